@@ -7,8 +7,9 @@ import { Toleration } from '../values/tolerations';
 /** Options of every addon of the library. */
 export interface BundledAddonProps {
   /**
-   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`). A new
-   * value installs the chart again.
+   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster. A new value installs the chart again.
+   *
+   * Rules: `TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`.
    *
    * @default - the usual name of the program
    */
@@ -38,7 +39,9 @@ export interface BundledAddonProps {
 
   /**
    * Values that override those of the addon, as in a values file: objects are merged, lists are replaced, and `null` removes a key. A
-   * likely misspelled key causes a warning (`TC-ADDON-VALUE-KEY`). Private keys are rejected (`TC-DELIVERY-PRIVATE-KEY`).
+   * likely misspelled key causes a warning. Private keys are rejected.
+   *
+   * Rules: `TC-ADDON-VALUE-KEY`, `TC-DELIVERY-PRIVATE-KEY`.
    *
    * @default - none
    */

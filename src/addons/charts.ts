@@ -13,7 +13,7 @@ export interface ChartInstallation {
   readonly chart: BundledChart;
   readonly releaseName: string;
   readonly namespace: string;
-  /** Whether pods of the chart need host access, which the namespace must allow where the tenant enforces pod security. */
+  /** True if pods of the chart need host access, which the namespace must allow where the tenant enforces pod security. */
   readonly privileged?: boolean;
   readonly values?: Values;
 }

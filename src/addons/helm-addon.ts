@@ -79,7 +79,7 @@ export interface HelmAddonProps {
   readonly timeout?: Duration;
 
   /**
-   * Whether the release is installed only once its objects are ready.
+   * True if the release is installed only once its objects are ready.
    *
    * @default true
    */
@@ -124,6 +124,8 @@ export interface HelmAddonProps {
 /**
  * A Helm chart of your choice, installed in the tenant.
  *
+ * The name of the addon is a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`).
+ *
  * @example
  * acme.addAddon(new HelmAddon('podinfo', {
  *   chart: 'podinfo',
@@ -152,10 +154,6 @@ export class HelmAddon extends Addon {
 
   private readonly props: HelmAddonProps;
 
-  /**
-   * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
-   * @param props the chart
-   */
   public constructor(name: string, props: HelmAddonProps) {
     super();
     this.name = name;

@@ -39,7 +39,11 @@ export interface ManifestAddonProps {
 /**
  * Manifests that are applied to the tenant: extend the class and define constructs in `define`.
  *
+ * The name of the addon is a DNS label that is unique within a cluster.
+ *
  * For manifests of one cluster, use the cluster's `workloads` instead.
+ *
+ * Rules: `TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`.
  *
  * @example
  * class PriorityClasses extends ManifestAddon {
@@ -71,10 +75,6 @@ export abstract class ManifestAddon extends Addon {
   /** Addons that must be applied before this one. */
   public override readonly after: Addon[];
 
-  /**
-   * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
-   * @param props relations to other addons
-   */
   public constructor(name: string, props: ManifestAddonProps = {}) {
     super();
     this.name = name;

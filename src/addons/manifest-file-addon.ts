@@ -17,6 +17,11 @@ interface Manifest {
 /**
  * The objects of a YAML file, applied to the tenant unchanged.
  *
+ * The name of the addon is a DNS label that is unique within a cluster. The file is on the machine that synthesizes. URLs are rejected:
+ * their content may change between two runs.
+ *
+ * Rules: `TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`, `TC-ADDON-MANIFEST`.
+ *
  * @example
  * acme.addAddon(new ManifestFileAddon('quota', 'manifests/quota.yaml'));
  */
@@ -24,12 +29,6 @@ interface Manifest {
 export class ManifestFileAddon extends ManifestAddon {
   private documents: unknown[] | undefined;
 
-  /**
-   * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
-   * @param file path of a file with YAML documents, on the machine that synthesizes (`TC-ADDON-MANIFEST`). URLs are rejected: their
-   * content may change between two runs
-   * @param props relations to other addons
-   */
   public constructor(name: string, private readonly file: string, props: ManifestAddonProps = {}) {
     super(name, props);
   }

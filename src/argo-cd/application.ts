@@ -31,7 +31,7 @@ export interface ArgoCdApplication {
   readonly namespace?: string;
   readonly createNamespace: boolean;
 
-  /** Whether objects stay that are no longer in the source. */
+  /** True if objects stay that are no longer in the source. */
   readonly keep?: boolean;
 
   /** Further annotations. */

@@ -36,9 +36,6 @@ export class ArgoCdApplicationSet extends EntryPoints {
   /** Addons are a part of their cluster's Application. */
   public readonly addonsApart = false;
 
-  /**
-   * @param props how Argo CD finds what is written
-   */
   public constructor(private readonly props: ArgoCdEntryPointsProps) {
     super();
   }

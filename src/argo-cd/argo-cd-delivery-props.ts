@@ -17,10 +17,10 @@ export interface ArgoCdManifestSource {
   readonly path?: string;
 }
 
-/** How Argo CD delivers. */
+/** Options of `ArgoCdDelivery`. */
 export interface ArgoCdDeliveryProps {
   /**
-   * How the tenant cluster is registered with Argo CD.
+   * Name or address under which the tenant cluster is registered with Argo CD.
    *
    * @default ArgoCdDestination.NAMESPACED_NAME
    */
@@ -41,14 +41,14 @@ export interface ArgoCdDeliveryProps {
   readonly project?: string;
 
   /**
-   * Whether Argo CD undoes changes that are made in the tenant.
+   * True if Argo CD undoes changes that are made in the tenant.
    *
    * @default true
    */
   readonly selfHeal?: boolean;
 
   /**
-   * Whether Argo CD changes nothing in the tenant until a user syncs by hand: Applications have no automated sync. What is
+   * True if Argo CD changes nothing in the tenant until a user syncs by hand: Applications have no automated sync. What is
    * removed from the output while it is suspended stays in the tenant. Manifests that a ClusterResourceSet carries are not suspended.
    *
    * Source: argoproj/argo-cd docs/user-guide/auto_sync.md.
@@ -58,7 +58,7 @@ export interface ArgoCdDeliveryProps {
   readonly suspend?: boolean;
 
   /**
-   * Whether everything that an Application has made goes with it, by Argo CD's finalizer. The Application then stays until the tenant
+   * True if everything that an Application has made goes with it, by Argo CD's finalizer. The Application then stays until the tenant
    * answers, also when the tenant is removed as a whole: remove the finalizer by hand if the tenant is gone for good. `decommission` of
    * the cluster removes it in time.
    *
@@ -67,7 +67,7 @@ export interface ArgoCdDeliveryProps {
   readonly cascadeDeletion?: boolean;
 
   /**
-   * Where Argo CD finds manifests for the tenant.
+   * Source in Git of the manifests for the tenant.
    *
    * @default - nowhere; a ClusterResourceSet of Cluster API carries them, with the limits of `ClusterResourceSetDelivery`
    */

@@ -30,30 +30,28 @@ type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
  *
  * Argo CD must know the tenant cluster as `destination` says. It cannot read a kubeconfig, and this library writes no credentials, so
  * another tool must register the cluster: the capi2argo-cluster-operator, which watches the Secrets of Cluster API, or an ExternalSecret
- * with a template that has the label `argocd.argoproj.io/secret-type: cluster`. Labels that the former is to take along are given to
- * the cluster with `labels`: `take-along-label.capi-to-argocd.<label>` beside the label itself.
+ * with a template that has the label `argocd.argoproj.io/secret-type: cluster`. Labels that the former is to take along are given to the
+ * cluster with `labels`: `take-along-label.capi-to-argocd.<label>` beside the label itself.
  *
  * Into the management cluster itself Argo CD delivers as its own cluster, unless the destination is given with `named` or `server`, and
- * manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`).
+ * manifests need a `manifestSource`.
  *
- * What comes too early in a tenant fails, and is tried again. There are no sync waves among a tenant's Applications: the Application that applies them
- * applies the machines too, whose health Argo CD would wait for before the next wave, and without a pod network they never get healthy
- * (argoproj/argo-cd resource_customizations/cluster.x-k8s.io). In the management cluster itself what comes `after` becomes a wave; apply
- * its Applications by another Application than those of tenants.
+ * What comes too early in a tenant fails, and is tried again. There are no sync waves among a tenant's Applications: the Application that
+ * applies them applies the machines too, whose health Argo CD would wait for before the next wave, and without a pod network they never
+ * get healthy. In the management cluster itself what comes `after` becomes a wave; apply its Applications by another Application than
+ * those of tenants.
  *
  * A chart's `timeout` and `wait` have no meaning to Argo CD. It applies definitions of custom resources again whenever they differ:
  * `CREATE` works like `CREATE_REPLACE`.
  *
- * Source: argoproj/argo-cd docs/operator-manual/application.yaml, docs/operator-manual/declarative-setup.md (clusters).
+ * Rule: `TC-DELIVERY-OWN-CLUSTER`. Source: argoproj/argo-cd resource_customizations/cluster.x-k8s.io; argoproj/argo-cd
+ * docs/operator-manual/application.yaml, docs/operator-manual/declarative-setup.md (clusters).
  *
  * @example
  * new ArgoCdDelivery({ destination: ArgoCdDestination.named('tenant-acme-acme') });
  */
 @checked
 export class ArgoCdDelivery extends Delivery {
-  /**
-   * @param props how Argo CD delivers
-   */
   public constructor(private readonly props: ArgoCdDeliveryProps = {}) {
     super();
   }

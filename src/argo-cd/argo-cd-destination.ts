@@ -11,7 +11,12 @@ interface Destination {
 /** The cluster that Argo CD runs in, which it knows without registration (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
 const OWN_CLUSTER: Destination = { server: 'https://kubernetes.default.svc' };
 
-/** Where Argo CD finds a cluster: how a tenant is registered there. The cluster that Argo CD runs in need not be. */
+/**
+ * Name or address under which a tenant is registered with Argo CD. The cluster that Argo CD runs in need not be.
+ *
+ * @example
+ * new ArgoCdDelivery({ destination: ArgoCdDestination.server('https://acme.example.com:6443') });
+ */
 @checked
 export class ArgoCdDestination {
   /**

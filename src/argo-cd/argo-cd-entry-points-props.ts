@@ -1,4 +1,4 @@
-/** How Argo CD finds what is written. */
+/** Options of the entry points of Argo CD. */
 export interface ArgoCdEntryPointsProps {
   /** Address of the Git repository that the output of the app is in: `https://…`, `ssh://…` or `git@host:path` (`TC-GITOPS-ENTRY`). */
   readonly repoUrl: string;

@@ -32,9 +32,6 @@ export class ArgoCdEntryPoints extends EntryPoints {
   /** Addons are a part of their cluster's Application. */
   public readonly addonsApart = false;
 
-  /**
-   * @param props how Argo CD finds what is written
-   */
   public constructor(private readonly props: ArgoCdEntryPointsProps) {
     super();
   }

@@ -23,7 +23,7 @@ export interface ClassShape {
   /** Names of interfaces that are no structs. */
   readonly interfaces?: readonly string[];
 
-  /** Whether only classes that extend it have objects. */
+  /** True if only classes that extend it have objects. */
   readonly abstract?: boolean;
 
   /** What the constructor takes; undefined if there is no public one. */

@@ -25,7 +25,7 @@ export function markUnusable(value: object): void {
   UNUSABLE.add(value);
 }
 
-/** Whether an object stands for one that could not be made. */
+/** True if an object stands for one that could not be made. */
 export function isUnusable(value: unknown): boolean {
   return UNUSABLE.has(value as object);
 }

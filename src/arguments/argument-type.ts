@@ -57,17 +57,17 @@ const BUILT_IN: Readonly<Record<string, (value: unknown) => boolean>> = {
   IConstruct: isConstruct,
 };
 
-/** Whether an object is of a class of JavaScript, such as a Map, a Promise, a Date or an Error. */
+/** True if an object is of a class of JavaScript, such as a Map, a Promise, a Date or an Error. */
 export function isBuiltIn(value: object): boolean {
   return Object.prototype.toString.call(value) !== '[object Object]';
 }
 
-/** Whether a value is a construct. */
+/** True if a value is a construct. */
 export function isConstruct(value: unknown): value is Construct {
   return typeof value === 'object' && value !== null && has((value as Partial<Construct>).node, 'tryFindChild');
 }
 
-/** Whether objects of a class are constructs: charts and apps among them. */
+/** True if objects of a class are constructs: charts and apps among them. */
 export function isConstructClass(constructor: Function): constructor is typeof Construct {
   return isPrototypeOf(Construct, constructor.prototype);
 }
@@ -87,7 +87,7 @@ function isPrototypeOf({ prototype }: Function, value: unknown): boolean {
   return Object.prototype.isPrototypeOf.call(prototype as object, value as object);
 }
 
-/** Whether a value has a type that is no struct. */
+/** True if a value has a type that is no struct. */
 export function isOfType(name: string, value: unknown): boolean {
   const { [name]: test } = BUILT_IN;
   if (test) return test(value);

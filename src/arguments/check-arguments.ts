@@ -17,7 +17,7 @@ export interface CheckedArguments {
 
   readonly faults: readonly ArgumentFault[];
 
-  /** Whether the call cannot be made: something that it needs is missing or wrong. */
+  /** True if the call cannot be made: something that it needs is missing or wrong. */
   readonly isRefused: boolean;
 }
 
@@ -152,7 +152,7 @@ class Check {
   }
 }
 
-/** Whether the value of a property is not to be quoted. */
+/** True if the value of a property is not to be quoted. */
 function isSecret(path: FieldPath): boolean {
   const property = path.filter((part) => typeof part === 'string').at(-1);
   return property !== undefined && isSecretName(property);
@@ -163,7 +163,7 @@ function isOptions({ kind, name }: ArgumentType): boolean {
 }
 
 /**
- * Whether a value may be a map or a struct: an object with properties, of no class of this library, and of none of JavaScript, whose content is no
+ * True if a value may be a map or a struct: an object with properties, of no class of this library, and of none of JavaScript, whose content is no
  * properties.
  */
 function isMap(value: unknown): value is Fields {

@@ -127,7 +127,7 @@ function isOfArguments({ rule }: Problem): boolean {
   return Object.values<Rule>(ARGUMENT_RULES).includes(rule);
 }
 
-/** Whether one of two properties is the other one, or a part of it. */
+/** True if one of two properties is the other one, or a part of it. */
 function concerns(one = '', other = ''): boolean {
   // Of a list of clusters, a place is before the property.
   const [short, long] = [one, other].map((property) => property.replace(' ', '.')).sort((a, b) => a.length - b.length);

@@ -31,7 +31,7 @@ export function factories(name: string): string[] {
   return Object.entries(API.classes[name].statics ?? {}).filter(([, { gives }]) => gives === name).map(([method]) => method);
 }
 
-/** Whether something takes objects of a class, so that it can report what is wrong with them. */
+/** True if something takes objects of a class, so that it can report what is wrong with them. */
 export function isArgument(name: string): boolean {
   if (!Object.hasOwn(API.classes, name)) return false;
   const { base = '', interfaces = [] } = API.classes[name];

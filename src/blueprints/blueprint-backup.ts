@@ -42,7 +42,7 @@ export interface BlueprintBackup {
   readonly schedule?: string;
 
   /**
-   * How long a backup is kept.
+   * Time that a backup is kept.
    *
    * @default Duration.days(30)
    */

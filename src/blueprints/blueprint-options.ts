@@ -34,7 +34,7 @@ export interface BlueprintOptions extends TenantClusterSettings {
   readonly cni?: Cni;
 
   /**
-   * How the pod network, addons and workloads reach the tenant.
+   * Delivery of the pod network, addons and workloads to the tenant.
    *
    * @default new FluxDelivery()
    */

@@ -67,11 +67,6 @@ export class DiyCloud extends TenantCluster {
     populate(cluster, options);
   }
 
-  /**
-   * @param scope the app, or a chart to nest in
-   * @param id name of the cluster, unless `name` says otherwise
-   * @param props what differs from the blueprint
-   */
   public constructor(scope: Construct, id: string, props: DiyCloudProps) {
     const { namespace, kubernetesVersion, name, ...options } = props;
     super(scope, id, { ...clusterOptions(options), namespace, kubernetesVersion, name });

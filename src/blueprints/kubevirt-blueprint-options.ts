@@ -65,21 +65,21 @@ export interface KubevirtBlueprintOptions extends BlueprintOptions {
   readonly dataStore?: string;
 
   /**
-   * Who runs the API server.
+   * Control plane.
    *
    * @default - Kamaji, as the blueprint describes
    */
   readonly controlPlane?: ControlPlane;
 
   /**
-   * Where the machines live.
+   * Provider of the machines.
    *
    * @default - KubeVirt in the management cluster, with its CSI driver and one default StorageClass
    */
   readonly infrastructure?: Infrastructure;
 
   /**
-   * How the tenant is kept apart in the management cluster.
+   * Isolation of the tenant in the management cluster.
    *
    * @default new TenantIsolation()
    */

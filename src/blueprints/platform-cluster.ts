@@ -21,8 +21,8 @@ import { TenantClusterIdentity, TenantClusterOptions } from '../tenant-cluster/t
 /** Options of `PlatformCluster`. */
 export interface PlatformClusterOptions extends KubevirtBlueprintOptions {
   /**
-   * Where logs of containers go: the `[OUTPUT]` sections of Fluent Bit's classic configuration, as text. Not used where `fluent-bit` is left
-   * out or replaced (`TC-BLUEPRINT-REQUIRED`).
+   * Targets of the logs of containers: the `[OUTPUT]` sections of Fluent Bit's classic configuration, as text. Not used where `fluent-bit`
+   * is left out or replaced (`TC-BLUEPRINT-REQUIRED`).
    */
   readonly logOutputs: string;
 
@@ -30,7 +30,7 @@ export interface PlatformClusterOptions extends KubevirtBlueprintOptions {
   readonly backup: BlueprintBackup;
 
   /**
-   * Where metrics are sent. With it the VictoriaMetrics agent (`victoria-metrics-agent`) takes the place of Prometheus, Alertmanager and
+   * Targets of the metrics. With it the VictoriaMetrics agent (`victoria-metrics-agent`) takes the place of Prometheus, Alertmanager and
    * Grafana (`kube-prometheus-stack`), and no metrics are kept in the tenant.
    *
    * @default - nowhere: Prometheus keeps them in the tenant
@@ -102,11 +102,6 @@ export class PlatformCluster extends TenantCluster {
     populate(cluster, options);
   }
 
-  /**
-   * @param scope the app, or a chart to nest in
-   * @param id name of the cluster, unless `name` says otherwise
-   * @param props what differs from the blueprint
-   */
   public constructor(scope: Construct, id: string, props: PlatformClusterProps) {
     const { namespace, kubernetesVersion, name, ...options } = props;
     super(scope, id, { ...clusterOptions(options), namespace, kubernetesVersion, name });

@@ -65,11 +65,6 @@ export class SmallEdge extends TenantCluster {
     populate(cluster, options);
   }
 
-  /**
-   * @param scope the app, or a chart to nest in
-   * @param id name of the cluster, unless `name` says otherwise
-   * @param props what differs from the blueprint
-   */
   public constructor(scope: Construct, id: string, props: SmallEdgeProps) {
     const { namespace, kubernetesVersion, name, ...options } = props;
     super(scope, id, { ...clusterOptions(options), namespace, kubernetesVersion, name });

@@ -34,7 +34,7 @@ export interface VultrBlueprintPool extends BlueprintPool {
   readonly plan?: string;
 
   /**
-   * What the plan gives. The autoscaler and the reservations of kubelets follow from it. Not with `machine` (`TC-BLUEPRINT-UNUSED`).
+   * Capacity of the plan. The autoscaler and the reservations of kubelets follow from it. Not with `machine` (`TC-BLUEPRINT-UNUSED`).
    *
    * @default - that of the blueprint's plan; not known for another plan
    */
@@ -96,14 +96,14 @@ export interface VultrStarterOptions extends BlueprintOptions {
   readonly controlPlanePlan?: string;
 
   /**
-   * Who runs the API server.
+   * Control plane.
    *
    * @default - kubeadm, on `controlPlaneMachines`
    */
   readonly controlPlane?: ControlPlane;
 
   /**
-   * Where the machines live. Give it to `VultrMachine`s of your own, too.
+   * Provider of the machines. Give it to `VultrMachine`s of your own, too.
    *
    * @default - `region` and `vpcId`, with the StorageClass `vultr-block-storage`
    */
@@ -140,11 +140,6 @@ export interface VultrStarterProps extends TenantClusterIdentity, VultrStarterOp
  */
 @checked
 export class VultrStarter extends TenantCluster {
-  /**
-   * @param scope the app, or a chart to nest in
-   * @param id name of the cluster, unless `name` says otherwise
-   * @param props what differs from the blueprint
-   */
   public constructor(scope: Construct, id: string, props: VultrStarterProps) {
     const { namespace, kubernetesVersion, name, ...options } = props;
     const infrastructure = options.infrastructure ?? new VultrInfrastructure({

@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly out: (text: string, hasCommands?: boolean) => void;
 
   /**
-   * Whether results are printed in color.
+   * True if results are printed in color.
    *
    * @default false
    */
@@ -66,7 +66,10 @@ export function processSurroundings(): Surroundings {
   };
 }
 
-/** Whether output is in color: FORCE_COLOR decides, then NO_COLOR (no-color.org), as in Node.js; then whether the output is a terminal with colors. */
+/**
+ * True if output is in color: FORCE_COLOR decides, then NO_COLOR (no-color.org), as in Node.js; then whether the output is a terminal with
+ * colors.
+ */
 export function wantsColors({ FORCE_COLOR: force, NO_COLOR: no = '', TERM: terminal }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (force !== undefined) return !['0', 'false'].includes(force);
   return isTerminal && no === '' && terminal !== 'dumb';

@@ -50,19 +50,23 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly expanders?: AutoscalerExpander[];
 
   /**
-   * Interval between two scans of the cluster; more than 0 (`TC-AUTOSCALER-DURATION`).
+   * Interval between two scans of the cluster; more than 0.
    *
    * Each scan sends the management cluster's API server about 20 requests for each autoscaled pool, and 40 more for an empty pool. With
    * hundreds of tenant clusters, a longer interval reduces that load, but pods wait longer for a node.
+   *
+   * Rule: `TC-AUTOSCALER-DURATION`.
    *
    * @default Duration.seconds(10)
    */
   readonly scanInterval?: Duration;
 
   /**
-   * Maximum number of requests per second of each client of the autoscaler to an API server, 1 or more (`TC-AUTOSCALER-COUNT`).
+   * Maximum number of requests per second of each client of the autoscaler to an API server, 1 or more.
    *
    * A low limit delays every decision: the autoscaler waits without a log line.
+   *
+   * Rule: `TC-AUTOSCALER-COUNT`.
    *
    * @default - 10, and 10 more for each autoscaled pool, up to 100; a further pool therefore restarts the autoscaler
    */
@@ -84,7 +88,7 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly architecture?: NodeArchitecture;
 
   /**
-   * Whether the autoscaler keeps pools with similar nodes at the same size.
+   * True if the autoscaler keeps pools with similar nodes at the same size.
    *
    * @default false
    */
@@ -98,7 +102,7 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly balancingIgnoredLabels?: string[];
 
   /**
-   * How long pods must wait before they count as unschedulable.
+   * Time that pods must wait before they count as unschedulable.
    *
    * @default Duration.seconds(0)
    */
@@ -112,57 +116,60 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly maxNodesTotal?: number;
 
   /**
-   * Whether nodes are removed.
+   * True if nodes are removed.
    *
    * @default true
    */
   readonly scaleDown?: boolean;
 
   /**
-   * How long a node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
+   * Time that a node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
    *
    * @default Duration.minutes(10)
    */
   readonly scaleDownUnneededTime?: Duration;
 
   /**
-   * How long an unready node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
+   * Time that an unready node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
    *
    * @default Duration.minutes(20)
    */
   readonly scaleDownUnreadyTime?: Duration;
 
   /**
-   * How long the autoscaler removes no node after it added one.
+   * Time for which the autoscaler removes no node after it added one.
    *
    * @default Duration.minutes(10)
    */
   readonly scaleDownDelayAfterAdd?: Duration;
 
   /**
-   * How long the autoscaler removes no node after it removed one.
+   * Time for which the autoscaler removes no node after it removed one.
    *
    * @default Duration.seconds(0)
    */
   readonly scaleDownDelayAfterDelete?: Duration;
 
   /**
-   * How long the autoscaler removes no node after a removal failed.
+   * Time for which the autoscaler removes no node after a removal failed.
    *
    * @default Duration.minutes(3)
    */
   readonly scaleDownDelayAfterFailure?: Duration;
 
   /**
-   * Share of requested CPU or memory below which a node is unneeded, 0 to 1 (`TC-AUTOSCALER-SHARE`). Pools may differ
-   * (`AutoscalingOptions`).
+   * Share of requested CPU or memory below which a node is unneeded, 0 to 1. Pools may differ (`AutoscalingOptions`).
+   *
+   * Rule: `TC-AUTOSCALER-SHARE`.
    *
    * @default 0.5
    */
   readonly scaleDownUtilizationThreshold?: number;
 
   /**
-   * The same threshold for the GPUs of a node with GPUs (`TC-AUTOSCALER-SHARE`). Pools may differ (`AutoscalingOptions`).
+   * The same threshold for the GPUs of a node with GPUs. Pools may differ (`AutoscalingOptions`).
+   *
+   * Rule: `TC-AUTOSCALER-SHARE`.
    *
    * @default 0.5
    */
@@ -183,29 +190,33 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly maxGracefulTermination?: Duration;
 
   /**
-   * Whether the requests of DaemonSet pods are left out of a node's utilization.
+   * True if the requests of DaemonSet pods are left out of a node's utilization.
    *
    * @default false
    */
   readonly ignoreDaemonSetsUtilization?: boolean;
 
   /**
-   * Whether nodes are never removed while they run a pod with local storage: a `hostPath`, or an `emptyDir` that is not in memory.
+   * True if nodes are never removed while they run a pod with local storage: a `hostPath`, or an `emptyDir` that is not in memory.
    *
    * With the default, one such pod keeps its node forever, even if the node is otherwise empty. To exempt single pods, annotate them with
    * `cluster-autoscaler.kubernetes.io/safe-to-evict: "true"`, or list volumes in
-   * `cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes` (kubernetes/autoscaler cluster-autoscaler/utils/drain/drain.go). With
-   * `false`, what pods stored in an `emptyDir` is lost when a node is removed. Pods of a DaemonSet never keep a node.
+   * `cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes`. With `false`, what pods stored in an `emptyDir` is lost when a node is
+   * removed. Pods of a DaemonSet never keep a node.
+   *
+   * Source: kubernetes/autoscaler cluster-autoscaler/utils/drain/drain.go.
    *
    * @default true
    */
   readonly skipNodesWithLocalStorage?: boolean;
 
   /**
-   * Whether pods of the namespace `kube-system` without a DaemonSet and a PodDisruptionBudget, such as CoreDNS, keep their node: for one
-   * hour from the start of the pod (kubernetes/autoscaler cluster-autoscaler/simulator/drainability/rules/system/rule.go; flag
-   * `blocking-system-pod-distruption-timeout`). A PodDisruptionBudget for such pods, or the annotation
+   * True if pods of the namespace `kube-system` without a DaemonSet and a PodDisruptionBudget, such as CoreDNS, keep their node: for one
+   * hour from the start of the pod. A PodDisruptionBudget for such pods, or the annotation
    * `cluster-autoscaler.kubernetes.io/safe-to-evict: "true"`, makes their nodes removable at once.
+   *
+   * Source: kubernetes/autoscaler cluster-autoscaler/simulator/drainability/rules/system/rule.go; flag
+   * `blocking-system-pod-distruption-timeout`.
    *
    * @default true
    */
@@ -220,9 +231,14 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
  *
  * An autoscaler before 1.35.1 looks for machine templates in the version that the management cluster prefers for the whole API group
  * `infrastructure.cluster.x-k8s.io`. With several infrastructure providers, the templates of a provider may not have that version, and the
- * autoscaler waits forever (kubernetes/autoscaler issue 6490): its pod is ready, and the ConfigMap `cluster-autoscaler-status` in the
- * tenant's namespace `kube-system` stays at `Initializing`. `CAPI_VERSION` does not help: it applies to both groups.
- * `TC-AUTOSCALER-PROVIDERS` warns if the capabilities of the management cluster list several.
+ * autoscaler waits forever: its pod is ready, and the ConfigMap `cluster-autoscaler-status` in the tenant's namespace `kube-system` stays
+ * at `Initializing`. `CAPI_VERSION` does not help: it applies to both groups. `TC-AUTOSCALER-PROVIDERS` warns if the capabilities of the
+ * management cluster list several.
+ *
+ * Source: kubernetes/autoscaler issue 6490.
+ *
+ * @example
+ * ClusterAutoscaler.of({ scaleDownUnneededTime: Duration.minutes(30), maxNodesTotal: 20 });
  */
 @checked
 export class ClusterAutoscaler {
@@ -241,7 +257,7 @@ export class ClusterAutoscaler {
   }
 
   private constructor(
-    /** Whether an autoscaler runs. */
+    /** True if an autoscaler runs. */
     public readonly enabled: boolean,
     /** Its options. */
     public readonly options: ClusterAutoscalerOptions,

@@ -8,7 +8,7 @@ import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { DELIVERY_RULES } from '../cluster/delivery/rules';
 import { Problems } from '../problems/problems';
 
-/** Whether changes of manifests reach the tenant. */
+/** Treatment of manifests that change after they were applied. */
 export enum ResourceSetStrategy {
   /** Objects are applied again whenever the manifests change. */
   RECONCILE = 'Reconcile',
@@ -17,10 +17,10 @@ export enum ResourceSetStrategy {
   APPLY_ONCE = 'ApplyOnce',
 }
 
-/** How a ClusterResourceSet delivers. */
+/** Options of `ClusterResourceSetDelivery`. */
 export interface ClusterResourceSetDeliveryProps {
   /**
-   * Whether changes of manifests reach the tenant. The field is immutable, so another strategy makes objects of other names.
+   * Treatment of manifests that change after they were applied. The field is immutable, so another strategy makes objects of other names.
    *
    * @default ResourceSetStrategy.RECONCILE
    */
@@ -54,9 +54,6 @@ export interface ClusterResourceSetDeliveryProps {
  */
 @checked
 export class ClusterResourceSetDelivery extends Delivery {
-  /**
-   * @param props how manifests are applied
-   */
   public constructor(private readonly props: ClusterResourceSetDeliveryProps = {}) {
     super();
   }

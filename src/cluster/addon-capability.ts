@@ -1,5 +1,16 @@
 import { checked } from '../arguments/checked';
-/** Capabilities that bundled addons bring or need. A third party's addon may use these and names of its own. */
+/**
+ * Capabilities that bundled addons bring or need. A third party's addon may use these and names of its own.
+ *
+ * @example
+ * acme.addAddon(new HelmAddon('issuers', {
+ *   chart: 'issuers',
+ *   repository: 'https://charts.example.com',
+ *   chartVersion: '1.2.0',
+ *   namespace: 'cert-manager',
+ *   requires: [AddonCapability.CERTIFICATES],
+ * }));
+ */
 @checked
 export class AddonCapability {
   /** Pods have a network. Every addon that runs pods comes after what brings this. */

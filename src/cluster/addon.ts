@@ -23,7 +23,7 @@ export interface AddonConfig {
   readonly gitManifests?: GitManifests[];
 
   /**
-   * Whether the manifests come after the charts: their kinds are defined by one of these. A Kustomization of Flux, and an Application of
+   * True if the manifests come after the charts: their kinds are defined by one of these. A Kustomization of Flux, and an Application of
    * Argo CD, fail until the definitions are there and are tried again. So does a ClusterResourceSet, but after ever longer pauses of up to
    * 16 minutes (kubernetes/client-go util/workqueue/default_rate_limiters.go).
    *

@@ -14,14 +14,14 @@ export interface BootstrapConfig {
 }
 
 /**
- * How a machine becomes a node of its cluster.
+ * Method by which a machine becomes a node of its cluster.
  *
  * An instance is plain data: it can be given to any number of pools.
  */
 @checked
 export abstract class Bootstrap {
   /**
-   * Whether machines are set up for `companyNetwork` of the context: proxy, certificate authorities, mirrors and time servers. A cluster with
+   * True if machines are set up for `companyNetwork` of the context: proxy, certificate authorities, mirrors and time servers. A cluster with
    * such a network refuses pools whose bootstrap does not (`TC-COMPANY-NETWORK-BOOTSTRAP`).
    */
   public get appliesCompanyNetwork(): boolean {

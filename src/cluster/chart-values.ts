@@ -59,7 +59,9 @@ function mergeValue(below: unknown, value: unknown, above: readonly unknown[]): 
   return Object.keys(merged).length === 0 && Object.keys(value).length > 0 ? undefined : merged;
 }
 
-/** Whether a value contains itself, or one that it is in. What is in a map is asked for when the map is merged, unless a list has the map. */
+/**
+ * True if a value contains itself, or one that it is in. What is in a map is asked for when the map is merged, unless a list has the map.
+ */
 function isEndless(value: unknown, above: readonly unknown[], inList = false): boolean {
   if (above.includes(value)) return true;
   const parts: unknown[] = Array.isArray(value) ? value : inList && isPlainObject(value) ? Object.values(value) : [];

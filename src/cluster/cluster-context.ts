@@ -18,7 +18,7 @@ export interface ClusterNetwork {
   readonly nodeCidrMaskSizes: number[];
 
   /**
-   * How many pods of one node can have addresses of their own.
+   * Number of pods on one node that can have addresses of their own.
    *
    * @default - not limited: the pod network gives each node as many addresses as it needs
    */
@@ -79,16 +79,16 @@ export interface ClusterContext {
   readonly podNetwork?: string;
 
   /**
-   * Whether the pod network does the work of kube-proxy, which is then left out.
+   * True if the pod network does the work of kube-proxy, which is then left out.
    *
    * @default - not known: no pod network is delivered
    */
   readonly kubeProxyReplaced?: boolean;
 
-  /** What the control plane brings along and asks for. */
+  /** Capabilities and requirements of the control plane. */
   readonly controlPlane: ControlPlaneCapabilities;
 
-  /** What the infrastructure brings along and asks for. */
+  /** Capabilities and requirements of the infrastructure. */
   readonly infrastructure: InfrastructureCapabilities;
 
   /**
@@ -106,14 +106,14 @@ export interface ClusterContext {
   readonly infraCluster?: InfraClusterCapabilities;
 
   /**
-   * Whether the cluster is being decommissioned.
+   * True if the cluster is being decommissioned.
    *
    * @default false
    */
   readonly decommission?: boolean;
 
   /**
-   * How deeply the cluster sleeps. The cluster itself empties pools and stops what strategies made: the control plane and Deployments.
+   * Hibernation of the cluster. The cluster itself empties pools and stops what strategies made: the control plane and Deployments.
    *
    * @default - it is awake
    */

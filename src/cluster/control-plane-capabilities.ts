@@ -12,14 +12,14 @@ export interface ControlPlaneCapabilities {
   readonly endpointManager?: string;
 
   /**
-   * Whether the control plane passes on a second address family of the pod and Service ranges.
+   * True if the control plane passes on a second address family of the pod and Service ranges.
    *
    * @default true
    */
   readonly dualStack?: boolean;
 
   /**
-   * Whether kubeadm sets it up, which holds the ranges of Services to a limit that newer API servers have given up
+   * True if kubeadm sets it up, which holds the ranges of Services to a limit that newer API servers have given up
    * (`TC-NETWORK-SERVICE-SIZE`).
    *
    * @default false
@@ -42,15 +42,17 @@ export interface ControlPlaneCapabilities {
   readonly tunnelPort?: number;
 
   /**
-   * How many machines of the cluster's infrastructure it runs on. They are nodes of the tenant cluster.
+   * Number of machines of the cluster's infrastructure that it runs on. They are nodes of the tenant cluster.
    *
    * @default - none: it runs beside the cluster
    */
   readonly machineCount?: number;
 
   /**
-   * Whether `spec.replicas: 0` of its object stops it, and another number starts it again with the same data, certificates and address.
-   * Only such a control plane can sleep (`TC-CLUSTER-HIBERNATION-CONTROL-PLANE`). For control planes without machines.
+   * True if `spec.replicas: 0` of its object stops it, and another number starts it again with the same data, certificates and address.
+   * Only such a control plane can sleep. For control planes without machines.
+   *
+   * Rule: `TC-CLUSTER-HIBERNATION-CONTROL-PLANE`.
    *
    * @default false
    */

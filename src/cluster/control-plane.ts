@@ -27,11 +27,13 @@ export interface ControlPlaneMachines {
 /** What a control plane built. */
 export interface ControlPlaneConfig {
   /**
-   * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster
-   * (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster. It is marked against
+   * pruning, since a living cluster still needs it when it leaves the source.
    *
    * Where it runs on machines, quotas count them by the fields of Cluster API's contract: `spec.replicas` and
    * `spec.machineTemplate.spec.infrastructureRef`.
+   *
+   * Rule: `TC-CLUSTER-RESOURCE`.
    */
   readonly resource: ApiObject;
 
@@ -44,13 +46,13 @@ export interface ControlPlaneConfig {
 }
 
 /**
- * Who runs the API server of a tenant cluster.
+ * Control plane of a tenant cluster.
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
 @checked
 export abstract class ControlPlane {
-  /** What this control plane brings along and asks for. */
+  /** Capabilities and requirements of this control plane. */
   public abstract readonly capabilities: ControlPlaneCapabilities;
 
   /**

@@ -1,11 +1,13 @@
 import { Duration } from 'cdk8s';
 
 /**
- * Manifests that a project publishes as plain files, applied as they are at a tag. How they reach the tenant is the delivery's matter; only
- * those that read Git repositories can (`TC-DELIVERY-GIT-UNSUPPORTED`).
+ * Manifests that a project publishes as plain files, applied as they are at a tag. How they reach the tenant is the delivery's matter;
+ * only those that read Git repositories can.
  *
  * For what fits into no Helm release: Helm keeps chart and manifests in one Secret of at most 1 MiB, which definitions of custom resources
  * can exceed.
+ *
+ * Rule: `TC-DELIVERY-GIT-UNSUPPORTED`.
  */
 export interface GitManifests {
   /** Name of the delivery, a DNS label that is unique within a cluster. */
@@ -21,7 +23,7 @@ export interface GitManifests {
   readonly path: string;
 
   /**
-   * How long an apply, and the wait for its objects, may take before it counts as failed and is tried again.
+   * Time that an apply, and the wait for its objects, may take before it counts as failed and is tried again.
    *
    * @default Duration.minutes(10)
    */

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { HelmChartImage } from './helm-chart-image';
 import { HelmValuesSource } from './helm-values-source';
 
-/** What happens to the custom resource definitions that a chart brings in its `crds/` folder. */
+/** Treatment of the custom resource definitions that a chart brings in its `crds/` folder. */
 export enum HelmCrdPolicy {
   /** Created at the first install and replaced at every upgrade. */
   CREATE_REPLACE = 'CreateReplace',
@@ -14,7 +14,7 @@ export enum HelmCrdPolicy {
   SKIP = 'Skip',
 }
 
-/** What happens when the first installation of a release fails. */
+/** Reaction to a failed first installation of a release. */
 export enum HelmInstallFailurePolicy {
   /**
    * The next try is an upgrade of the failed release: what runs keeps running. An upgrade skips hooks that run at installation only.
@@ -23,14 +23,16 @@ export enum HelmInstallFailurePolicy {
 
   /**
    * The failed release is uninstalled and installed again, hooks included; what the chart made is deleted in between. For charts that need
-   * hooks which run at installation only (`helm.sh/hook: post-install` without `post-upgrade`), and that keep nothing in the first minutes.
+   * hooks which run at installation only (`helm.sh/hook: post-install` without `post-upgrade`), and that keep nothing in the first
+   * minutes.
    *
    * With Flux no other remedy is complete: if the values change after the failure, or helm-controller restarts during the installation, it
-   * goes on with an upgrade all the same (fluxcd/helm-controller internal/reconcile/atomic_release.go, v1.6.3). A state that must not be
-   * missing, such as a password, needs a check of its own.
+   * goes on with an upgrade all the same. A state that must not be missing, such as a password, needs a check of its own.
    *
-   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects even if `wait` is false, and rolls a failed upgrade back. Argo CD does not
-   * distinguish the two policies: it runs hooks of installation with every sync (argoproj/argo-cd docs/user-guide/helm.md).
+   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects even if `wait` is false, and rolls a failed upgrade back. Argo CD
+   * does not distinguish the two policies: it runs hooks of installation with every sync.
+   *
+   * Source: fluxcd/helm-controller internal/reconcile/atomic_release.go, v1.6.3; argoproj/argo-cd docs/user-guide/helm.md.
    */
   REINSTALL = 'Reinstall',
 }
@@ -94,35 +96,35 @@ export interface HelmChart {
   readonly images?: HelmChartImage[];
 
   /**
-   * What happens to the chart's custom resource definitions.
+   * Treatment of the chart's custom resource definitions.
    *
    * @default HelmCrdPolicy.CREATE_REPLACE
    */
   readonly crds?: HelmCrdPolicy;
 
   /**
-   * How long an install or upgrade may take before it counts as failed and is tried again.
+   * Time that an install or upgrade may take before it counts as failed and is tried again.
    *
    * @default Duration.minutes(10)
    */
   readonly timeout?: Duration;
 
   /**
-   * Whether the release counts as installed only once its objects are ready.
+   * True if the release counts as installed only once its objects are ready.
    *
    * @default true
    */
   readonly wait?: boolean;
 
   /**
-   * Whether the hooks of the chart run. Argo CD cannot leave them out.
+   * True if the hooks of the chart run. Argo CD cannot leave them out.
    *
    * @default true
    */
   readonly hooks?: boolean;
 
   /**
-   * What happens when the first installation fails. A failed upgrade is always tried again as an upgrade.
+   * Reaction to a failed first installation. A failed upgrade is always tried again as an upgrade.
    *
    * @default HelmInstallFailurePolicy.UPGRADE
    */

@@ -18,7 +18,8 @@ export interface HelmValuesSourceOptions {
   readonly targetPath?: string;
 
   /**
-   * Whether the chart is installed without these values if the Secret or ConfigMap, or its key, does not exist. Otherwise the chart waits for it.
+   * True if the chart is installed without these values if the Secret or ConfigMap, or its key, does not exist. Otherwise the chart waits
+   * for it.
    *
    * @default false
    */
@@ -26,12 +27,13 @@ export interface HelmValuesSourceOptions {
 }
 
 /**
- * Values of a Helm chart that are not in the output: a Secret or a ConfigMap holds them, in the management cluster, in the namespace of the cluster. A
- * tool for secrets makes it, e.g. external-secrets or Sealed Secrets.
+ * Values of a Helm chart that are not in the output: a Secret or a ConfigMap holds them, in the management cluster, in the namespace of
+ * the cluster. A tool for secrets makes it, e.g. external-secrets or Sealed Secrets.
  *
- * `FluxDelivery` reads them. Argo CD, the Cluster API add-on provider for Helm and the Helm command line read values from nowhere but their own
- * objects (`TC-DELIVERY-VALUES-FROM`): with these, name a Secret of the tenant in the values, for which most charts have a key such as
- * `existingSecret`.
+ * `FluxDelivery` reads them. Argo CD, the Cluster API add-on provider for Helm and the Helm command line read values from nowhere but
+ * their own objects: with these, name a Secret of the tenant in the values, for which most charts have a key such as `existingSecret`.
+ *
+ * Rule: `TC-DELIVERY-VALUES-FROM`.
  *
  * @example
  * new HelmAddon('grafana', {

@@ -1,4 +1,4 @@
-/** How deeply a cluster sleeps. */
+/** Degree of hibernation of a cluster. */
 export enum Hibernation {
   /**
    * The pools have no machines, the autoscaler is stopped, health checks are paused and deliveries are suspended. The API server answers, and

@@ -43,7 +43,7 @@ export interface InfrastructureCapabilities {
   readonly reservedCidrs?: string[];
 
   /**
-   * Whether the machines run in the management cluster, so that its Service names resolve there.
+   * True if the machines run in the management cluster, so that its Service names resolve there.
    *
    * @default false
    */
@@ -104,7 +104,7 @@ export interface InfrastructureCapabilities {
   readonly infraCluster?: InfraClusterCapabilities;
 
   /**
-   * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and pods wait
+   * True if a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and pods wait
    * until it has been there.
    *
    * @default false

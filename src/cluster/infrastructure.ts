@@ -9,8 +9,10 @@ import { checked } from '../arguments/checked';
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
   /**
-   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind `clusterKind`, with the name and in the namespace
-   * of the cluster (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind `clusterKind`, with the name and in the namespace of the
+   * cluster. It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   *
+   * Rule: `TC-CLUSTER-RESOURCE`.
    */
   readonly resource: ApiObject;
 
@@ -37,13 +39,13 @@ export interface InfrastructureConfig {
 }
 
 /**
- * Where the machines of a tenant cluster live.
+ * Provider of the machines of a tenant cluster.
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
 @checked
 export abstract class Infrastructure {
-  /** What this infrastructure brings along and asks for. */
+  /** Capabilities and requirements of this infrastructure. */
   public abstract readonly capabilities: InfrastructureCapabilities;
 
   /**

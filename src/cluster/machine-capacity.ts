@@ -5,7 +5,7 @@ export interface ExtendedResource {
   /** Resource name on the tenant's node, e.g. `nvidia.com/gpu`. */
   readonly resourceName: string;
 
-  /** How many one machine has. */
+  /** Number of them in one machine. */
   readonly count: number;
 }
 

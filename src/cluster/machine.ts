@@ -17,7 +17,7 @@ export interface MachineConfig {
 }
 
 /**
- * What kind of machine the nodes of a pool are, or those that a control plane runs on.
+ * Kind of machine of a node pool, or of those that a control plane runs on.
  *
  * An instance is plain data: it can be given to any number of pools and control planes.
  */
@@ -40,7 +40,7 @@ export abstract class Machine {
   public readonly watchedConditions: string[] = [];
 
   /**
-   * How long a machine that has stopped may take to run again as the same node. Health checks wait for that long by default.
+   * Time that a stopped machine may take to run again as the same node. Health checks wait for that long by default.
    *
    * @default - it does not run again as the same node
    */

@@ -7,6 +7,9 @@ import { CATALOGS, NEWEST_CATALOG } from '../values/catalog';
  * A newer package brings newer versions to every cluster at once. A cluster, a ring or a fleet that names a catalog keeps the versions of that
  * month until it is moved, so that they move ring by ring. A version that is said by itself (`chartVersion` of an addon, `image` or `version` of
  * a controller) wins.
+ *
+ * @example
+ * const versions = Versions.newest();
  */
 @checked
 export class Versions {

@@ -1,4 +1,4 @@
-/** How many nodes and pods use a volume at a time. */
+/** Number of nodes and pods that use a volume at a time. */
 export enum VolumeAccessMode {
   /** One node reads and writes. */
   READ_WRITE_ONCE = 'ReadWriteOnce',
@@ -22,7 +22,7 @@ export interface VolumeClass {
   readonly name: string;
 
   /**
-   * Whether claims that name no class are of this one.
+   * True if claims that name no class are of this one.
    *
    * @default false
    */
@@ -60,7 +60,7 @@ export interface VolumeClass {
   readonly step?: string;
 
   /**
-   * Whether a volume can begin as a copy of a snapshot or of another volume (`TC-STORAGE-CLAIM-SOURCE`).
+   * True if a volume can begin as a copy of a snapshot or of another volume (`TC-STORAGE-CLAIM-SOURCE`).
    *
    * @default true
    */

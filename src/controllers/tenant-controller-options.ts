@@ -71,15 +71,18 @@ export interface ControllerContainerOptions {
   readonly image?: string;
 
   /**
-   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). The value replaces the whole default.
+   * CPU and memory of the container. The value replaces the whole default.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
    *
    * @default - requests and a memory limit that suit a cluster of some dozens of nodes
    */
   readonly resources?: ResourceRequirements;
 
   /**
-   * Further flags of the program (`TC-CONTROLLER-ARGUMENT`). The installed version must know them, and no other property or the library
-   * may set them.
+   * Further flags of the program. The installed version must know them, and no other property or the library may set them.
+   *
+   * Rule: `TC-CONTROLLER-ARGUMENT`.
    *
    * @default - none
    */

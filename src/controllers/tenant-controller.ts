@@ -40,7 +40,7 @@ export interface TenantController {
   /** Rights on cluster-scoped objects. */
   readonly clusterPermissions?: readonly k8s.PolicyRule[];
 
-  /** Whether the pod gets a token of the management cluster even without rights, for a program that does not start without a token. */
+  /** True if the pod gets a token of the management cluster even without rights, for a program that does not start without a token. */
   readonly alwaysToken?: boolean;
 
   /** Further volumes, besides the tenant's kubeconfig. */
@@ -50,7 +50,7 @@ export interface TenantController {
   readonly podAnnotations?: { readonly [key: string]: string };
 
   /**
-   * Whether its instances elect a leader in the tenant, so that a new instance may start before the old one stops. The election also ends
+   * True if its instances elect a leader in the tenant, so that a new instance may start before the old one stops. The election also ends
    * a program whose client certificate has expired: it reads the renewed kubeconfig at its restart.
    */
   readonly leaderElection: boolean;

@@ -29,11 +29,15 @@ export interface ControlPlaneMachineGroupOptions {
   /** What kind of machine they are (`TC-POOL-INFRASTRUCTURE`, `TC-POOL-NAME-TAKEN`). */
   readonly machine: Machine;
 
-  /** How many there are: a whole number from 1 (`TC-POOL-SIZE-WHOLE`). The same number belongs into `ControlPlaneCapabilities.machineCount`. */
+  /**
+   * Number of machines: a whole number from 1. The same number belongs into `ControlPlaneCapabilities.machineCount`.
+   *
+   * Rule: `TC-POOL-SIZE-WHOLE`.
+   */
   readonly replicas: number;
 
   /**
-   * Whether and how unhealthy machines are replaced.
+   * Replacement of unhealthy machines.
    *
    * @default HealthCheck.of()
    */

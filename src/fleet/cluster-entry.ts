@@ -3,8 +3,9 @@ import { Hibernation } from '../cluster/hibernation';
 /** One cluster of a list. A file has the same fields as columns or keys. */
 export interface ClusterEntry {
   /**
-   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`). It must be unique in its namespace
-   * (`TC-FLEET-CLUSTER-TAKEN`).
+   * Name of the cluster, a DNS label that starts with a letter. It must be unique in its namespace.
+   *
+   * Rules: `TC-CLUSTER-NAME`, `TC-FLEET-CLUSTER-TAKEN`.
    */
   readonly name: string;
 
@@ -45,30 +46,33 @@ export interface ClusterEntry {
   readonly network?: string;
 
   /**
-   * Kubernetes version (`TC-CLUSTER-VERSION`), to hold a cluster back. It must not be newer than the version of the first ring, unless the
-   * cluster is in the first ring (`TC-FLEET-RING-ORDER`).
+   * Kubernetes version, to hold a cluster back. It must not be newer than the version of the first ring, unless the cluster is in the
+   * first ring.
+   *
+   * Rules: `TC-CLUSTER-VERSION`, `TC-FLEET-RING-ORDER`.
    *
    * @default - the version of the ring (`TC-FLEET-VERSION`)
    */
   readonly kubernetesVersion?: string;
 
   /**
-   * The catalog of versions of charts, images and controllers, such as `2026.08` (`TC-CLUSTER-CATALOG`), to hold a cluster back. In a YAML file it
-   * needs quotes.
+   * The catalog of versions of charts, images and controllers, such as `2026.08`, to hold a cluster back. In a YAML file it needs quotes.
+   *
+   * Rule: `TC-CLUSTER-CATALOG`.
    *
    * @default - what the profile says, else the ring, else the fleet
    */
   readonly versions?: string;
 
   /**
-   * Whether the cluster is decommissioned: the first of the two commits that remove it. See `decommission` of a `TenantCluster`.
+   * True if the cluster is decommissioned: the first of the two commits that remove it. See `decommission` of a `TenantCluster`.
    *
    * @default false
    */
   readonly decommission?: boolean;
 
   /**
-   * How deeply the cluster sleeps, in a file `pools` or `full`. See `hibernation` of a `TenantCluster`.
+   * Hibernation of the cluster, in a file `pools` or `full`. See `hibernation` of a `TenantCluster`.
    *
    * @default - what the profile says
    */

@@ -21,6 +21,10 @@ const READERS: { readonly [extension: string]: (file: string, text: string) => R
  * A list of clusters for a `Fleet`. Each entry has the fields of `ClusterEntry`; every other column or key is a value for profiles.
  *
  * Problems of a list are reported at synthesis, with file and line.
+ *
+ * @example
+ * const clusters = ClusterList.concat(ClusterList.fromFile('clusters.csv'), ClusterList.of([{ name: 'acme', profile: 'standard', ring:
+ * 'main' }]));
  */
 @checked
 export class ClusterList {

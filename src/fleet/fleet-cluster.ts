@@ -28,8 +28,10 @@ export interface FleetClusterFacts {
  * The values of one cluster, from the list, the overrides and its ring. Input of a profile.
  *
  * The lookup order is: the entry of the list, the overrides for the cluster (the last one first), the ring, the default of the read. A
- * faulty or missing value is reported with file and line at synthesis (`TC-FLEET-VALUE`, `TC-FLEET-MISSING`). Until then a placeholder
- * replaces it, so that all other values can be checked in the same run.
+ * faulty or missing value is reported with file and line at synthesis. Until then a placeholder replaces it, so that all other values can
+ * be checked in the same run.
+ *
+ * Rules: `TC-FLEET-VALUE`, `TC-FLEET-MISSING`.
  */
 @checked
 export class FleetCluster {
@@ -81,11 +83,11 @@ export class FleetCluster {
    */
   public readonly versions?: Versions;
 
-  /** Whether the cluster is decommissioned. */
+  /** True if the cluster is decommissioned. */
   public readonly decommission: boolean;
 
   /**
-   * How deeply the cluster sleeps.
+   * Hibernation of the cluster.
    *
    * @default - the list says nothing of it
    */
@@ -122,7 +124,7 @@ export class FleetCluster {
   }
 
   /**
-   * Whether a value is set. The value then counts as read.
+   * True if a value is set. The value then counts as read.
    *
    * @param key name of the column; for a nested value, with dots: `pool.size`
    */

@@ -13,8 +13,10 @@ export interface FleetProps {
   readonly profiles: { [name: string]: IClusterProfile };
 
   /**
-   * The rings, in the order in which they get changes. A ring must not run a newer Kubernetes version than the ring before it
-   * (`TC-FLEET-RING-ORDER`), and must be at most one minor release behind that ring (`TC-FLEET-RING-STEP`).
+   * The rings, in the order in which they get changes. A ring must not run a newer Kubernetes version than the ring before it, and must be
+   * at most one minor release behind that ring.
+   *
+   * Rules: `TC-FLEET-RING-ORDER`, `TC-FLEET-RING-STEP`.
    *
    * @default - none: each cluster sets its own Kubernetes version (`TC-FLEET-VERSION`)
    */
@@ -29,23 +31,28 @@ export interface FleetProps {
   readonly versions?: Versions;
 
   /**
-   * Values for selected clusters, by name, profile, ring, region or label (`TC-FLEET-OVERRIDE`, `TC-FLEET-OVERRIDE-IDLE`). The last
-   * override for a cluster wins.
+   * Values for selected clusters, by name, profile, ring, region or label. The last override for a cluster wins.
+   *
+   * Rules: `TC-FLEET-OVERRIDE`, `TC-FLEET-OVERRIDE-IDLE`.
    *
    * @default - none
    */
   readonly overrides?: FleetOverride[];
 
   /**
-   * Key of the label with the region, on all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/region`.
+   * Key of the label with the region, on all objects of a cluster in the management cluster, e.g. `example.com/region`.
    * `topology.kubernetes.io/region` does not fit: it is for nodes and volumes (kubernetes.io/docs/reference/labels-annotations-taints).
+   *
+   * Rule: `TC-FLEET-LABEL`.
    *
    * @default - no such label
    */
   readonly regionLabel?: string;
 
   /**
-   * Key of the label with the ring, on all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/ring`.
+   * Key of the label with the ring, on all objects of a cluster in the management cluster, e.g. `example.com/ring`.
+   *
+   * Rule: `TC-FLEET-LABEL`.
    *
    * @default - no such label
    */
@@ -60,7 +67,7 @@ export interface FleetProps {
   readonly ignoredValues?: string[];
 
   /**
-   * Whether the network of a cluster routes its Services, as it routes its pods. A mesh that translates Services of other clusters to pods
+   * True if the network of a cluster routes its Services, as it routes its pods. A mesh that translates Services of other clusters to pods
    * only needs unique pod ranges (docs.cilium.io network/clustermesh).
    *
    * @default true

@@ -13,8 +13,10 @@ export interface FleetRing {
   readonly kubernetesVersion: string;
 
   /**
-   * The versions of charts, images and controllers that its clusters get where neither their entry nor the profile says others
-   * (`TC-CLUSTER-CATALOG`): with a newer package, the rings move to a newer catalog one after the other.
+   * The versions of charts, images and controllers that its clusters get where neither their entry nor the profile says others: with a
+   * newer package, the rings move to a newer catalog one after the other.
+   *
+   * Rule: `TC-CLUSTER-CATALOG`.
    *
    * @default - those of the fleet
    */
@@ -28,8 +30,9 @@ export interface FleetRing {
   readonly values?: { [key: string]: any };
 
   /**
-   * The reason why nothing of its clusters may change (`TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`). A profile may freeze a cluster for a
-   * reason of its own.
+   * The reason why nothing of its clusters may change. A profile may freeze a cluster for a reason of its own.
+   *
+   * Rules: `TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`.
    *
    * @default - they may change
    */

@@ -22,7 +22,7 @@ import { Cidr } from '../values/cidr';
  * `TenantCluster`. The fleet checks the clusters against each other: names, ranges of clusters in one network, and addresses of API
  * servers. The `totalLimit` of the management cluster, if the profiles name one, checks their total size.
  *
- * The order of the list does not affect the output.
+ * Neither the order of the list nor the id of the construct affects the output.
  *
  * @example
  * new Fleet(app, 'fleet', {
@@ -47,11 +47,6 @@ export class Fleet extends Construct {
   private readonly tenants: ReadonlyMap<PlannedCluster, TenantCluster | undefined>;
   private readonly plan: FleetPlan;
 
-  /**
-   * @param scope the app, or a construct in it
-   * @param id name of the construct; it is not part of the names of clusters
-   * @param props the clusters, profiles and rings
-   */
   public constructor(scope: Construct, id: string, props: FleetProps) {
     super(scope, id);
     this.plan = new FleetPlan(props);

@@ -21,7 +21,9 @@ export enum FluxDriftDetection {
   DISABLED = 'disabled',
 }
 
-/** How a repository of charts is accessed. The Secrets are in the namespace of each tenant cluster that uses the repository. */
+/**
+ * Credentials and authority of a repository of charts. The Secrets are in the namespace of each tenant cluster that uses the repository.
+ */
 export interface FluxRepositoryAccess {
   /** Address of the repository, as the charts spell it; a slash at the end makes no difference (`TC-DELIVERY-REPOSITORY-ACCESS`). */
   readonly repository: string;
@@ -53,7 +55,7 @@ export enum FluxSourceKind {
   BUCKET = 'Bucket',
 }
 
-/** What carries manifests into a tenant. */
+/** Carrier of manifests into a tenant. */
 export enum FluxManifestCarrier {
   /**
    * A `Kustomization` of Flux: server-side apply, so that fields which others set stay; what leaves the manifests is pruned, changes in the
@@ -94,7 +96,7 @@ export interface FluxManifestSource {
   readonly path?: string;
 
   /**
-   * How long an apply, and the wait for its objects, may take before it counts as failed and is tried again: whole seconds
+   * Time that an apply, and the wait for its objects, may take before it counts as failed and is tried again: whole seconds
    * (`TC-DELIVERY-DURATION`).
    *
    * @default Duration.minutes(10)
@@ -102,7 +104,7 @@ export interface FluxManifestSource {
   readonly timeout?: Duration;
 
   /**
-   * Whether manifests count as applied only once their objects are ready, and what comes after them waits for that. It is checked with
+   * True if manifests count as applied only once their objects are ready, and what comes after them waits for that. It is checked with
    * each reconciliation: in a tenant, one node that is not ready would hold back every change of what comes after a DaemonSet. A wait also
    * occupies the kustomize-controller, which works on four Kustomizations at a time by default, until the timeout.
    *
@@ -111,7 +113,7 @@ export interface FluxManifestSource {
   readonly wait?: boolean;
 }
 
-/** How Flux delivers. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
+/** Options of `FluxDelivery`. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
 export interface FluxDeliveryProps {
   /**
    * Which kubeconfig the Flux controllers use. Its Secret is in the namespace of the cluster and appears with the control plane.
@@ -121,14 +123,14 @@ export interface FluxDeliveryProps {
   readonly kubeconfig?: FluxKubeconfig;
 
   /**
-   * How often releases and manifests are compared with what is wanted. Changes in the management cluster do not wait for it.
+   * Interval at which releases and manifests are compared with the desired state. Changes in the management cluster do not wait for it.
    *
    * @default Duration.minutes(10)
    */
   readonly interval?: Duration;
 
   /**
-   * How often repositories of charts are looked at. A Helm repository's index must be read again before a new version is found in it;
+   * Interval at which repositories of charts are read. A Helm repository's index must be read again before a new version is found in it;
    * in an OCI registry a new version is found at once.
    *
    * @default - 10 minutes for Helm repositories, 1 hour for OCI registries and Git repositories
@@ -136,7 +138,7 @@ export interface FluxDeliveryProps {
   readonly sourceInterval?: Duration;
 
   /**
-   * How long after a failure an install, an upgrade or an apply is tried again. It is tried for ever, and nothing is uninstalled or
+   * Time between a failure and the next try of an install, an upgrade or an apply. It is tried for ever, and nothing is uninstalled or
    * rolled back in between: for a pod network or a storage driver that would do more harm than the failure.
    *
    * @default Duration.seconds(30)
@@ -144,14 +146,14 @@ export interface FluxDeliveryProps {
   readonly retryInterval?: Duration;
 
   /**
-   * How long the hooks of a chart may take when it is uninstalled.
+   * Time that the hooks of a chart may take when it is uninstalled.
    *
    * @default Duration.minutes(5)
    */
   readonly uninstallTimeout?: Duration;
 
   /**
-   * How many revisions of a release Helm keeps in the tenant, from 1 (`TC-DELIVERY-HISTORY`).
+   * Number of revisions of a release that Helm keeps in the tenant, from 1 (`TC-DELIVERY-HISTORY`).
    *
    * @default 5
    */
@@ -165,7 +167,7 @@ export interface FluxDeliveryProps {
   readonly driftDetection?: FluxDriftDetection;
 
   /**
-   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests that a
+   * True if Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests that a
    * ClusterResourceSet carries are not suspended.
    *
    * @default false
@@ -173,24 +175,26 @@ export interface FluxDeliveryProps {
   readonly suspend?: boolean;
 
   /**
-   * How repositories of charts are accessed, those that need credentials or an authority of their own.
+   * Credentials and authorities of the repositories of charts that need them.
    *
    * @default - those of the cluster's `companyNetwork`; all others are public
    */
   readonly repositories?: FluxRepositoryAccess[];
 
   /**
-   * Where Flux finds manifests for the tenant.
+   * Source in Git of the manifests for the tenant.
    *
    * @default - the source and path of the app's `FluxEntryPoints`
    */
   readonly manifestSource?: FluxManifestSource;
 
   /**
-   * What carries manifests into the tenant. A Kustomization needs a source (`TC-DELIVERY-MANIFEST-SOURCE`).
+   * Carrier of manifests into the tenant. A Kustomization needs a source.
    *
-   * To go back from a Kustomization to a ClusterResourceSet, `suspend` first, in a commit before: a Kustomization that is deleted otherwise
-   * deletes what it applied, Namespaces and their content too (`TC-CHANGE-FLUX-CARRIER`).
+   * To go back from a Kustomization to a ClusterResourceSet, `suspend` first, in a commit before: a Kustomization that is deleted
+   * otherwise deletes what it applied, Namespaces and their content too.
+   *
+   * Rules: `TC-DELIVERY-MANIFEST-SOURCE`, `TC-CHANGE-FLUX-CARRIER`.
    *
    * @default - FluxManifestCarrier.KUSTOMIZATION where the source is known, by `manifestSource` or `FluxEntryPoints`; otherwise
    *   FluxManifestCarrier.CLUSTER_RESOURCE_SET

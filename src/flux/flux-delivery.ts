@@ -22,43 +22,42 @@ import { joinName } from '../values/object-name';
 const RELEASE = 'HelmRelease';
 
 /**
- * Charts and manifests reach the tenant by Flux in the management cluster (Flux 2.7 and later: HelmRelease v2, sources v1,
- * Kustomization v1).
+ * Charts and manifests reach the tenant by Flux in the management cluster (Flux 2.7 and later: HelmRelease v2, sources v1, Kustomization
+ * v1).
  *
  * A chart becomes a `HelmRelease` named `<cluster>-<name>` in the cluster's namespace, with an `OCIRepository` of the same name, or a
- * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` where the source is known that the output of the app
- * is in: by the `FluxEntryPoints` of the app, or by `manifestSource`. Otherwise, or with `manifestCarrier`, a `ClusterResourceSet` carries
- * them. None of it waits for the cluster to be available, which a cluster without pod
- * network never is: as long as the Secret of the kubeconfig is missing, releases are not ready and tried again, and then installed
- * (fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters).
+ * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` where the source is known that the output of the
+ * app is in: by the `FluxEntryPoints` of the app, or by `manifestSource`. Otherwise, or with `manifestCarrier`, a `ClusterResourceSet`
+ * carries them. None of it waits for the cluster to be available, which a cluster without pod network never is: as long as the Secret of
+ * the kubeconfig is missing, releases are not ready and tried again, and then installed.
  *
- * In the management cluster itself Flux needs no kubeconfig, and manifests need a known source (`TC-DELIVERY-OWN-CLUSTER`). What a
- * Kustomization applied there stays when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
+ * In the management cluster itself Flux needs no kubeconfig, and manifests need a known source. What a Kustomization applied there stays
+ * when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
  *
  * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
  * order: what comes too early fails, and is tried again after `retryInterval`. Of a Kustomization nothing but definitions, namespaces and
  * cluster roles is applied as long as the API server refuses one of its objects. A chart in the management cluster that must not come too
  * early (`waitFor`) takes empty values from a ConfigMap, which a Kustomization of its own applies when those that it waits for are ready.
  *
- * A Kustomization repairs: what is changed or deleted in the tenant comes back within `interval`. Kinds whose fields cannot change, such as
- * Job, fail when they do; the annotation `kustomize.toolkit.fluxcd.io/force: enabled` of the object has it replaced.
+ * A Kustomization repairs: what is changed or deleted in the tenant comes back within `interval`. Kinds whose fields cannot change, such
+ * as Job, fail when they do; the annotation `kustomize.toolkit.fluxcd.io/force: enabled` of the object has it replaced.
  *
  * A chart that is no longer delivered is uninstalled, without waiting for its objects to go. When a whole tenant is removed at once, its
  * releases are uninstalled for as long as the API server answers. After that Flux lets go of them by itself, once the Secret of the
- * kubeconfig is gone (fluxcd/helm-controller internal/controller/helmrelease_controller.go); of a Kustomization it does not
- * (fluxcd/kustomize-controller internal/controller/kustomization_controller.go). So remove a tenant in two commits, with `decommission`:
- * a cluster that is taken down has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant.
- * A Kustomization that is stuck because its tenant is gone is let go by `spec.suspend: true`.
- * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
+ * kubeconfig is gone; of a Kustomization it does not. So remove a tenant in two commits, with `decommission`: a cluster that is taken down
+ * has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant. A Kustomization that is stuck
+ * because its tenant is gone is let go by `spec.suspend: true`. The HelmChart that Flux made for a release from a Helm or Git repository
+ * then stays in the namespace.
+ *
+ * Rule: `TC-DELIVERY-OWN-CLUSTER`. Source: fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters;
+ * fluxcd/helm-controller internal/controller/helmrelease_controller.go; fluxcd/kustomize-controller
+ * internal/controller/kustomization_controller.go.
  *
  * @example
  * new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } });
  */
 @checked
 export class FluxDelivery extends Delivery {
-  /**
-   * @param props how Flux delivers
-   */
   public constructor(private readonly props: FluxDeliveryProps = {}) {
     super();
   }

@@ -16,7 +16,7 @@ import { goDuration } from '../values/go-duration';
 const PROPERTY = 'entryPoints';
 const NAMESPACE = 'flux-system';
 
-/** How Flux finds what is written. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
+/** Options of the entry points of Flux. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
 export interface FluxEntryPointsProps {
   /** Name of the source object that the output of the app is in, e.g. `flux-system` (`TC-GITOPS-ENTRY`). */
   readonly sourceName: string;
@@ -36,29 +36,31 @@ export interface FluxEntryPointsProps {
   readonly namespace?: string;
 
   /**
-   * Folder of the source that the output of the app is in, e.g. `dist` (`TC-GITOPS-ENTRY`). In Git it is the path of the output folder from
-   * the top of the repository, and another one is an error (`TC-GITOPS-PATH`).
+   * Folder of the source that the output of the app is in, e.g. `dist`. In Git it is the path of the output folder from the top of the
+   * repository, and another one is an error.
+   *
+   * Rules: `TC-GITOPS-ENTRY`, `TC-GITOPS-PATH`.
    *
    * @default - the top of the source
    */
   readonly path?: string;
 
   /**
-   * How often what runs is compared with what is written. Commits do not wait for it.
+   * Interval at which the objects in the cluster are compared with the repository. Commits do not wait for it.
    *
    * @default Duration.minutes(10)
    */
   readonly interval?: Duration;
 
   /**
-   * How long after a failure an apply is tried again.
+   * Time between a failure and the next try of an apply.
    *
    * @default Duration.minutes(1)
    */
   readonly retryInterval?: Duration;
 
   /**
-   * How long an apply, and the wait for a control plane, may take. A cluster whose control plane does not come takes a worker of the
+   * Time that an apply, and the wait for a control plane, may take. A cluster whose control plane does not come takes a worker of the
    * kustomize-controller for so long, each time that it is tried: raise `--concurrent` before you raise this.
    *
    * @default Duration.minutes(5)
@@ -66,7 +68,7 @@ export interface FluxEntryPointsProps {
   readonly timeout?: Duration;
 
   /**
-   * Whether addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
+   * True if addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
    * no API server, and are tried again.
    *
    * Changing it moves the addons of living clusters from one Kustomization to another: suspend the one that loses them until the other has
@@ -79,17 +81,18 @@ export interface FluxEntryPointsProps {
 
 /**
  * Flux finds each folder by a `Kustomization`, in the folder `flux`: `flux bootstrap git --path=<path>/flux` applies it from then on. No
- * `kustomization.yaml` is in it, so that Flux applies every file of it, its own `flux-system` too, and a cluster that is added adds a file and
- * changes none.
+ * `kustomization.yaml` is in it, so that Flux applies every file of it, its own `flux-system` too, and a cluster that is added adds a file
+ * and changes none.
  *
- * Where something in a folder depends on something in another (`addDependency`), the Kustomization of the one comes after that of the other,
- * and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control plane. Folders
- * that depend on each other have no such order (`TC-GITOPS-ORDER`).
+ * Where something in a folder depends on something in another (`addDependency`), the Kustomization of the one comes after that of the
+ * other, and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control
+ * plane. Folders that depend on each other have no such order.
  *
  * A tenant waits for the kinds of its own objects, and for nothing else of its management cluster: Flux tries all objects on the server
  * before it applies one (definitions, namespaces and cluster roles apart), so that a Kustomization fails as a whole while the API server
- * does not serve a kind in it or its webhook does not answer, and is tried again after `retryInterval`. A release of the management cluster
- * that is not ready holds back no change of a tenant. To wait for all of it, make the tenant depend on it: `acme.addDependency(hall)`.
+ * does not serve a kind in it or its webhook does not answer, and is tried again after `retryInterval`. A release of the management
+ * cluster that is not ready holds back no change of a tenant. To wait for all of it, make the tenant depend on it:
+ * `acme.addDependency(hall)`.
  *
  * `FluxDelivery` reads the manifests of tenants from the same source, unless it has a `manifestSource` of its own.
  *
@@ -97,7 +100,10 @@ export interface FluxEntryPointsProps {
  * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
  * `Available` would wait for nodes, and these for the pod network, which is an addon.
  *
- * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged), kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged),
+ * kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ *
+ * Rule: `TC-GITOPS-ORDER`.
  *
  * @example
  * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
@@ -107,12 +113,9 @@ export class FluxEntryPoints extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'flux';
 
-  /** Whether addons wait for the control plane. */
+  /** True if addons wait for the control plane. */
   public readonly addonsApart: boolean;
 
-  /**
-   * @param props how Flux finds what is written
-   */
   public constructor(private readonly props: FluxEntryPointsProps) {
     super();
     this.addonsApart = props.waitForControlPlane ?? true;

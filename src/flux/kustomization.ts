@@ -25,7 +25,7 @@ export interface ManifestFolder {
   /** Folder of the manifests in the source. */
   readonly folder: string;
 
-  /** Whether objects stay in the tenant that are no longer in the folder, or whose Kustomization is removed. */
+  /** True if objects stay in the tenant that are no longer in the folder, or whose Kustomization is removed. */
   readonly keep?: boolean;
 
   /** Names of the Kustomizations that come before this one; asked for at synthesis. */

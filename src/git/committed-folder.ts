@@ -28,7 +28,7 @@ export interface CommittedFile {
   readonly content: Buffer;
   readonly executable: boolean;
 
-  /** Whether it is a symbolic link, and `content` the path that it leads to. */
+  /** True if it is a symbolic link, and `content` the path that it leads to. */
   readonly link: boolean;
 }
 
@@ -114,12 +114,12 @@ export class CommittedFolder {
     this.links = this.paths.filter((file) => this.entries.get(file)!.mode === LINK);
   }
 
-  /** Whether the commit has a file. */
+  /** True if the commit has a file. */
   public has(file: string): boolean {
     return this.entries.has(file);
   }
 
-  /** Whether the commit has a file with this content. */
+  /** True if the commit has a file with this content. */
   public holds(file: string, content: string | Buffer): boolean {
     const entry = this.entries.get(file);
     return entry !== undefined && entry.mode !== LINK && entry.id === blobId(content, entry.id.length);
@@ -205,7 +205,7 @@ function parentsOf(top: string, commit: string): readonly string[] {
   return header.split('\n').filter((line) => line.startsWith('parent ')).map((line) => line.slice('parent '.length));
 }
 
-/** Whether there is no commit yet: `HEAD` names a branch, and the branch does not exist, not even damaged. */
+/** True if there is no commit yet: `HEAD` names a branch, and the branch does not exist, not even damaged. */
 function isUnborn(top: string): boolean {
   const head = git(top, ['symbolic-ref', '--quiet', 'HEAD']);
   if (!head.ok) return false;

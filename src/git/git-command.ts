@@ -37,7 +37,7 @@ export interface GitAnswer {
   /** The first line of the error, without its prefix. */
   readonly error: string;
 
-  /** Whether there is no Git on this machine. */
+  /** True if there is no Git on this machine. */
   readonly missing: boolean;
 }
 

@@ -26,7 +26,7 @@ export function placeInWorkTree(folder: string): WorkTreePlace | undefined {
   return { top, within: [...path.relative(top, existing).split(path.sep), ...missing].filter((name) => name !== '').join('/') };
 }
 
-/** Whether a place is inside the folder of Git itself. */
+/** True if a place is inside the folder of Git itself. */
 export function isInGitFolder({ within }: WorkTreePlace): boolean {
   return within.split('/').includes(GIT);
 }

@@ -10,7 +10,7 @@ export interface FormerOutput {
   /** The files that it wrote, by list. */
   lists(): FileLists;
 
-  /** Whether it wrote a file with this content. */
+  /** True if it wrote a file with this content. */
   holds(file: string, content: string): boolean;
 
   /** The content of files; those that there are not are left out. */

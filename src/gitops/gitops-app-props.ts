@@ -14,25 +14,30 @@ export interface GitOpsAppProps {
   readonly outdir?: string;
 
   /**
-   * How a GitOps tool finds what is written (`TC-GITOPS-ENTRY`): `FluxEntryPoints`, `ArgoCdEntryPoints`, `ArgoCdApplicationSet`.
+   * Objects by which a GitOps tool finds the output: `FluxEntryPoints`, `ArgoCdEntryPoints`, `ArgoCdApplicationSet`.
+   *
+   * Rule: `TC-GITOPS-ENTRY`.
    *
    * @default - it is told by hand: a `kustomization.yaml` at the top lists all folders
    */
   readonly entryPoints?: EntryPoints;
 
   /**
-   * Whether the GitOps tool reads a copy of the output, which CI brings to another folder or repository. Otherwise the place of the output in its
-   * Git repository must be the `path` of the entry points (`TC-GITOPS-PATH`), and Git must not ignore it (`TC-GITOPS-IGNORED`).
+   * True if the GitOps tool reads a copy of the output, which CI brings to another folder or repository. Otherwise the place of the output
+   * in its Git repository must be the `path` of the entry points, and Git must not ignore it.
+   *
+   * Rules: `TC-GITOPS-PATH`, `TC-GITOPS-IGNORED`.
    *
    * @default false
    */
   readonly publishedElsewhere?: boolean;
 
   /**
-   * Whether the output has a folder for each management cluster, with everything that one needs: `<outdir>/<name>/clusters`, entry points, lists.
-   * Each `ImportedManagementCluster` needs a `name` (`TC-GITOPS-MANAGEMENT-NAME`). Without it, an app with several management clusters is refused
-   * (`TC-GITOPS-MANAGEMENT-CLUSTERS`), because each of them would apply what is written for the others. Changing it moves all files
-   * (`TC-GITOPS-MANAGEMENT-MOVED`).
+   * True if the output has a folder for each management cluster, with everything that one needs: `<outdir>/<name>/clusters`, entry points,
+   * lists. Each `ImportedManagementCluster` needs a `name`. Without it, an app with several management clusters is refused, because each
+   * of them would apply what is written for the others. Changing it moves all files.
+   *
+   * Rules: `TC-GITOPS-MANAGEMENT-NAME`, `TC-GITOPS-MANAGEMENT-CLUSTERS`, `TC-GITOPS-MANAGEMENT-MOVED`.
    *
    * @default false
    */
@@ -47,7 +52,7 @@ export interface GitOpsAppProps {
   readonly companyNetwork?: CompanyNetwork;
 
   /**
-   * How objects are put into files.
+   * Distribution of objects over files.
    *
    * @default FileLayout.FILE_PER_PART
    */
@@ -64,24 +69,28 @@ export interface GitOpsAppProps {
 
   /**
    * The commit that has the former state of the output, which changes are checked against (`TC-CHANGE-*`): a branch, a tag, an id, or
-   * anything else that names a commit (`TC-GIT-BASE`). Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
+   * anything else that names a commit. Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
+   *
+   * Rule: `TC-GIT-BASE`.
    *
    * @default - `HEAD`; outside of a Git repository, what is on disk
    */
   readonly base?: string;
 
   /**
-   * The clusters to write, as `<namespace>/<name>`, or `<management cluster>/<namespace>/<name>` with `folderPerManagementCluster`
-   * (`TC-GITOPS-ONLY`): their folders, and their entries for the GitOps tool. All other files of
-   * the output stay as they are. "shared" stands for the files that belong to no cluster of the app: charts, files of hosts, lists of
-   * folders, and the removal of clusters that the app does not have any more. Checks see the whole app.
+   * The clusters to write, as `<namespace>/<name>`, or `<management cluster>/<namespace>/<name>` with `folderPerManagementCluster`: their
+   * folders, and their entries for the GitOps tool. All other files of the output stay as they are. "shared" stands for the files that
+   * belong to no cluster of the app: charts, files of hosts, lists of folders, and the removal of clusters that the app does not have any
+   * more. Checks see the whole app.
+   *
+   * Rule: `TC-GITOPS-ONLY`.
    *
    * @default - everything is written
    */
   readonly only?: string[];
 
   /**
-   * Whether nothing is said of how it went. Otherwise a line on standard error tells how many files were written. A terminal also shows
+   * True if nothing is said of how it went. Otherwise a line on standard error tells how many files were written. A terminal also shows
    * progress when it takes longer than a second, and in three lines what controllers will do.
    *
    * @default false
@@ -96,7 +105,7 @@ export interface GitOpsAppProps {
   readonly resolvers?: IResolver[];
 
   /**
-   * Whether `construct-metadata.json` is written, by which `cdk8s synth` names constructs in its reports.
+   * True if `construct-metadata.json` is written, by which `cdk8s synth` names constructs in its reports.
    *
    * @default - the environment variable CDK8S_RECORD_CONSTRUCT_METADATA
    */

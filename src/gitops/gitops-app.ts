@@ -84,9 +84,6 @@ export class GitOpsApp extends App {
   /** What is wrong with the commits that the output is compared with. */
   private baseProblems: readonly Problem[] = [];
 
-  /**
-   * @param props where and how it is written
-   */
   public constructor(props: GitOpsAppProps = {}) {
     const { outdir, resolvers, recordConstructMetadata } = props;
     super({ outdir: outdir === '' ? undefined : outdir, resolvers, recordConstructMetadata });

@@ -142,12 +142,12 @@ class OutputChanges {
   }
 }
 
-/** Whether a folder is that of a cluster that is gone from the code, and is kept. */
+/** True if a folder is that of a cluster that is gone from the code, and is kept. */
 function isRemovedCluster(folder: TouchedFolder, objects: readonly FormerObject[]): boolean {
   return isGone(folder) && objects.some(({ object }) => groupKind(object) === CLUSTER);
 }
 
-/** Whether a folder is that of a cluster that was taken down, and is gone from the code: nothing is delivered to it any more. */
+/** True if a folder is that of a cluster that was taken down, and is gone from the code: nothing is delivered to it any more. */
 function isDecommissioned(folder: TouchedFolder, objects: readonly FormerObject[]): boolean {
   return isGone(folder) && objects.some(({ object }) => stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) !== undefined);
 }

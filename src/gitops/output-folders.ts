@@ -66,7 +66,7 @@ export function checkFolders(app: IConstruct): Problem[] {
   });
 }
 
-/** Whether a selection has the files of a list, which is named after a folder, in an app with some folders. */
+/** True if a selection has the files of a list, which is named after a folder, in an app with some folders. */
 export function isSelected(only: readonly string[], list: string, folders: ReadonlySet<string>): boolean {
   return only.includes((folders.has(list) ? selectedName(list) : undefined) ?? SHARED);
 }

@@ -60,7 +60,7 @@ function checkNames(outdir: string, property: string, read: string): Problem[] {
   }];
 }
 
-/** Whether a folder is one of those that tests write to. */
+/** True if a folder is one of those that tests write to. */
 function isTemporary(folder: string): boolean {
   return `${path.resolve(folder)}${path.sep}`.startsWith(`${path.resolve(os.tmpdir())}${path.sep}`);
 }

@@ -32,7 +32,7 @@ export interface RepositoryOptions {
 
   readonly progress: Progress;
 
-  /** Whether constructs are named for `cdk8s synth`. */
+  /** True if constructs are named for `cdk8s synth`. */
   readonly recordConstructMetadata: boolean;
 
   /** The app's output. */
@@ -97,13 +97,13 @@ export class RepositoryFiles {
     return this.hostFilesWritten;
   }
 
-  /** Whether the files of a list are written. Others stay as they are. */
+  /** True if the files of a list are written. Others stay as they are. */
   public writes(list: string): boolean {
     const { only } = this.options;
     return only === undefined || isSelected(only, list, this.paths);
   }
 
-  /** Whether the files of a list stay as they are: those of a cluster that is kept, and of a management cluster that has only such clusters. */
+  /** True if the files of a list stay as they are: those of a cluster that is kept, and of a management cluster that has only such clusters. */
   public keeps(list: string): boolean {
     if (!this.writes(list) || this.kept.some(({ folder }) => folder === list)) return true;
     const [tree] = splitTree(list);

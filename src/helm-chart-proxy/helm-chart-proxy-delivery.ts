@@ -32,7 +32,9 @@ const SCHEMES = ['https', 'oci'];
 const CREDENTIALS_KEY = 'config.json';
 const MAX_HISTORY = 10;
 
-/** How a repository of charts is accessed. The Secrets are in the namespace of each tenant cluster that uses the repository. */
+/**
+ * Credentials and authority of a repository of charts. The Secrets are in the namespace of each tenant cluster that uses the repository.
+ */
 export interface HelmChartProxyRepositoryAccess {
   /** Address of the repository, as the charts spell it; a slash at the end makes no difference (`TC-DELIVERY-REPOSITORY-ACCESS`). */
   readonly repository: string;
@@ -59,10 +61,10 @@ export interface HelmChartProxyRepositoryAccess {
   readonly caSecretName?: string;
 }
 
-/** How the Cluster API add-on provider for Helm delivers. */
+/** Options of `HelmChartProxyDelivery`. */
 export interface HelmChartProxyDeliveryProps {
   /**
-   * How repositories of charts are accessed, those that need credentials or an authority of their own.
+   * Credentials and authorities of the repositories of charts that need them.
    *
    * @default - those of the cluster's `companyNetwork`; all others are public
    */
@@ -97,9 +99,6 @@ export interface HelmChartProxyDeliveryProps {
  */
 @checked
 export class HelmChartProxyDelivery extends Delivery {
-  /**
-   * @param props how charts are delivered
-   */
   public constructor(private readonly props: HelmChartProxyDeliveryProps = {}) {
     super();
   }

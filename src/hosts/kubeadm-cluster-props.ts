@@ -21,14 +21,18 @@ import { KubeadmControlPlaneTimeouts } from '../kubeadm/control-plane/kubeadm-co
  */
 export interface KubeadmClusterProps {
   /**
-   * Kubernetes version of all nodes, `1.35.4` or `v1.35.4`, which their kubeadm and kubelet have (`TC-CLUSTER-VERSION`,
-   * `TC-CLUSTER-VERSION-NEWER`). New nodes start with it; upgrade a running cluster with `kubeadm upgrade`.
+   * Kubernetes version of all nodes, `1.35.4` or `v1.35.4`, which their kubeadm and kubelet have. New nodes start with it; upgrade a
+   * running cluster with `kubeadm upgrade`.
+   *
+   * Rules: `TC-CLUSTER-VERSION`, `TC-CLUSTER-VERSION-NEWER`.
    */
   readonly kubernetesVersion: string;
 
   /**
-   * Host and port of the control plane for all clients: the virtual address, or a DNS name that resolves to it
-   * (`TC-KUBEADM-CLUSTER-ENDPOINT`). It cannot be changed later; a DNS name lets you change the address.
+   * Host and port of the control plane for all clients: the virtual address, or a DNS name that resolves to it. It cannot be changed
+   * later; a DNS name lets you change the address.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-ENDPOINT`.
    */
   readonly controlPlaneEndpoint: string;
 
@@ -36,8 +40,9 @@ export interface KubeadmClusterProps {
   readonly loadBalancer: KubeadmLoadBalancer;
 
   /**
-   * Nodes of the control plane; with stacked etcd their number must be odd (`TC-KUBEADM-CLUSTER-NODE-COUNT`). The cluster starts on the
-   * first node.
+   * Nodes of the control plane; with stacked etcd their number must be odd. The cluster starts on the first node.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-NODE-COUNT`.
    */
   readonly controlPlaneNodes: KubeadmNode[];
 
@@ -64,7 +69,9 @@ export interface KubeadmClusterProps {
 
   /**
    * Address ranges of pods: one, or one for each address family. Each node gets a part (`nodeCidrMaskSizes`), so a range must have room
-   * for all nodes (`TC-NETWORK-POD-CAPACITY`). It cannot be changed later.
+   * for all nodes. It cannot be changed later.
+   *
+   * Rule: `TC-NETWORK-POD-CAPACITY`.
    *
    * @default - 10.244.0.0/16
    */
@@ -72,8 +79,10 @@ export interface KubeadmClusterProps {
 
   /**
    * Prefix lengths of a node's part of `podCidrs`, one per range and in their order: `--node-cidr-mask-size-ipv4` and
-   * `--node-cidr-mask-size-ipv6` of kube-controller-manager (`TC-NETWORK-NODE-MASK`). With fewer addresses than 110 pods need, also lower
-   * `kubelet.maxPods` (`TC-POOL-MAX-PODS`). Existing nodes keep their ranges.
+   * `--node-cidr-mask-size-ipv6` of kube-controller-manager. With fewer addresses than 110 pods need, also lower `kubelet.maxPods`.
+   * Existing nodes keep their ranges.
+   *
+   * Rules: `TC-NETWORK-NODE-MASK`, `TC-POOL-MAX-PODS`.
    *
    * @default - 24 (IPv4), 64 (IPv6)
    */
@@ -108,8 +117,10 @@ export interface KubeadmClusterProps {
   readonly apiServerPort?: number;
 
   /**
-   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port
-   * (`TC-KUBEADM-CP-CERTIFICATE-NAME`). The endpoint, the virtual address and the nodes' addresses are always included.
+   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port. The endpoint, the virtual
+   * address and the nodes' addresses are always included.
+   *
+   * Rule: `TC-KUBEADM-CP-CERTIFICATE-NAME`.
    *
    * @default - none
    */
@@ -167,21 +178,21 @@ export interface KubeadmClusterProps {
   readonly coreDns?: KubeadmCoreDns;
 
   /**
-   * Whether kubeadm installs kube-proxy. Either kube-proxy or the pod network must implement Services (`TC-KUBEADM-CP-KUBE-PROXY`).
+   * True if kubeadm installs kube-proxy. Either kube-proxy or the pod network must implement Services (`TC-KUBEADM-CP-KUBE-PROXY`).
    *
    * @default - true, unless `cni` replaces it
    */
   readonly kubeProxy?: boolean;
 
   /**
-   * How long certificates are valid, at least a day and no longer than their authority (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
+   * Validity of certificates, at least a day and no longer than their authority (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
    *
    * @default - 365 days (kubeadm)
    */
   readonly certificateValidity?: Duration;
 
   /**
-   * How long the certificates of authorities are valid, at least a day (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
+   * Validity of the certificates of authorities, at least a day (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
    *
    * @default - 3650 days (kubeadm)
    */
@@ -230,14 +241,14 @@ export interface KubeadmClusterProps {
   readonly skipPhases?: string[];
 
   /**
-   * How long kubeadm waits.
+   * Time that kubeadm waits.
    *
    * @default - kubeadm's own
    */
   readonly timeouts?: JoinTimeouts;
 
   /**
-   * How long kubeadm waits for the control plane.
+   * Time that kubeadm waits for the control plane.
    *
    * @default - kubeadm's own
    */
@@ -259,8 +270,10 @@ export interface KubeadmClusterProps {
 
   /**
    * Delivery that updates addons inside the cluster, after Helm and kubectl have installed them for the first time. Use `FluxDelivery` or
-   * `ArgoCdDelivery` with a `manifestSource`, for Flux or Argo CD in this cluster (`TC-DELIVERY-OWN-CLUSTER`). Flux takes over existing
-   * Helm releases (fluxcd.io/flux/components/helm/helmreleases).
+   * `ArgoCdDelivery` with a `manifestSource`, for Flux or Argo CD in this cluster. Flux takes over existing Helm releases
+   * (fluxcd.io/flux/components/helm/helmreleases).
+   *
+   * Rule: `TC-DELIVERY-OWN-CLUSTER`.
    *
    * @default - the script in the cluster's folder installs and updates addons
    */
@@ -274,16 +287,19 @@ export interface KubeadmClusterProps {
   readonly deliveryNamespace?: string;
 
   /**
-   * The versions of the charts of addons, as of a month: `Versions.of('2026.08')` stays there until it is moved (`TC-CLUSTER-CATALOG`). What says
-   * its own version keeps that.
+   * The versions of the charts of addons, as of a month: `Versions.of('2026.08')` stays there until it is moved. What says its own version
+   * keeps that.
+   *
+   * Rule: `TC-CLUSTER-CATALOG`.
    *
    * @default - the newest catalog of the package, so that a newer package moves them
    */
   readonly versions?: Versions;
 
   /**
-   * Sources of charts and of the images of addons (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`). The images of the control
-   * plane come from `imageRepository`.
+   * Sources of charts and of the images of addons. The images of the control plane come from `imageRepository`.
+   *
+   * Rules: `TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`.
    *
    * @default - the registries and repositories of their projects
    */

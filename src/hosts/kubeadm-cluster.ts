@@ -31,13 +31,15 @@ import { checkDnsLabel } from '../values/dns';
 /**
  * A highly available cluster that kubeadm sets up on existing machines, without Cluster API and without a management cluster.
  *
- * In a `GitOpsApp` (`TC-KUBEADM-CLUSTER-APP`) it becomes a folder of its name: a folder for each host, with its files below their paths, a
- * script that installs them, and the same as user data of cloud-init; a folder of addons, with the script that installs them by Helm and
- * kubectl; and `hosts.md` with the steps in their order. Secrets are in none of the files: they are made on the hosts, and in the cluster.
+ * In a `GitOpsApp` it becomes a folder of its name: a folder for each host, with its files below their paths, a script that installs them,
+ * and the same as user data of cloud-init; a folder of addons, with the script that installs them by Helm and kubectl; and `hosts.md` with
+ * the steps in their order. Secrets are in none of the files: they are made on the hosts, and in the cluster.
  *
  * A new version of the files reaches a host when you install it there. kubeadm reads its configuration when a node starts or joins. For
  * later changes use `kubeadm upgrade` and the documented ways to reconfigure a cluster
  * (kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-reconfigure).
+ *
+ * Rule: `TC-KUBEADM-CLUSTER-APP`.
  *
  * @example
  * new hosts.KubeadmCluster(app, 'factory', {
@@ -64,11 +66,6 @@ export class KubeadmCluster extends Construct {
   private readonly deliveries: TenantDeliveries;
   private readonly commands: CommandLineDelivery;
 
-  /**
-   * @param scope the app, or a construct in it
-   * @param id name of the construct, and the default of `name`
-   * @param props properties of the cluster
-   */
   public constructor(scope: Construct, id: string, props: KubeadmClusterProps) {
     super(scope, id);
     validateApp(this);

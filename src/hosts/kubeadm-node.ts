@@ -6,20 +6,26 @@ import { Taint } from '../values/taints';
 /** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */
 export interface KubeadmNode {
   /**
-   * Name of the node, a DNS name of at most 63 characters (`TC-KUBEADM-CLUSTER-NODE-NAME`). A cloud may demand one: Nifcloud finds a node by
-   * the instance id of its machine. It cannot change later.
+   * Name of the node, a DNS name of at most 63 characters. A cloud may demand one: Nifcloud finds a node by the instance id of its
+   * machine. It cannot change later.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-NODE-NAME`.
    */
   readonly name: string;
 
   /**
-   * Address at which the other hosts reach it, e.g. in a private network (`TC-KUBEADM-CLUSTER-NODE-ADDRESS`). The API server of a control
-   * plane node advertises it. Unless a cloud controller manager sets the addresses of nodes, it is also the node's address (`--node-ip`).
+   * Address at which the other hosts reach it, e.g. in a private network. The API server of a control plane node advertises it. Unless a
+   * cloud controller manager sets the addresses of nodes, it is also the node's address (`--node-ip`).
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-NODE-ADDRESS`.
    */
   readonly address: string;
 
   /**
-   * Zone of the machine, named by the platform, e.g. `east-11` (`TC-KUBEADM-CLUSTER-NODE-ZONE`). It appears in the overview of hosts; the
-   * cloud controller manager sets the node's label.
+   * Zone of the machine, named by the platform, e.g. `east-11`. It appears in the overview of hosts; the cloud controller manager sets the
+   * node's label.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-NODE-ZONE`.
    *
    * @default - none
    */
@@ -33,7 +39,9 @@ export interface KubeadmNode {
   readonly labels?: { [key: string]: string };
 
   /**
-   * Taints that the node registers with (`TC-KUBEADM-CLUSTER-TAINT`). An empty list lets any pod run on a node of the control plane.
+   * Taints that the node registers with. An empty list lets any pod run on a node of the control plane.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-TAINT`.
    *
    * @default - none; `node-role.kubernetes.io/control-plane:NoSchedule` on the control plane (kubeadm)
    */
@@ -48,8 +56,10 @@ export interface KubeadmNode {
   readonly kubelet?: KubeletOptions;
 
   /**
-   * Further arguments of the kubelet (`TC-KUBEADM-CLUSTER-KUBELET-ARGUMENT`). Arguments that kubeadm or another option sets are rejected:
-   * node name, labels, taints, cloud provider, files of kubeadm, and fields of the kubelet options.
+   * Further arguments of the kubelet. Arguments that kubeadm or another option sets are rejected: node name, labels, taints, cloud
+   * provider, files of kubeadm, and fields of the kubelet options.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-KUBELET-ARGUMENT`.
    *
    * @default - none
    */

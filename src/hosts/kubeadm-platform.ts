@@ -71,8 +71,10 @@ export interface KubeadmNodes {
 @checked
 export abstract class KubeadmPlatform {
   /**
-   * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`
-   * (`TC-KUBEADM-CLUSTER-CLOUD-PROVIDER`), and it must report each node's `address` as `InternalIP`: Calico sends the traffic between nodes there.
+   * True if a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and it must report
+   * each node's `address` as `InternalIP`: Calico sends the traffic between nodes there.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-CLOUD-PROVIDER`.
    */
   public abstract readonly externalCloudProvider: boolean;
 

@@ -13,7 +13,7 @@ export interface ChartAddress {
   /** The part after the repository in the field. */
   readonly chart?: string;
 
-  /** Whether the field has addresses of OCI registries without their scheme. */
+  /** True if the field has addresses of OCI registries without their scheme. */
   readonly bare?: boolean;
 }
 

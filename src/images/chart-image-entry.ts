@@ -12,7 +12,7 @@ export interface ChartImage {
   /** Key of the digest; without it, the digest goes behind the tag. One that ends in `.sha` takes it without `sha256:`. */
   readonly digestKey?: string;
 
-  /** Whether the repository's key takes the whole name, with its tag. */
+  /** True if the repository's key takes the whole name, with its tag. */
   readonly whole?: boolean;
 
   /** Default registry, repository and tag of the chart; unset if unknown. */
@@ -20,13 +20,13 @@ export interface ChartImage {
   readonly repository?: string;
   readonly tag?: string;
 
-  /** Whether the chart puts registry and repository together by itself, unless values name them. */
+  /** True if the chart puts registry and repository together by itself, unless values name them. */
   readonly stated?: boolean;
 
   /** Suffix that the chart appends to the repository. */
   readonly suffix?: string;
 
-  /** Whether the chart names a digest itself. */
+  /** True if the chart names a digest itself. */
   readonly pinned?: boolean;
 
   /** That digest, as far as it is known. */
@@ -47,7 +47,7 @@ export interface UnknownChartImages {
   /** The registry that they are in, where the key wants the one that takes its place. */
   readonly registry?: string;
 
-  /** Whether a slash follows the registry. */
+  /** True if a slash follows the registry. */
   readonly slash?: boolean;
 
   readonly when?: readonly string[];

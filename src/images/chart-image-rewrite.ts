@@ -20,7 +20,7 @@ export interface RewrittenChartImage {
   /** Key of the override that it matches. */
   readonly override?: string;
 
-  /** Whether the chart names a digest itself. */
+  /** True if the chart names a digest itself. */
   readonly pinned: boolean;
 
   /** The reason why the name cannot be written; the image then keeps its name. */
@@ -37,7 +37,7 @@ export interface ChartImageRewrite {
   /** Values that name another tag or digest. */
   readonly pin: readonly Values[];
 
-  /** Whether one of the values holds the whole name. */
+  /** True if one of the values holds the whole name. */
   readonly whole: boolean;
 
   /** Registry that goes before the whole path of the image, as it is in the registry that it comes from; undefined for no other place. */

@@ -92,7 +92,7 @@ function withOwnDigest(name: string, keys: ChartImage, values: Fields | undefine
   return keys.digest === undefined || !itsTag || name.includes('@') || !isPinnedWith(keys, values) ? name : `${name}@${keys.digest}`;
 }
 
-/** Whether it is known which image of its repository is meant. */
+/** True if it is known which image of its repository is meant. */
 function isComplete(name: string, { pinned }: ChartImage): boolean {
   return pinned === true || /[:@][^/]*$/.test(name);
 }

@@ -20,7 +20,7 @@ export interface RewrittenChart {
   /** What looks like an image in other values, and whether it would come from elsewhere. */
   readonly imageLike: readonly (ImageLikeString & { readonly changed: boolean })[];
 
-  /** Whether it is known which images the chart runs. */
+  /** True if it is known which images the chart runs. */
   readonly known: boolean;
 
   /** Address of the repository that a mirror stands for. */

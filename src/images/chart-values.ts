@@ -18,12 +18,12 @@ export function digestSwitch({ digestKey }: ChartImage): string | undefined {
   return digestKey?.replace(/[^.]*$/, 'useDigest');
 }
 
-/** Whether the chart's own digest of an image counts with these values. */
+/** True if the chart's own digest of an image counts with these values. */
 export function isPinnedWith(image: ChartImage, values: Fields | undefined): boolean {
   return image.pinned === true && valueOf(values, image.digestKey) !== '' && valueOf(values, digestSwitch(image)) !== false;
 }
 
-/** Whether what conditions demand is so with these values. */
+/** True if what conditions demand is so with these values. */
 export function isUsed(when: readonly string[] | undefined, values: Fields | undefined, { defaults = {} }: ChartEntry): boolean {
   return (when ?? []).every((condition) => {
     const [, not, key, expected] = /^(!?)([^=]*)(?:=(.*))?$/.exec(condition)!;

@@ -16,12 +16,16 @@ const FIX = 'write it anew with: npx cdk8s-cluster-api images lock';
  *
  * The lock uses the names of images without a mirror, e.g. `quay.io/cilium/cilium:v1.20.0`. If such an entry is missing, the name in the
  * mirror is looked up.
+ *
+ * @example
+ * const images = new ImageSources({ lock: ImageLock.fromFile('images.lock.json') });
  */
 @checked
 export class ImageLock {
   /**
-   * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }` (`TC-IMAGE-LOCK`). The field `charts` is for
-   * other programs.
+   * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }`. The field `charts` is for other programs.
+   *
+   * Rule: `TC-IMAGE-LOCK`.
    *
    * @param path path of the file, on the machine that synthesizes
    */

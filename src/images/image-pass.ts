@@ -204,7 +204,7 @@ export class ImagePass {
   }
 }
 
-/** Whether no field of an object can name an image. */
+/** True if no field of an object can name an image. */
 function namesNoImages({ apiVersion, kind }: ApiObject): boolean {
   return KINDS_WITHOUT_IMAGES.has(`${apiVersion}/${kind}`) || CHART_KINDS.has(`${apiVersion}/${kind}`);
 }

@@ -12,10 +12,10 @@ import { pinAdvice } from '../values/image-reference';
 
 /** Further requirements of images. */
 export interface Demands {
-  /** Whether every image needs a digest. */
+  /** True if every image needs a digest. */
   readonly digests: boolean;
 
-  /** Whether the images of all charts must be known. */
+  /** True if the images of all charts must be known. */
   readonly allImages: boolean;
 }
 

@@ -12,19 +12,23 @@ export interface ImageSourcesProps {
    * Registry of all images, without scheme, with an optional path: `registry.internal:5000/mirror`. It replaces the host of an image, and
    * the path stays: `quay.io/cilium/cilium` becomes `registry.internal:5000/mirror/cilium/cilium`. Short names belong to Docker Hub:
    * `busybox` becomes `registry.internal:5000/mirror/library/busybox`. Images that are already on that host, and those with an override,
-   * stay unchanged (`TC-IMAGE-REGISTRY`). Images in values of charts move as well.
+   * stay unchanged. Images in values of charts move as well.
    *
    * Some images cannot be moved: those in unknown fields, environment variables and flags, in static pods of machines, and in charts that
-   * your own objects install. Write their final names yourself (`TC-IMAGE-UNMOVED`).
+   * your own objects install. Write their final names yourself.
+   *
+   * Rules: `TC-IMAGE-REGISTRY`, `TC-IMAGE-UNMOVED`.
    *
    * @default - the registries of the projects
    */
   readonly imageRegistry?: string;
 
   /**
-   * Replacements for single images (`TC-IMAGE-OVERRIDE`). A key is a repository (`quay.io/kubevirt/virt-api`), or an image with tag,
-   * digest or both, which takes precedence. A value is a repository, which keeps tag and digest, or an image with its own tag or digest.
-   * An override without a matching image is probably misspelled (`TC-IMAGE-OVERRIDE-UNUSED`).
+   * Replacements for single images. A key is a repository (`quay.io/kubevirt/virt-api`), or an image with tag, digest or both, which takes
+   * precedence. A value is a repository, which keeps tag and digest, or an image with its own tag or digest. An override without a
+   * matching image is probably misspelled.
+   *
+   * Rules: `TC-IMAGE-OVERRIDE`, `TC-IMAGE-OVERRIDE-UNUSED`.
    *
    * @default - none
    */
@@ -53,8 +57,10 @@ export interface ImageSourcesProps {
   readonly lock?: ImageLock;
 
   /**
-   * Whether an image without digest is an error, after the lock has been applied (`TC-IMAGE-DIGEST`). Exempt are images whose name a
-   * controller builds from a registry and a version: the control planes of Kamaji and kubeadm, their DNS and kube-proxy, and konnectivity.
+   * True if an image without digest is an error, after the lock has been applied. Exempt are images whose name a controller builds from a
+   * registry and a version: the control planes of Kamaji and kubeadm, their DNS and kube-proxy, and konnectivity.
+   *
+   * Rule: `TC-IMAGE-DIGEST`.
    *
    * @default false
    */
@@ -85,6 +91,12 @@ interface Override {
  * values of Helm charts.
  *
  * An instance is plain data: clusters can share it.
+ *
+ * @example
+ * new ImageSources({
+ *   imageRegistry: 'registry.example.com',
+ *   lock: ImageLock.fromFile('images.lock.json'),
+ * });
  */
 @checked
 export class ImageSources {
@@ -93,9 +105,6 @@ export class ImageSources {
   private readonly registry?: string;
   private readonly chartRegistry?: string;
 
-  /**
-   * @param props the sources
-   */
   public constructor(private readonly props: ImageSourcesProps) {
     const { imageRegistry, chartRegistry } = props;
     // Malformed values are reported once, and then ignored.
@@ -120,7 +129,7 @@ export class ImageSources {
   }
 
   /**
-   * Whether images may change, so that the images of charts must be known.
+   * True if images may change, so that the images of charts must be known.
    *
    * @internal
    */

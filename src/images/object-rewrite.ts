@@ -23,7 +23,7 @@ export interface ObjectImage {
   /** Key of the override that it matches. */
   readonly override?: string;
 
-  /** Whether the object has a field for the digest of the image. */
+  /** True if the object has a field for the digest of the image. */
   readonly takesDigest: boolean;
 
   /** True if a controller builds the name from a registry in the object. */

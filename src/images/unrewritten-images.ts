@@ -119,7 +119,7 @@ function checkReference(where: string, reference: ChartReference, context: Rewri
   }];
 }
 
-/** Whether an object says where Flux gets charts from. */
+/** True if an object says where Flux gets charts from. */
 export function isChartSource(object: { readonly apiVersion?: unknown }): boolean {
   return String(fieldAt(object, 'apiVersion')).startsWith('source.toolkit.fluxcd.io/');
 }

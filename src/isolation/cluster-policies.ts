@@ -67,12 +67,12 @@ export function dataStoresOf({ controlPlane, management }: ClusterContext): stri
   return controlPlane.dataStores ?? Object.keys(management?.dataStorePeers ?? {});
 }
 
-/** Whether policies tell the management cluster from the world by ranges alone. */
+/** True if policies tell the management cluster from the world by ranges alone. */
 export function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
   return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement?.rangesMatchNodes ?? false);
 }
 
-/** Whether the user lets the control plane through to everything. */
+/** True if the user lets the control plane through to everything. */
 export function isUnlimited({ controlPlaneDestinations = [] }: NetworkIsolationOptions): boolean {
   return controlPlaneDestinations.some(({ _choice, ports }) => _choice?.anything && ports.length === 0);
 }

@@ -9,9 +9,11 @@ import { checkResourceRequirements } from '../values/resource-requirements';
  * What containers of the tenant's namespace get by default, and their bounds.
  *
  * It meets every container there, those of virtual machines and of the control plane too. KubeVirt requests a machine's memory and sets no
- * limit unless the quota has one: a default limit below the machine's size keeps the machine from starting, one of CPU throttles it, one of
- * ephemeral storage has it evicted (`TC-ISOLATION-LIMITS`). Small containers that KubeVirt adds ask for as little as 1M of memory and 5m of CPU,
- * so a minimum above that refuses machines, too.
+ * limit unless the quota has one: a default limit below the machine's size keeps the machine from starting, one of CPU throttles it, one
+ * of ephemeral storage has it evicted. Small containers that KubeVirt adds ask for as little as 1M of memory and 5m of CPU, so a minimum
+ * above that refuses machines, too.
+ *
+ * Rule: `TC-ISOLATION-LIMITS`.
  */
 export interface TenantLimitRange {
   /**
@@ -103,7 +105,7 @@ export function checkLimitRange(range: TenantLimitRange): Problem[] {
   return [...MAPS.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
 }
 
-/** Whether nothing is wrong with a limit range in itself, so that pods can be checked against it. */
+/** True if nothing is wrong with a limit range in itself, so that pods can be checked against it. */
 export function isSoundLimitRange(range: TenantLimitRange): boolean {
   return checkLimitRange(range).length === 0 && limitRangeSpec(range).limits.every((limit) => checkLimitOrder({ ...limit }).length === 0);
 }

@@ -23,7 +23,7 @@ export const UNKNOWN_PLUGIN: Problem = {
     + 'NetworkIsolation.networkPolicies() or ciliumNetworkPolicies()',
 };
 
-/** Whether the network plug-in chooses the kind of policies, and is not stated. */
+/** True if the network plug-in chooses the kind of policies, and is not stated. */
 export function isUnknownEngine({ _choice }: NetworkIsolation, { management }: ClusterContext): boolean {
   return _choice === 'by plug-in' && management?.networkPlugin === undefined;
 }

@@ -8,13 +8,14 @@ export type PolicyEngine = 'networking.k8s.io' | 'cilium.io';
 /** What the network policies of a tenant let through. */
 export interface NetworkIsolationOptions {
   /**
-   * Pod, Service and node ranges of the management cluster (`TC-ISOLATION-RANGE`): machines reach nothing in them but what they need.
-   * They are added to those that the infrastructure names. Leave no node range out: the management cluster's API server is in it.
+   * Pod, Service and node ranges of the management cluster: machines reach nothing in them but what they need. They are added to those
+   * that the infrastructure names. Leave no node range out: the management cluster's API server is in it.
    *
-   * NetworkPolicies need them where machines or control planes run in the management cluster (`TC-ISOLATION-RANGES-UNKNOWN`), and must know
-   * which of them hold nodes: state `nodeCidrs` in the capabilities of the `managementCluster`, or `managementApiServers` here
-   * (`TC-ISOLATION-API-SERVERS-UNKNOWN`). Cilium knows pods and nodes of its own cluster apart from the world without ranges; those of
-   * other management networks are worth giving there, too.
+   * NetworkPolicies need them where machines or control planes run in the management cluster, and must know which of them hold nodes:
+   * state `nodeCidrs` in the capabilities of the `managementCluster`, or `managementApiServers` here. Cilium knows pods and nodes of its
+   * own cluster apart from the world without ranges; those of other management networks are worth giving there, too.
+   *
+   * Rules: `TC-ISOLATION-RANGE`, `TC-ISOLATION-RANGES-UNKNOWN`, `TC-ISOLATION-API-SERVERS-UNKNOWN`.
    *
    * @default - those that the infrastructure names, e.g. `infraClusterCidrs` of `KubevirtInfrastructure`, and those that the cluster's
    * `managementCluster` states
@@ -32,7 +33,9 @@ export interface NetworkIsolationOptions {
 
   /**
    * What machines may reach in the management cluster beside their own kind, their control plane and DNS: an Ingress or Gateway controller
-   * that leads to the API server (`TC-ISOLATION-API-ROUTE`), a registry mirror, a time server. Disk images are imported from there, too.
+   * that leads to the API server, a registry mirror, a time server. Disk images are imported from there, too.
+   *
+   * Rule: `TC-ISOLATION-API-ROUTE`.
    *
    * @default - nothing
    */
@@ -41,19 +44,23 @@ export interface NetworkIsolationOptions {
   /**
    * What the hosted control plane may reach in the management cluster beside its machines, DNS and the data stores that the
    * `managementCluster` states in `dataStorePeers`; the world outside stays allowed. Name what the API server connects to there: its data
-   * store if it is not stated (`TC-ISOLATION-DATA-STORE-UNKNOWN`), an OIDC issuer, an audit or authorization webhook.
+   * store if it is not stated, an OIDC issuer, an audit or authorization webhook.
    *
    * The limit is there because an administrator of the tenant can make its API server call any URL, for example by a webhook
    * configuration: without it, kubelets, data stores and API servers of the management cluster and of other tenants are in reach.
    * `[IsolationPeer.anything()]` removes the limit.
+   *
+   * Rule: `TC-ISOLATION-DATA-STORE-UNKNOWN`.
    *
    * @default - nothing
    */
   readonly controlPlaneDestinations?: IsolationPeer[];
 
   /**
-   * TCP ports of the control plane's pods that are let through beside the API server's, from anywhere (`TC-ISOLATION-PORT`): konnectivity's
-   * and those of `additionalServicePorts` (`TC-ISOLATION-CONTROL-PLANE-PORT`).
+   * TCP ports of the control plane's pods that are let through beside the API server's, from anywhere: konnectivity's and those of
+   * `additionalServicePorts`.
+   *
+   * Rules: `TC-ISOLATION-PORT`, `TC-ISOLATION-CONTROL-PLANE-PORT`.
    *
    * @default - the port of the control plane's tunnel
    */
@@ -76,9 +83,11 @@ export interface NetworkIsolationOptions {
 
   /**
    * The API servers of the management cluster, for the controllers. Behind the Service `kubernetes` they listen on their nodes, so give
-   * the nodes' addresses (`TC-ISOLATION-API-SERVERS-UNKNOWN`).
+   * the nodes' addresses.
    *
    * Addresses and ranges among them are out of reach for machines and the control plane.
+   *
+   * Rule: `TC-ISOLATION-API-SERVERS-UNKNOWN`.
    *
    * @default - TCP ports 443 and 6443 of the `nodeCidrs` and `serviceCidrs` of the `managementCluster`, of every address where machines and
    * control plane run elsewhere and no ranges are known; Cilium's entity `kube-apiserver`
@@ -95,7 +104,7 @@ export interface NetworkIsolationOptions {
   readonly dns?: IsolationPeer[];
 
   /**
-   * Whether pods of the namespace that no other policy selects are cut off from the network altogether. Importers of disk images get a
+   * True if pods of the namespace that no other policy selects are cut off from the network altogether. Importers of disk images get a
    * policy of their own then; a data store in the namespace needs one from you.
    *
    * @default false
@@ -104,7 +113,7 @@ export interface NetworkIsolationOptions {
 }
 
 /**
- * How the network of the management cluster keeps a tenant apart.
+ * Network policies of the management cluster that keep a tenant apart.
  *
  * Machines on KubeVirt are pods there: without policies they reach every other tenant's pods and the management API server. What they reach
  * is limited at their own side; they may be reached from everywhere unless `machineSources` says otherwise. Hosted control planes are
@@ -120,6 +129,11 @@ export interface NetworkIsolationOptions {
  * - Connections to a load balancer address of the same management cluster count as connections to the pods behind it with most plug-ins:
  *   machines do not reach what other tenants publish there, unless `machineDestinations` says so. Plug-ins differ; try it with yours.
  * - Where another cluster runs the machines, policies for them belong there and are not made here (`infraCluster` of `TenantIsolation`).
+ *
+ * @example
+ * new TenantIsolation({
+ *   network: NetworkIsolation.byNetworkPlugin({ machineDestinations: [IsolationPeer.cidr('192.0.2.0/24')] }),
+ * });
  */
 @checked
 export class NetworkIsolation {

@@ -3,15 +3,16 @@ import { checked } from '../arguments/checked';
 /** What Services of a tenant may ask of the management cluster. */
 export interface ServiceIsolationOptions {
   /**
-   * Keys of annotations that a Service may bring along from the tenant, with any value (`TC-ISOLATION-SERVICES`). Load balancers,
-   * external-dns and other programs of the management cluster act on them: allow a key only if no value of it can take an address or a name
-   * from another tenant.
+   * Keys of annotations that a Service may bring along from the tenant, with any value. Load balancers, external-dns and other programs of
+   * the management cluster act on them: allow a key only if no value of it can take an address or a name from another tenant.
    *
    * They are added to those that tools leave on Services in the tenant and that mean nothing in the management cluster:
    * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace` and, unless the app has
    * objects for Argo CD in the management cluster, `argocd.argoproj.io/tracking-id`. Argo CD takes an object for a part of the Application that
    * this names, so that a tenant could keep an Application of others from ever being healthy: an Argo CD in the tenant should track by labels
    * then (`application.resourceTrackingMethod: label`). State the same where Argo CD is there without the app knowing.
+   *
+   * Rule: `TC-ISOLATION-SERVICES`.
    *
    * @default - no others
    */
@@ -26,8 +27,10 @@ export interface ServiceIsolationOptions {
   readonly loadBalancerIps?: string[];
 
   /**
-   * The most ports that a Service may have: a whole number from 1 to 1000 (`TC-ISOLATION-SERVICES`). Each takes a node port of the management
-   * cluster, which has 2,768 of them for all tenants by default. How many all Services of a tenant take together is limited by `quota`.
+   * The most ports that a Service may have: a whole number from 1 to 1000. Each takes a node port of the management cluster, which has
+   * 2,768 of them for all tenants by default. How many all Services of a tenant take together is limited by `quota`.
+   *
+   * Rule: `TC-ISOLATION-SERVICES`.
    *
    * @default 16
    */
@@ -35,12 +38,15 @@ export interface ServiceIsolationOptions {
 }
 
 /**
- * What keeps Services of type LoadBalancer in the tenant from doing harm in the management cluster.
+ * Policy that keeps Services of type LoadBalancer in the tenant from doing harm in the management cluster.
  *
  * KubeVirt's cloud controller manager makes a Service in the management cluster for each of them, and copies annotations, `externalIPs`,
  * `loadBalancerIP` and ports. With `externalIPs` an administrator of the tenant takes over any address in the management cluster
  * (CVE-2020-8554), with annotations addresses of a load balancer or names in DNS, and with ports all node ports. With local traffic it writes
  * EndpointSlices, too: their addresses decide where the load balancer sends traffic to.
+ *
+ * @example
+ * new TenantIsolation({ services: ServiceIsolation.admissionPolicy() });
  */
 @checked
 export class ServiceIsolation {

@@ -1,7 +1,12 @@
 import { TenantSubject } from './tenant-subject';
 import { checked } from '../arguments/checked';
 
-/** What a subject may do with the tenant's objects in the management cluster. */
+/**
+ * Rights of a subject on the tenant's objects in the management cluster.
+ *
+ * @example
+ * new TenantIsolation({ access: [TenantAccess.operator(TenantSubject.group('oidc:acme-operators'))] });
+ */
 @checked
 export class TenantAccess {
   /**
@@ -45,11 +50,13 @@ export class TenantAccess {
   /**
    * What an existing ClusterRole allows, within the namespace.
    *
-   * `admin` and `edit` create pods, and without pod security a pod can take over the node that it runs on: they are refused unless the Namespace
-   * is one of this app and has the label `pod-security.kubernetes.io/enforce` with `baseline` or `restricted` (`namespaceLabels` of the
-   * cluster). Even then they read all Secrets of the namespace, with the kubeconfigs of the tenant and the bootstrap data of machines, run pods
-   * as the ServiceAccounts of the controllers, and add network policies (`TC-ISOLATION-ACCESS-WIDE`). `cluster-admin` may change the labels of
-   * the Namespace, and is refused always. ClusterRoles of the app are judged by their rules, with those that they aggregate.
+   * `admin` and `edit` create pods, and without pod security a pod can take over the node that it runs on: they are refused unless the
+   * Namespace is one of this app and has the label `pod-security.kubernetes.io/enforce` with `baseline` or `restricted` (`namespaceLabels`
+   * of the cluster). Even then they read all Secrets of the namespace, with the kubeconfigs of the tenant and the bootstrap data of
+   * machines, run pods as the ServiceAccounts of the controllers, and add network policies. `cluster-admin` may change the labels of the
+   * Namespace, and is refused always. ClusterRoles of the app are judged by their rules, with those that they aggregate.
+   *
+   * Rule: `TC-ISOLATION-ACCESS-WIDE`.
    *
    * @param name name of the ClusterRole (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`, `TC-ISOLATION-ACCESS`)
    * @param subjects who

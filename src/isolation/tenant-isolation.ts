@@ -48,31 +48,32 @@ export interface TenantIsolationProps {
   readonly services?: ServiceIsolation;
 
   /**
-   * What keeps the tenant apart in another cluster that runs its machines (`TC-ISOLATION-INFRA-CLUSTER`). Everything else here is for the
-   * management cluster only, where then the control plane and the controllers run.
+   * What keeps the tenant apart in another cluster that runs its machines. Everything else here is for the management cluster only, where then
+   * the control plane and the controllers run.
+   *
+   * Rules: `TC-ISOLATION-INFRA-CLUSTER`.
    *
    * @default - nothing is stated, which is an error where another cluster runs the machines
    */
   readonly infraCluster?: InfraClusterIsolation;
 
   /**
-   * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
-   * (`TC-ISOLATION-QUOTA-ENTRY`).
+   * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`.
    *
-   * It is held against the pools at their largest during a rollout, a rollout of the control plane, and the controllers
-   * (`TC-ISOLATION-QUOTA`): when it is too small, machines are simply missing, and the autoscaler tries for ever. Not counted are importers
-   * of disk images, hot-plugged and tenant volumes, migration targets, and machines of fixed pools and control planes whose instance type
-   * tells no size; leave room.
+   * It is held against the pools at their largest during a rollout, a rollout of the control plane, and the controllers: when it is too
+   * small, machines are simply missing, and the autoscaler tries for ever. Not counted are importers of disk images, hot-plugged and
+   * tenant volumes, migration targets, and machines of fixed pools and control planes whose instance type tells no size; leave room.
    *
-   * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs (`TC-ISOLATION-QUOTA-UNSET`). One of
-   * `limits.memory` makes KubeVirt limit machines, to twice what they request. More than the management cluster gives one tenant is refused
-   * (`TC-ISOLATION-TENANT-LIMIT`).
+   * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs. One of `limits.memory` makes KubeVirt
+   * limit machines, to twice what they request. More than the management cluster gives one tenant is refused.
    *
-   * Where Services of the tenant are published in the management cluster, two entries have defaults, because one tenant could take every address
-   * of the load balancer, or all node ports, otherwise: `services.loadbalancers` 11, ten of the tenant and one of its control plane, and
-   * `services.nodeports` 4 for each load balancer, and at least as many as one Service may have (`maximumPorts` of `ServiceIsolation`)
-   * besides those of the control plane. A `tenantLimit` of the management cluster takes their place. `unlimited` as the amount of one of the two
-   * removes it.
+   * Where Services of the tenant are published in the management cluster, two entries have defaults, because one tenant could take every
+   * address of the load balancer, or all node ports, otherwise: `services.loadbalancers` 11, ten of the tenant and one of its control
+   * plane, and `services.nodeports` 4 for each load balancer, and at least as many as one Service may have (`maximumPorts` of
+   * `ServiceIsolation`) besides those of the control plane. A `tenantLimit` of the management cluster takes their place. `unlimited` as
+   * the amount of one of the two removes it.
+   *
+   * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-QUOTA`, `TC-ISOLATION-QUOTA-UNSET`, `TC-ISOLATION-TENANT-LIMIT`.
    *
    * @default - load balancers and node ports, where Services are published in the management cluster
    */
@@ -86,8 +87,9 @@ export interface TenantIsolationProps {
   readonly limitRange?: TenantLimitRange;
 
   /**
-   * How the management cluster's KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the
-   * arithmetic of the quota.
+   * How the management cluster's KubeVirt turns the size of a machine into requests of its pod, for the arithmetic of the quota.
+   *
+   * Rule: `TC-ISOLATION-SIZING`.
    *
    * @default - what the management cluster is said to do, else KubeVirt's own defaults
    */
@@ -156,22 +158,28 @@ export interface TenantIsolationConfig {
 }
 
 /**
- * Keeps a tenant apart from others in the management cluster: network policies, a policy for its Services, a quota, a limit range and access.
+ * Keeps a tenant apart from others in the management cluster: network policies, a policy for its Services, a quota, a limit range and
+ * access.
  *
  * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own.
  *
  * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
- * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's settings:
- * try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`. Access to roles that create pods needs one of the two levels
- * (`TC-ISOLATION-ACCESS`).
+ * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's
+ * settings: try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`. Access to roles that create pods needs one of
+ * the two levels.
  *
  * An instance is plain data: it can be given to any number of clusters.
+ *
+ * Rule: `TC-ISOLATION-ACCESS`.
+ *
+ * @example
+ * new TenantIsolation({
+ *   quota: { 'requests.memory': '200Gi', 'requests.storage': '2Ti' },
+ *   access: [TenantAccess.viewer(TenantSubject.group('oidc:acme'))],
+ * });
  */
 @checked
 export class TenantIsolation {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(private readonly props: TenantIsolationProps = {}) {}
 
   /**

@@ -7,7 +7,12 @@ import { checkDnsLabel } from '../values/dns';
 const EVERY_CLIENT: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** A user of the management cluster. */
+/**
+ * A user of the management cluster.
+ *
+ * @example
+ * const access = TenantAccess.viewer(TenantSubject.group('oidc:acme'), TenantSubject.user('oidc:ana@example.com'));
+ */
 @checked
 export class TenantSubject {
   /**

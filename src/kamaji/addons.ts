@@ -22,7 +22,12 @@ export interface KamajiAddonImage {
   readonly imageTag?: string;
 }
 
-/** The cluster's DNS server. */
+/**
+ * The cluster's DNS server.
+ *
+ * @example
+ * new KamajiControlPlane({ coreDns: KamajiCoreDns.none() });
+ */
 @checked
 export class KamajiCoreDns {
   /**
@@ -47,7 +52,12 @@ export class KamajiCoreDns {
   }
 }
 
-/** The program that leads Services to their pods on every node. */
+/**
+ * The program that leads Services to their pods on every node.
+ *
+ * @example
+ * new KamajiControlPlane({ kubeProxy: KamajiKubeProxy.managed() });
+ */
 @checked
 export class KamajiKubeProxy {
   /**

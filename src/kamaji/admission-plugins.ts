@@ -9,16 +9,19 @@ import { nearestName } from '../values/nearest-name';
 /** Which admission plug-ins the API server runs beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {
   /**
-   * Plug-ins to switch on (`TC-ADMIT-FIELD-VALUE`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`.
-   * `EventRateLimit` and `ImagePolicyWebhook` need a file, given by the flag `admission-control-config-file`.
+   * Plug-ins to switch on, such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a file, given by the flag
+   * `admission-control-config-file`.
+   *
+   * Rules: `TC-ADMIT-FIELD-VALUE`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`.
    *
    * @default - none beyond the defaults
    */
   readonly enable?: string[];
 
   /**
-   * Plug-ins to switch off (`TC-KAMAJI-ADMISSION-PLUGIN`). They get `--disable-admission-plugins`, since Kamaji's list only adds to
-   * what the API server runs anyway.
+   * Plug-ins to switch off. They get `--disable-admission-plugins`, since Kamaji's list only adds to what the API server runs anyway.
+   *
+   * Rule: `TC-KAMAJI-ADMISSION-PLUGIN`.
    *
    * @default - none
    */

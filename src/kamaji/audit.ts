@@ -1,4 +1,4 @@
-/** How much of a request is recorded. */
+/** Part of a request that is recorded. */
 export enum AuditLevel {
   /** Nothing. */
   NONE = 'None',
@@ -54,7 +54,7 @@ export interface AuditResources {
 
 /** What is recorded of the requests that match. The first rule that matches decides. */
 export interface AuditRule {
-  /** How much is recorded. */
+  /** Part of the request that is recorded. */
   readonly level: AuditLevel;
 
   /**
@@ -107,7 +107,7 @@ export interface AuditRule {
   readonly omitStages?: AuditStage[];
 
   /**
-   * Whether `managedFields` are left out of recorded bodies.
+   * True if `managedFields` are left out of recorded bodies.
    *
    * @default - what the policy says
    */
@@ -123,7 +123,7 @@ export interface AuditWebhook {
   readonly key: string;
 }
 
-/** What the API server records, and where. */
+/** Audit log of the API server. */
 export interface ControlPlaneAudit {
   /** The rules; the first one that matches a request decides (`TC-KAMAJI-AUDIT-RULE`). */
   readonly rules: AuditRule[];
@@ -136,14 +136,14 @@ export interface ControlPlaneAudit {
   readonly omitStages?: AuditStage[];
 
   /**
-   * Whether `managedFields` are left out of recorded bodies.
+   * True if `managedFields` are left out of recorded bodies.
    *
    * @default false
    */
   readonly omitManagedFields?: boolean;
 
   /**
-   * Whether events go to the standard output of the API server, from where the management cluster's log collection takes them
+   * True if events go to the standard output of the API server, from where the management cluster's log collection takes them
    * (`TC-KAMAJI-AUDIT-SINK` if there is no webhook either).
    *
    * @default true, false where there is a webhook

@@ -1,5 +1,10 @@
 import { checked } from '../arguments/checked';
-/** How a part of a user's identity is read from a token. */
+/**
+ * Source of a part of a user's identity: a claim of the token, or an expression.
+ *
+ * @example
+ * const username = ClaimMapping.claim('email', 'oidc:');
+ */
 @checked
 export class ClaimMapping {
   /**
@@ -31,7 +36,12 @@ export class ClaimMapping {
   }
 }
 
-/** What a token must say to be accepted at all. */
+/**
+ * Requirement that a token must meet to be accepted.
+ *
+ * @example
+ * const rule = ClaimValidationRule.requiredValue('hd', 'example.com');
+ */
 @checked
 export class ClaimValidationRule {
   /**
@@ -97,42 +107,46 @@ export interface JwtAuthenticator {
   readonly certificateAuthority?: string;
 
   /**
-   * Audiences of which a token must name one (`TC-KAMAJI-JWT-AUDIENCE`).
+   * Audiences of which a token must name one.
    *
-   * Where several tenants use one identity provider, every tenant needs an audience of its own, or a claim validation rule that lets
-   * in its own groups only: otherwise a token for one cluster opens all of them (cozystack/cozystack commit 874ca9427).
+   * Where several tenants use one identity provider, every tenant needs an audience of its own, or a claim validation rule that lets in
+   * its own groups only: otherwise a token for one cluster opens all of them (cozystack/cozystack commit 874ca9427).
+   *
+   * Rule: `TC-KAMAJI-JWT-AUDIENCE`.
    */
   readonly audiences: string[];
 
   /**
-   * Where the name of the user comes from (`TC-KAMAJI-JWT-CLAIMS`). There is no default, because RBAC rules depend on it: a rule for
-   * `jane@example.com` does nothing for a user who arrives as `jane` (cozystack/cozystack commit fe3cfef90).
+   * Source of the name of the user. There is no default, because RBAC rules depend on it: a rule for `jane@example.com` does
+   * nothing for a user who arrives as `jane` (cozystack/cozystack commit fe3cfef90).
+   *
+   * Rule: `TC-KAMAJI-JWT-CLAIMS`.
    */
   readonly username: ClaimMapping;
 
   /**
-   * Where the groups of the user come from (`TC-KAMAJI-JWT-CLAIMS`).
+   * Source of the groups of the user (`TC-KAMAJI-JWT-CLAIMS`).
    *
    * @default - users have no groups
    */
   readonly groups?: ClaimMapping;
 
   /**
-   * What tokens must say (`TC-KAMAJI-JWT-CLAIMS`).
+   * Requirements for tokens (`TC-KAMAJI-JWT-CLAIMS`).
    *
    * @default - nothing beyond issuer, audience and validity
    */
   readonly claimValidationRules?: ClaimValidationRule[];
 
   /**
-   * What identities must satisfy (`TC-KAMAJI-JWT-CLAIMS`).
+   * Requirements for identities (`TC-KAMAJI-JWT-CLAIMS`).
    *
    * @default - nothing beyond `allowSystemIdentities`
    */
   readonly userValidationRules?: UserValidationRule[];
 
   /**
-   * Whether the issuer may hand out names and groups that start with `system:`, among them `system:masters`, to which everything is
+   * True if the issuer may hand out names and groups that start with `system:`, among them `system:masters`, to which everything is
    * allowed.
    *
    * @default false - two rules refuse them, as kubernetes.io/docs/reference/access-authn-authz/authentication recommends
@@ -141,9 +155,19 @@ export interface JwtAuthenticator {
 }
 
 /**
- * Who the API server takes users from beside its own certificates and service accounts: structured authentication configuration.
+ * Authentication of users beside certificates and service accounts: a structured authentication configuration.
  *
  * It takes the place of the `--oidc-*` flags, beside which the API server does not start (`TC-KAMAJI-ARGUMENT`).
+ *
+ * @example
+ * new KamajiControlPlane({
+ *   authentication: ControlPlaneAuthentication.jwt([{
+ *     issuerUrl: 'https://login.example.com',
+ *     audiences: ['kubernetes'],
+ *     username: ClaimMapping.claim('email', 'oidc:'),
+ *     groups: ClaimMapping.claim('groups', 'oidc:'),
+ *   }]),
+ * });
  */
 @checked
 export class ControlPlaneAuthentication {

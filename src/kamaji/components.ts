@@ -10,12 +10,14 @@ import type { Component } from '../values/component-facts';
 import { formatFeatureGates } from '../values/feature-gates';
 import { ResourceRequirements } from '../values/resource-requirements';
 
-/** How one component of the control plane runs: API server, controller manager or scheduler. */
+/** Options of one component of the control plane: API server, controller manager or scheduler. */
 export interface KamajiComponent {
   /**
-   * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor (`TC-TRAP-KAMAJI-ARGUMENT`) and against
-   * those that Kamaji (`TC-TRAP-KAMAJI-MANAGED-FLAG`) or another property sets (`TC-KAMAJI-ARGUMENT`). Refused is what breaks or opens the cluster (`TC-KAMAJI-ANONYMOUS-ACCESS`,
-   * `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`).
+   * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
+   * another property sets. Refused is what breaks or opens the cluster.
+   *
+   * Rules: `TC-TRAP-KAMAJI-ARGUMENT`, `TC-TRAP-KAMAJI-MANAGED-FLAG`, `TC-KAMAJI-ARGUMENT`, `TC-KAMAJI-ANONYMOUS-ACCESS`,
+   * `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`.
    *
    * @default - none
    */
@@ -29,7 +31,9 @@ export interface KamajiComponent {
   readonly featureGates?: { [name: string]: boolean };
 
   /**
-   * CPU and memory (`TC-KAMAJI-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory. What is given replaces the default as a whole.
+   *
+   * Rule: `TC-KAMAJI-RESOURCES`.
    *
    * @default - API server: requests of 200m CPU and 2Gi memory, limit of 2Gi memory; the others: requests of 50m CPU and 256Mi memory,
    * limit of 256Mi memory (cozystack/cozystack packages/apps/kubernetes/values.yaml, packages/library/cozy-lib)
@@ -90,7 +94,7 @@ export function componentArguments(use: ComponentUse, added: readonly ComponentA
 /** Flag that names the file with the authentication of the API server. */
 export const AUTHENTICATION_CONFIG = 'authentication-config';
 
-/** Whether the extra arguments of a component have a flag. */
+/** True if the extra arguments of a component have a flag. */
 export function hasArgument(props: KamajiComponent, name: string): boolean {
   return (props.extraArgs ?? []).some((argument) => flagName(argument) === name);
 }

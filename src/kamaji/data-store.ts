@@ -11,7 +11,11 @@ export interface KamajiDataStoreOverride {
    */
   readonly resource: string;
 
-  /** Name of the `DataStore` that keeps them (`TC-KAMAJI-DATA-STORE-UNKNOWN`). It must have the same certificate authority as the control plane's own. */
+  /**
+   * Name of the `DataStore` that keeps them. It must have the same certificate authority as the control plane's own.
+   *
+   * Rule: `TC-KAMAJI-DATA-STORE-UNKNOWN`.
+   */
   readonly dataStore: string;
 }
 

@@ -6,21 +6,26 @@ import { Toleration } from '../values/tolerations';
 /** Numbers of a rolling update. */
 export interface KamajiRollingUpdateOptions {
   /**
-   * How many pods may run beyond the wanted number.
+   * Number of pods that may run beyond the desired number.
    *
    * @default 1
    */
   readonly maxSurge?: number;
 
   /**
-   * How many of the wanted pods may be missing.
+   * Number of the desired pods that may be missing.
    *
    * @default 0
    */
   readonly maxUnavailable?: number;
 }
 
-/** How the pods of the control plane are replaced by new ones. */
+/**
+ * Replacement of the pods of the control plane.
+ *
+ * @example
+ * new KamajiControlPlane({ deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 1, maxUnavailable: 0 }) } });
+ */
 @checked
 export class KamajiUpdateStrategy {
   /**
@@ -53,7 +58,7 @@ export class KamajiUpdateStrategy {
   }
 }
 
-/** Where and how the pods of the control plane run in the management cluster. */
+/** Placement and settings of the pods of the control plane in the management cluster. */
 export interface KamajiDeployment {
   /**
    * Labels that a node must have (`TC-KAMAJI-METADATA`).
@@ -77,7 +82,9 @@ export interface KamajiDeployment {
   readonly affinity?: k8s.Affinity;
 
   /**
-   * How the pods are spread (`TC-KAMAJI-DEPLOYMENT`). Kamaji selects the control plane's own pods where a constraint has no selector.
+   * Spread of the pods. Kamaji selects the control plane's own pods where a constraint has no selector.
+   *
+   * Rule: `TC-KAMAJI-DEPLOYMENT`.
    *
    * @default - over host names if possible: maxSkew 1, whenUnsatisfiable ScheduleAnyway. Kamaji spreads them by no rule of its own
    */
@@ -98,7 +105,7 @@ export interface KamajiDeployment {
   readonly serviceAccountName?: string;
 
   /**
-   * How pods are replaced.
+   * Replacement of pods.
    *
    * @default KamajiUpdateStrategy.blueGreen()
    */

@@ -2,7 +2,7 @@ import { ApiServerFile, checkFileSource, fileDirectory, secretFile } from './vol
 import { Problem } from '../problems/problem';
 
 /**
- * How the API server encrypts what it keeps in the data store.
+ * Encryption of the objects in the data store.
  *
  * The keys stay where they are: only the reference to them is written.
  */

@@ -14,11 +14,12 @@ export enum KamajiServiceType {
 /** What every way of reaching the API server may say about its Service. */
 export interface KamajiServiceOptions {
   /**
-   * IP address that the tenant's side (nodes, konnectivity agents, the `kubernetes` Service) uses, where it differs from the one that
-   * the management cluster uses. The published kubeconfig then holds the in-cluster name of the Service.
+   * IP address that the tenant's side (nodes, konnectivity agents, the `kubernetes` Service) uses, where it differs from the one that the
+   * management cluster uses. The published kubeconfig then holds the in-cluster name of the Service.
    *
-   * An IP address (`TC-TRAP-KAMAJI-ADVERTISE-ADDRESS`) of the family of the primary Service range, without which the API server does not
-   * start (`TC-KAMAJI-ADDRESS`).
+   * An IP address of the family of the primary Service range, without which the API server does not start.
+   *
+   * Rules: `TC-TRAP-KAMAJI-ADVERTISE-ADDRESS`, `TC-KAMAJI-ADDRESS`.
    *
    * @default - the address of the Service
    */
@@ -67,8 +68,9 @@ export interface KamajiLoadBalancerOptions extends KamajiServiceOptions {
   readonly loadBalancerClass?: string;
 
   /**
-   * CIDR blocks that may connect, at most 16 (`TC-TRAP-KAMAJI-SOURCE-RANGES`). They cover konnectivity's port too, so the nodes must be
-   * among them.
+   * CIDR blocks that may connect, at most 16. They cover konnectivity's port too, so the nodes must be among them.
+   *
+   * Rule: `TC-TRAP-KAMAJI-SOURCE-RANGES`.
    *
    * @default - all addresses
    */
@@ -81,14 +83,17 @@ export interface KamajiNodePortOptions extends KamajiServiceOptions {
   readonly address: string;
 
   /**
-   * Port of the API server, on every node and in the pod: 30000 to 32767 (`TC-KAMAJI-NODE-PORT`). Two clusters cannot have the same
-   * (`TC-KAMAJI-NODE-PORT-TAKEN`).
+   * Port of the API server, on every node and in the pod: 30000 to 32767. Two clusters cannot have the same.
+   *
+   * Rules: `TC-KAMAJI-NODE-PORT`, `TC-KAMAJI-NODE-PORT-TAKEN`.
    */
   readonly port: number;
 
   /**
-   * Port of the konnectivity server, on every node and in the pod: 30000 to 32767, another than the API server's
-   * (`TC-TRAP-KAMAJI-NODE-PORT`) and than those of other clusters (`TC-KAMAJI-NODE-PORT-TAKEN`).
+   * Port of the konnectivity server, on every node and in the pod: 30000 to 32767, another than the API server's and than those of other
+   * clusters.
+   *
+   * Rules: `TC-TRAP-KAMAJI-NODE-PORT`, `TC-KAMAJI-NODE-PORT-TAKEN`.
    *
    * @default - none, for a control plane without konnectivity
    */
@@ -115,8 +120,9 @@ export interface KamajiClusterIpOptions extends KamajiServiceOptions {
 /** Options of an Ingress in front of the API server. */
 export interface KamajiIngressOptions extends KamajiServiceOptions {
   /**
-   * DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever, and no other
-   * cluster's (`TC-KAMAJI-ENDPOINT-TAKEN`).
+   * DNS name of the API server, without a port. It becomes a name in its certificate. Fixed for ever, and no other cluster's.
+   *
+   * Rules: `TC-KAMAJI-HOSTNAME`, `TC-KAMAJI-ENDPOINT-TAKEN`.
    */
   readonly hostname: string;
 
@@ -174,8 +180,9 @@ export interface KamajiGatewayOptions extends KamajiServiceOptions {
   readonly namespace: string;
 
   /**
-   * DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever, and no other
-   * cluster's (`TC-KAMAJI-ENDPOINT-TAKEN`).
+   * DNS name of the API server, without a port. It becomes a name in its certificate. Fixed for ever, and no other cluster's.
+   *
+   * Rules: `TC-KAMAJI-HOSTNAME`, `TC-KAMAJI-ENDPOINT-TAKEN`.
    */
   readonly hostname: string;
 
@@ -187,8 +194,10 @@ export interface KamajiGatewayOptions extends KamajiServiceOptions {
   readonly sectionName?: string;
 
   /**
-   * Port of that listener, and of the API server behind it: 1 to 32767 (`TC-KAMAJI-API-PORT`). They are one number, because Kamaji
-   * tells joining machines the API server's own port and Cluster API the listener's.
+   * Port of that listener, and of the API server behind it: 1 to 32767. They are one number, because Kamaji tells joining machines the API
+   * server's own port and Cluster API the listener's.
+   *
+   * Rule: `TC-KAMAJI-API-PORT`.
    *
    * @default 6443
    */
@@ -226,9 +235,12 @@ export const INGRESS_PORT = 443;
 const PLACEHOLDER_ADDRESS = '0.0.0.0';
 
 /**
- * How the API server of a hosted control plane is reached.
+ * Address and Service of the API server of a hosted control plane.
  *
  * One choice for each way, so that an Ingress and a Gateway can never come together (clastix/kamaji charts/kamaji/crds).
+ *
+ * @example
+ * new KamajiControlPlane({ exposure: KamajiExposure.loadBalancer({ address: '192.0.2.10' }) });
  */
 @checked
 export class KamajiExposure {

@@ -28,39 +28,46 @@ export enum KamajiKubeconfigKey {
   SUPER_ADMIN_SERVICE = 'super-admin.svc',
 }
 
-/** What a control plane that Kamaji hosts can be told. Everything has a default. */
+/** Options of a control plane that Kamaji hosts. Everything has a default. */
 export interface KamajiControlPlaneProps {
   /**
-   * Release of Kamaji in the management cluster, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). It decides
-   * how new Kubernetes may be (`TC-KAMAJI-KUBERNETES-VERSION`). Where the management cluster says its release, it is that one
-   * (`TC-KAMAJI-VERSION-OTHER`).
+   * Release of Kamaji in the management cluster, as its tags are written: `edge-26.2.4`, `26.8.2-edge`. It decides how new Kubernetes may
+   * be. Where the management cluster says its release, it is that one.
+   *
+   * Rules: `TC-KAMAJI-VERSION`, `TC-KAMAJI-KUBERNETES-VERSION`, `TC-KAMAJI-VERSION-OTHER`.
    *
    * @default - the management cluster's `kamajiVersion`, else '26.8.2-edge'
    */
   readonly kamajiVersion?: string;
 
   /**
-   * How many pods serve the API; a whole number (`TC-ADMIT-FIELD-TYPE`). With 0 there is no API server, and its data stay:
-   * `hibernation` of the cluster does this in the right order (`TC-TRAP-KAMAJI-STOPPED`). From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
+   * Number of pods that serve the API; a whole number. With 0 there is no API server, and its data stay: `hibernation` of the cluster does
+   * this in the right order. From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
+   *
+   * Rules: `TC-ADMIT-FIELD-TYPE`, `TC-TRAP-KAMAJI-STOPPED`.
    *
    * @default 2
    */
   readonly replicas?: number;
 
   /**
-   * Name of the `DataStore` that keeps the cluster's state (`TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`). Another name later means a migration, which works
-   * between data stores of one driver only (clastix/kamaji docs/content/guides/datastore-migration.md).
+   * Name of the `DataStore` that keeps the cluster's state. Another name later means a migration, which works between data stores of one
+   * driver only.
+   *
+   * Rules: `TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`.
+   *
+   * Source: clastix/kamaji docs/content/guides/datastore-migration.md.
    *
    * @default - the one that Kamaji is started with
    */
   readonly dataStore?: string;
 
   /**
-   * Database (or key prefix, for etcd) in the data store: 1 to 63 letters, digits, `_` and `-` (`TC-KAMAJI-DATA-STORE-IDENTITY`), and no
-   * other cluster's (`TC-KAMAJI-DATA-STORE-TAKEN`).
+   * Database (or key prefix, for etcd) in the data store: 1 to 63 letters, digits, `_` and `-`, and no other cluster's.
    *
-   * It can never change: an existing control plane needs the one that it has, shown as `spec.dataStoreSchema` of its
-   * TenantControlPlane.
+   * It can never change: an existing control plane needs the one that it has, shown as `spec.dataStoreSchema` of its TenantControlPlane.
+   *
+   * Rules: `TC-KAMAJI-DATA-STORE-IDENTITY`, `TC-KAMAJI-DATA-STORE-TAKEN`.
    *
    * @default - namespace and name of the cluster with a hash of both, at most 32 characters, so that a control plane that is made anew
    * from the same page finds its data
@@ -68,15 +75,18 @@ export interface KamajiControlPlaneProps {
   readonly dataStoreSchema?: string;
 
   /**
-   * User in the data store: 1 to 63 letters, digits, `_` and `-`, 32 for MySQL (`TC-KAMAJI-DATA-STORE-IDENTITY`), and no other cluster's
-   * (`TC-KAMAJI-DATA-STORE-TAKEN`). It can never change.
+   * User in the data store: 1 to 63 letters, digits, `_` and `-`, 32 for MySQL, and no other cluster's. It can never change.
+   *
+   * Rules: `TC-KAMAJI-DATA-STORE-IDENTITY`, `TC-KAMAJI-DATA-STORE-TAKEN`.
    *
    * @default - the same text as the default of `dataStoreSchema`
    */
   readonly dataStoreUsername?: string;
 
   /**
-   * Kinds of object that another data store keeps (`TC-KAMAJI-DATA-STORE-OVERRIDE`), each once (`TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE`). For data stores of driver etcd.
+   * Kinds of object that another data store keeps, each once. For data stores of driver etcd.
+   *
+   * Rules: `TC-KAMAJI-DATA-STORE-OVERRIDE`, `TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE`.
    *
    * @default - none
    */
@@ -90,15 +100,17 @@ export interface KamajiControlPlaneProps {
   readonly kineResources?: ResourceRequirements;
 
   /**
-   * How the API server is reached.
+   * Address and Service of the API server.
    *
    * @default KamajiExposure.loadBalancer()
    */
   readonly exposure?: KamajiExposure;
 
   /**
-   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port
-   * (`TC-TRAP-KAMAJI-CERTIFICATE-NAME`). Host names of an Ingress or Gateway are in it anyway.
+   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port. Host names of an Ingress
+   * or Gateway are in it anyway.
+   *
+   * Rule: `TC-TRAP-KAMAJI-CERTIFICATE-NAME`.
    *
    * @default - none
    */
@@ -176,35 +188,35 @@ export interface KamajiControlPlaneProps {
   readonly authentication?: ControlPlaneAuthentication;
 
   /**
-   * What the API server records of its requests.
+   * Audit log of the API server.
    *
    * @default - nothing
    */
   readonly audit?: ControlPlaneAudit;
 
   /**
-   * How the API server encrypts what it keeps.
+   * Encryption of the objects in the data store.
    *
    * @default - not at all
    */
   readonly encryption?: ControlPlaneEncryption;
 
   /**
-   * Where and how the pods run in the management cluster.
+   * Placement and settings of the pods in the management cluster.
    *
    * @default - see `KamajiDeployment`
    */
   readonly deployment?: KamajiDeployment;
 
   /**
-   * How the health of the components is asked for.
+   * Probes of the components.
    *
    * @default - see `KamajiProbes`
    */
   readonly probes?: KamajiProbes;
 
   /**
-   * How kubelets are reached and configured.
+   * Access to kubelets, and their configuration.
    *
    * @default - see `KamajiKubelet`
    */
@@ -228,15 +240,19 @@ export interface KamajiControlPlaneProps {
   readonly additionalInfrastructureKinds?: string[];
 
   /**
-   * Labels of the KamajiControlPlane (`TC-ADMIT-FIELD-METADATA`). They replace all labels of Kamaji's TenantControlPlane.
+   * Labels of the KamajiControlPlane. They replace all labels of Kamaji's TenantControlPlane.
+   *
+   * Rule: `TC-ADMIT-FIELD-METADATA`.
    *
    * @default - none beyond those of the chart
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the KamajiControlPlane (`TC-ADMIT-FIELD-METADATA`). They are copied to Kamaji's TenantControlPlane and stay there when
-   * they are removed here; `kamaji.clastix.io/migration-timeout` and its like belong here.
+   * Annotations of the KamajiControlPlane. They are copied to Kamaji's TenantControlPlane and stay there when they are removed here;
+   * `kamaji.clastix.io/migration-timeout` and its like belong here.
+   *
+   * Rule: `TC-ADMIT-FIELD-METADATA`.
    *
    * @default - marks against pruning and against substitution of variables
    */

@@ -41,14 +41,11 @@ import { TypedApiObject } from '../synth/typed-api-object';
  */
 @checked
 export class KamajiControlPlane extends ControlPlane {
-  /** What this control plane brings along and asks for. */
+  /** Capabilities and requirements of this control plane. */
   public readonly capabilities: ControlPlaneCapabilities;
 
   private readonly props: KamajiControlPlaneProps;
 
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: KamajiControlPlaneProps = {}) {
     super();
     this.props = props;

@@ -56,7 +56,7 @@ export function checkKubernetesCeiling(text: string, kubernetes: KubernetesVersi
   }];
 }
 
-/** Whether the release rolls control planes for ever that have both konnectivity and extra arguments of the API server. */
+/** True if the release rolls control planes for ever that have both konnectivity and extra arguments of the API server. */
 export function hasRolloutLoop(text: string): boolean {
   const tag = parseTag(text);
   return tag !== undefined && compare(tag, ROLLOUT_LOOP) === 0;

@@ -15,8 +15,9 @@ export enum KamajiKonnectivityAgentMode {
 /** Options of konnectivity. */
 export interface KamajiKonnectivityOptions {
   /**
-   * Port of the server, in the pod and on the Service (`TC-KAMAJI-KONNECTIVITY`, `TC-KAMAJI-PORT-CLASH`). Behind a NodePort Service
-   * `konnectivityPort` of the exposure says it.
+   * Port of the server, in the pod and on the Service. Behind a NodePort Service `konnectivityPort` of the exposure says it.
+   *
+   * Rules: `TC-KAMAJI-KONNECTIVITY`, `TC-KAMAJI-PORT-CLASH`.
    *
    * @default 8132
    */
@@ -66,14 +67,14 @@ export interface KamajiKonnectivityOptions {
   readonly agentMode?: KamajiKonnectivityAgentMode;
 
   /**
-   * How many agents run in mode Deployment; not for mode DaemonSet (`TC-KAMAJI-KONNECTIVITY`).
+   * Number of agents in mode Deployment; not for mode DaemonSet (`TC-KAMAJI-KONNECTIVITY`).
    *
    * @default 2 in mode Deployment
    */
   readonly agentReplicas?: number;
 
   /**
-   * Whether the agents use the node's network, so that they work before the cluster's network plug-in does.
+   * True if the agents use the node's network, so that they work before the cluster's network plug-in does.
    *
    * @default true
    */
@@ -94,7 +95,12 @@ export interface KamajiKonnectivityOptions {
   readonly agentExtraArgs?: ComponentArgument[];
 }
 
-/** The tunnel through which the API server reaches nodes and pods that the management cluster has no route to. */
+/**
+ * The tunnel through which the API server reaches nodes and pods that the management cluster has no route to.
+ *
+ * @example
+ * new KamajiControlPlane({ konnectivity: KamajiKonnectivity.managed({ agentHostNetwork: true }) });
+ */
 @checked
 export class KamajiKonnectivity {
   /**

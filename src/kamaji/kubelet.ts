@@ -75,9 +75,13 @@ export interface KamajiKubeletPatch {
 /** How the API server reaches kubelets, and what kubelets of the whole cluster read when they join. */
 export interface KamajiKubelet {
   /**
-   * Types of node address that the API server tries, in this order (`TC-ADMIT-FIELD-VALUE`, `TC-ADMIT-FIELD-DUPLICATE`).
+   * Types of node address that the API server tries, in this order.
    *
-   * Host names are left out, since the API server cannot resolve those of machines: logs and exec would hang (clastix/kamaji issue 496).
+   * Host names are left out, since the API server cannot resolve those of machines: logs and exec would hang.
+   *
+   * Rules: `TC-ADMIT-FIELD-VALUE`, `TC-ADMIT-FIELD-DUPLICATE`.
+   *
+   * Source: clastix/kamaji issue 496.
    *
    * @default - InternalIP, ExternalIP
    */

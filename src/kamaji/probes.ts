@@ -22,7 +22,7 @@ export interface KamajiProbe {
   readonly periodSeconds?: number;
 
   /**
-   * How many questions in a row must fail.
+   * Number of consecutive failures after which the probe fails.
    *
    * @default 3; 30 for the start
    */
@@ -32,21 +32,21 @@ export interface KamajiProbe {
 /** How the health of API server, controller manager and scheduler is asked for (`TC-ADMIT-FIELD-VALUE`). */
 export interface KamajiProbes {
   /**
-   * Whether a container is to be restarted.
+   * Probe after whose failure a container is restarted.
    *
    * @default - Kamaji's numbers
    */
   readonly liveness?: KamajiProbe;
 
   /**
-   * Whether a container gets requests.
+   * Probe after whose failure a container gets no requests.
    *
    * @default - Kamaji's numbers
    */
   readonly readiness?: KamajiProbe;
 
   /**
-   * Whether a container has started; the other two wait for it.
+   * Probe that decides that a container has started; the other two wait for it.
    *
    * @default - a failure threshold of 30, so that five minutes pass before a restart: with Kamaji's 3 an API server whose data store
    * is slow is restarted for ever (cozystack/cozystack commit 8261ea4fc)

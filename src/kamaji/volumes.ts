@@ -11,6 +11,9 @@ import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
  *
  * Only ConfigMaps and Secrets: any other kind would give the author of the program access to nodes or storage of the management cluster
  * (cozystack/cozystack commit 243ce6507).
+ *
+ * @example
+ * new KamajiControlPlane({ deployment: { volumes: [KamajiVolume.secret('tokens', 'acme-tokens')] } });
  */
 @checked
 export class KamajiVolume {

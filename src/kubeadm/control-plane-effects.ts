@@ -82,7 +82,7 @@ function configurationEffects(before: ManifestObject, changes: readonly FieldCha
   });
 }
 
-/** Whether a change sets what Cluster API sets, or leaves it to Cluster API. */
+/** True if a change sets what Cluster API sets, or leaves it to Cluster API. */
 function isDefaultGate(object: ManifestObject, { path, before, after }: FieldChange): boolean {
   const minor = parseSemanticVersion(String(fieldAt(object, 'spec', 'version')))?.minor ?? 0;
   return path.length === DEFAULT_GATE.length && startsWith(path, DEFAULT_GATE) && [before, after].every((value) => value !== false)
@@ -101,7 +101,7 @@ function partlyReplaced(before: ManifestObject, parts: readonly ('init' | 'join'
   return { minimum: 0, maximum: isSameForInitAndJoin(before) ? 0 : 1 };
 }
 
-/** Whether the first machine is the same as one that joined, as far as they are compared. */
+/** True if the first machine is the same as one that joined, as far as they are compared. */
 function isSameForInitAndJoin(object: ManifestObject): boolean {
   const [init, join] = ['initConfiguration', 'joinConfiguration'].map((name) => fieldAt(object, ...SPEC, name));
   const pairs = [

@@ -19,7 +19,9 @@ export interface DataVolumeOptions extends DiskOptions {
   readonly storageClass?: string;
 
   /**
-   * Access mode of the volume (`TC-KUBEVIRT-INFRA-VOLUME-FORM`). Live migration needs `ReadWriteMany`.
+   * Access mode of the volume. Live migration needs `ReadWriteMany`.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-VOLUME-FORM`.
    *
    * @default - the one that the StorageClass's StorageProfile recommends
    * (kubevirt/containerized-data-importer doc/storageprofile.md)
@@ -27,14 +29,14 @@ export interface DataVolumeOptions extends DiskOptions {
   readonly accessMode?: PersistentVolumeAccessMode;
 
   /**
-   * Whether the volume is a block device or a file system with an image file on it (`TC-KUBEVIRT-INFRA-VOLUME-FORM`).
+   * Form of the volume: a block device, or a file system with an image file on it (`TC-KUBEVIRT-INFRA-VOLUME-FORM`).
    *
    * @default - the one that the StorageClass's StorageProfile recommends
    */
   readonly volumeMode?: PersistentVolumeMode;
 
   /**
-   * Whether the importer fills the volume through a second claim, a volume populator. With provisioners that bind a claim to
+   * True if the importer fills the volume through a second claim, a volume populator. With provisioners that bind a claim to
    * another volume than the populated one the disk stays pending with `ClaimMisbound`; `false` fills the volume directly
    * (kubevirt/containerized-data-importer doc/cdi-populators.md; seen with LINSTOR).
    *

@@ -16,7 +16,7 @@ export interface GpuDevice {
   readonly deviceName: string;
 
   /**
-   * How many each machine gets: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
+   * Number for each machine: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
    *
    * @default 1
    */
@@ -39,7 +39,7 @@ export interface HostDevice {
   readonly deviceName: string;
 
   /**
-   * How many each machine gets: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
+   * Number for each machine: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
    *
    * @default 1
    */

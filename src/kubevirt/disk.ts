@@ -33,7 +33,7 @@ export interface DiskSource {
   readonly options: DiskOptions;
   /** Size of the disk, where it is known. */
   readonly size?: Size;
-  /** Whether the content outlives a restart of the virtual machine. */
+  /** True if the content outlives a restart of the virtual machine. */
   readonly persistent: boolean;
   /** Access mode that the volume was asked for by name. */
   readonly accessMode?: string;

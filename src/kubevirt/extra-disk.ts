@@ -16,7 +16,11 @@ const SERIAL_MAX_LENGTH = 20;
 
 /** An empty disk that outlives restarts. */
 export interface BlankDiskOptions extends DataVolumeOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
+  /**
+   * Name of the disk: a DNS label of at most 20 characters, once per machine and not `root`.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-NAME`, `TC-TRAP-KUBEVIRT-DISKS`.
+   */
   readonly name: string;
 
   /** Size of the disk: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
@@ -25,7 +29,11 @@ export interface BlankDiskOptions extends DataVolumeOptions {
 
 /** An empty disk that is lost when the virtual machine stops. */
 export interface EphemeralDiskOptions extends DiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
+  /**
+   * Name of the disk: a DNS label of at most 20 characters, once per machine and not `root`.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-NAME`, `TC-TRAP-KUBEVIRT-DISKS`.
+   */
   readonly name: string;
 
   /** Size of the disk: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
@@ -34,25 +42,40 @@ export interface EphemeralDiskOptions extends DiskOptions {
 
 /** A further disk that is a copy of a claim. */
 export interface ExtraClonedDiskOptions extends ClonedDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
+  /**
+   * Name of the disk: a DNS label of at most 20 characters, once per machine and not `root`.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-NAME`, `TC-TRAP-KUBEVIRT-DISKS`.
+   */
   readonly name: string;
 }
 
 /** A further disk that is made from a snapshot. */
 export interface ExtraSnapshotDiskOptions extends SnapshotDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
+  /**
+   * Name of the disk: a DNS label of at most 20 characters, once per machine and not `root`.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-NAME`, `TC-TRAP-KUBEVIRT-DISKS`.
+   */
   readonly name: string;
 }
 
 /** A further disk in the importer's own terms. */
 export interface ExtraCustomDiskOptions extends CustomDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
+  /**
+   * Name of the disk: a DNS label of at most 20 characters, once per machine and not `root`.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-NAME`, `TC-TRAP-KUBEVIRT-DISKS`.
+   */
   readonly name: string;
 }
 
 /**
  * A disk beside the one that a machine boots from. The guest finds it at `/dev/disk/by-id/virtio-<name>`; partitioning, formatting
  * and mounting it is up to the bootstrap.
+ *
+ * @example
+ * const disk = ExtraDisk.blank({ name: 'containerd', size: Size.gibibytes(100), storageClass: 'fast' });
  */
 @checked
 export class ExtraDisk {

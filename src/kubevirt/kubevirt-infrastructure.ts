@@ -84,8 +84,10 @@ export interface ControlPlaneServiceOptions {
 /** Where and how the machines of a cluster run on KubeVirt. */
 export interface KubevirtInfrastructureProps {
   /**
-   * Pod, Service and node ranges of the cluster that runs the machines (`TC-KUBEVIRT-INFRA-CIDR`). The guests reach them through their
-   * own network, so the tenant's ranges must be others.
+   * Pod, Service and node ranges of the cluster that runs the machines. The guests reach them through their own network, so the tenant's
+   * ranges must be others.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-CIDR`.
    *
    * @default - those that the cluster's `managementCluster` or `infraCluster` states
    */
@@ -102,24 +104,27 @@ export interface KubevirtInfrastructureProps {
   readonly infraClusterSecretRef?: SecretRef;
 
   /**
-   * What that other cluster offers the machines; only with `infraClusterSecretRef` (`TC-KUBEVIRT-INFRA-CLUSTER`), since the management
-   * cluster's offer is in the cluster's `managementCluster`. Give one object to all infrastructures there.
+   * What that other cluster offers the machines; only with `infraClusterSecretRef`, since the management cluster's offer is in the
+   * cluster's `managementCluster`. Give one object to all infrastructures there.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-CLUSTER`.
    *
    * @default - with `infraClusterSecretRef` not known, and not checked
    */
   readonly infraCluster?: InfraClusterCapabilities;
 
   /**
-   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji
-   * (`TC-TRAP-KUBEVIRT-MANAGED-FIELDS`); of type LoadBalancer where a control plane runs on machines in another cluster, which Cluster API
-   * would not reach otherwise (`TC-TRAP-KUBEVIRT-SERVICE-TYPE`).
+   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji; of type
+   * LoadBalancer where a control plane runs on machines in another cluster, which Cluster API would not reach otherwise.
+   *
+   * Rules: `TC-TRAP-KUBEVIRT-MANAGED-FIELDS`, `TC-TRAP-KUBEVIRT-SERVICE-TYPE`.
    *
    * @default - inside the cluster that runs the machines only
    */
   readonly controlPlaneService?: ControlPlaneServiceOptions;
 
   /**
-   * Whether and how KubeVirt's cloud controller manager runs: it initializes the nodes and publishes Services of type LoadBalancer.
+   * KubeVirt's cloud controller manager: it initializes the nodes and publishes Services of type LoadBalancer.
    *
    * @default KubevirtCloudControllerManager.of()
    */
@@ -128,7 +133,9 @@ export interface KubevirtInfrastructureProps {
   /**
    * Storage classes of the tenant, backed by those of the cluster that runs the machines. They bring KubeVirt's CSI driver along, in the
    * management cluster and, as the addons `kubevirt-csi-driver` and `kubevirt-csi-snapshot-classes`, in the tenant: the cluster needs a
-   * delivery (`TC-CLUSTER-DELIVERY`), and the driver an image that you name (`TC-KUBEVIRT-CSI-IMAGE`).
+   * delivery, and the driver an image that you name.
+   *
+   * Rules: `TC-CLUSTER-DELIVERY`, `TC-KUBEVIRT-CSI-IMAGE`.
    *
    * @default - none, and no CSI driver
    */
@@ -153,12 +160,9 @@ export interface KubevirtInfrastructureProps {
  */
 @checked
 export class KubevirtInfrastructure extends Infrastructure {
-  /** What this infrastructure brings along and asks for. */
+  /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
-  /**
-   * @param props where the machines run
-   */
   public constructor(private readonly props: KubevirtInfrastructureProps = {}) {
     super();
     // Comparisons get valid CIDRs only; bind() reports the others.

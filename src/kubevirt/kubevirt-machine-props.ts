@@ -39,19 +39,23 @@ export enum HugePageSize {
 /** A virtual machine that becomes a node. A change of anything here replaces the machines of the pool, one after the other. */
 export interface KubevirtMachineProps {
   /**
-   * CPUs that the guest sees: a whole number of cores, from 1 (`TC-KUBEVIRT-CPU`); above 1024 with a warning
-   * (`TC-KUBEVIRT-UNUSUAL-SIZE`). Goes together with `memory` (`TC-KUBEVIRT-SIZING`).
+   * CPUs that the guest sees: a whole number of cores, from 1; above 1024 with a warning. Goes together with `memory`.
    *
-   * KubeVirt requests a tenth of them from the host, unless its `cpuAllocationRatio` says otherwise: hosts may be overcommitted tenfold. With
-   * `dedicatedCpus` it requests all of them (kubevirt/kubevirt pkg/virt-config/virt-config.go, DefaultCPUAllocationRatio).
+   * KubeVirt requests a tenth of them from the host, unless its `cpuAllocationRatio` says otherwise: hosts may be overcommitted tenfold.
+   * With `dedicatedCpus` it requests all of them.
+   *
+   * Rules: `TC-KUBEVIRT-CPU`, `TC-KUBEVIRT-UNUSUAL-SIZE`, `TC-KUBEVIRT-SIZING`.
+   *
+   * Source: kubevirt/kubevirt pkg/virt-config/virt-config.go, DefaultCPUAllocationRatio.
    *
    * @default - the instance type's
    */
   readonly cpu?: number;
 
   /**
-   * Memory that the guest sees: a whole number of MiB above 100 (`TC-KUBEVIRT-MEMORY`); above 4 TiB with a warning
-   * (`TC-KUBEVIRT-UNUSUAL-SIZE`). Goes together with `cpu` (`TC-KUBEVIRT-SIZING`).
+   * Memory that the guest sees: a whole number of MiB above 100; above 4 TiB with a warning. Goes together with `cpu`.
+   *
+   * Rules: `TC-KUBEVIRT-MEMORY`, `TC-KUBEVIRT-UNUSUAL-SIZE`, `TC-KUBEVIRT-SIZING`.
    *
    * @default - the instance type's
    */
@@ -95,29 +99,35 @@ export interface KubevirtMachineProps {
   readonly preferenceKind?: PreferenceKind;
 
   /**
-   * CPU model that the guest sees, e.g. `host-passthrough` (`TC-KUBEVIRT-CPU`); an instance type must not set it too.
+   * CPU model that the guest sees, e.g. `host-passthrough`; an instance type must not set it too.
+   *
+   * Rule: `TC-KUBEVIRT-CPU`.
    *
    * @default - the KubeVirt object's, else `host-model`
    */
   readonly cpuModel?: string;
 
   /**
-   * Whether every CPU of the guest has one of the host's for itself. Needs KubeVirt's feature gate `CPUManager` (`TC-KUBEVIRT-INFRA-FEATURE-GATE`) and the kubelet's static
+   * True if every CPU of the guest has one of the host's for itself. Needs KubeVirt's feature gate `CPUManager` and the kubelet's static
    * CPU manager policy on the hosts (kubevirt.io/user-guide/compute/dedicated_cpu_resources); an instance type must not set it too.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-FEATURE-GATE`.
    *
    * @default - the instance type's, else not
    */
   readonly dedicatedCpus?: boolean;
 
   /**
-   * Huge pages that the memory is made of; `memory` must be a multiple of them (`TC-KUBEVIRT-HUGE-PAGES`). The hosts must have them set
-   * aside; an instance type must not set them too.
+   * Huge pages that the memory is made of; `memory` must be a multiple of them. The hosts must have them set aside; an instance type must
+   * not set them too.
+   *
+   * Rule: `TC-KUBEVIRT-HUGE-PAGES`.
    *
    * @default - the instance type's, else ordinary pages
    */
   readonly hugePages?: HugePageSize;
 
-  /** What the machine boots from. */
+  /** Disk that the machine boots from. */
   readonly rootDisk: RootDisk;
 
   /**
@@ -178,9 +188,11 @@ export interface KubevirtMachineProps {
   readonly tpm?: VirtualTpm;
 
   /**
-   * What happens to the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be
-   * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`). Machines of a control plane
-   * that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says (`TC-KUBEVIRT-CONTROL-PLANE-RETURN`).
+   * What happens to the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated.
+   * Machines of a control plane that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says.
+   *
+   * Rules: `TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`,
+   * `TC-KUBEVIRT-CONTROL-PLANE-RETURN`.
    *
    * @default - `EvictionStrategy.EXTERNAL`; `EvictionStrategy.NONE` where the machines run in another cluster than the management cluster, in
    * which the KubeVirt provider up to 0.11.2 cannot drain them (`TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`)
@@ -198,14 +210,14 @@ export interface KubevirtMachineProps {
   readonly runStrategy?: RunStrategy;
 
   /**
-   * How long the guest gets to shut down before it is switched off: whole seconds.
+   * Time that the guest gets to shut down before it is switched off: whole seconds.
    *
    * @default Duration.minutes(3), as KubeVirt's own templates have it (kubevirt/common-templates); without it KubeVirt waits for 30 seconds
    */
   readonly terminationGracePeriod?: Duration;
 
   /**
-   * Whether KubeVirt copies what the guest writes to its serial console into the log of the virtual machine's pod.
+   * True if KubeVirt copies what the guest writes to its serial console into the log of the virtual machine's pod.
    *
    * @default - the KubeVirt object's
    */

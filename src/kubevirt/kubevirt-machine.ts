@@ -48,9 +48,6 @@ export class KubevirtMachine extends Machine {
   /** Ten minutes if the machine restarts from a root disk that keeps its data: its host may have to start first. */
   public override readonly restartTime?: Duration;
 
-  /**
-   * @param props what the machines are like
-   */
   public constructor(private readonly props: KubevirtMachineProps) {
     super();
     this.capacity = capacityOf(props);

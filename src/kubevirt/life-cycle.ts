@@ -2,8 +2,10 @@ import { KUBEVIRT_RULES } from './rules';
 import { PropertyReport } from '../problems/property-report';
 
 /**
- * When KubeVirt, 1.3 or later, starts a virtual machine that is not running (kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go). `Halted`
- * and `Manual` are not offered: no controller would start the machine.
+ * When KubeVirt, 1.3 or later, starts a virtual machine that is not running. `Halted` and `Manual` are not offered: no controller would
+ * start the machine.
+ *
+ * Source: kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go.
  */
 export enum RunStrategy {
   /**
@@ -28,17 +30,20 @@ export enum RunStrategy {
   RERUN_ON_FAILURE = 'RerunOnFailure',
 }
 
-/** What happens to a machine when its host is drained. */
+/** Treatment of a machine when its host is drained. */
 export enum EvictionStrategy {
   /**
    * The KubeVirt provider drains the tenant's node, waiting for at most ten minutes, then stops the machine.
    *
    * Works with every disk and device. The provider up to 0.11.2 leaves the node cordoned if the machine runs again afterwards, as it does
-   * with `RunStrategy.ALWAYS` and `RunStrategy.ONCE`: uncordon it, or delete the Machine (kubernetes-sigs/cluster-api-provider-kubevirt
-   * pkg/kubevirt/machine.go). With a persistent root disk these give a warning (`TC-KUBEVIRT-CORDONED-NODE`).
+   * with `RunStrategy.ALWAYS` and `RunStrategy.ONCE`: uncordon it, or delete the Machine. With a persistent root disk these give a
+   * warning.
    *
    * Where the machines run in another cluster than the management cluster, the provider up to 0.11.2 fails, and the drain of their host
-   * waits for ever: a warning (`TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`).
+   * waits for ever: a warning.
+   *
+   * Rules: `TC-KUBEVIRT-CORDONED-NODE`, `TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`. Source: kubernetes-sigs/cluster-api-provider-kubevirt
+   * pkg/kubevirt/machine.go.
    */
   EXTERNAL = 'External',
 
@@ -61,14 +66,14 @@ export enum BootstrapCheck {
   SSH = 'ssh',
 }
 
-/** Whether a machine moves to another host when its own is drained. */
+/** True if a machine moves to another host when its own is drained. */
 export function isMigrated(strategy: EvictionStrategy): boolean {
   return strategy === EvictionStrategy.LIVE_MIGRATE || strategy === EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE;
 }
 
 /** What keeps a machine on its host. */
 export interface HostBonds {
-  /** Whether a GPU or another device of the host is passed through to it. */
+  /** True if a GPU or another device of the host is passed through to it. */
   readonly devices: boolean;
   /** Disks that were asked for in an access mode for one host, by property. */
   readonly unsharedDisks: readonly { readonly property: string; readonly accessMode: string }[];

@@ -12,16 +12,17 @@ const MIGRATE_BRIDGE = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 /** A primary interface on a network of its own. */
 export interface MultusPrimaryOptions {
   /**
-   * NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name` (`TC-KUBEVIRT-NETWORK-NAME`,
-   * `TC-KUBEVIRT-INFRA-NETWORK`).
+   * NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name`.
    *
-   * It must give the machines their addresses. Where it leaves that to a DHCP server behind it, the guest needs the QEMU guest agent:
-   * a machine is not ready before its address is known.
+   * It must give the machines their addresses. Where it leaves that to a DHCP server behind it, the guest needs the QEMU guest agent: a
+   * machine is not ready before its address is known.
+   *
+   * Rules: `TC-KUBEVIRT-NETWORK-NAME`, `TC-KUBEVIRT-INFRA-NETWORK`.
    */
   readonly networkName: string;
 
   /**
-   * Whether the network takes the place of the pod network in the virtual machine's pod too, as Multus's default network.
+   * True if the network takes the place of the pod network in the virtual machine's pod too, as Multus's default network.
    *
    * @default false
    */
@@ -29,11 +30,14 @@ export interface MultusPrimaryOptions {
 }
 
 /**
- * How a machine's first interface, the one that the node's address comes from, reaches the network.
+ * Network of a machine's first interface, the one that the node's address comes from, reaches the network.
  *
  * KubeVirt's `masquerade` is not offered: behind it every guest has the address 10.0.2.2, so that all nodes of a cluster would have
  * the same one, while KubeVirt and Cluster API report the pods' and everything looks healthy
  * (kubevirt.io/user-guide/network/interfaces_and_networks, masquerade).
+ *
+ * @example
+ * const primaryNetwork = PrimaryNetwork.multus({ networkName: 'tenants/vlan-200' });
  */
 @checked
 export class PrimaryNetwork {
@@ -111,7 +115,7 @@ export class PrimaryNetwork {
   }
 }
 
-/** How a further interface reaches its network. */
+/** Binding of a further interface to its network. */
 export enum NetworkBinding {
   /** Through a bridge in the virtual machine's pod. */
   BRIDGE = 'bridge',
@@ -136,7 +140,7 @@ export interface AdditionalNetwork {
   readonly name?: string;
 
   /**
-   * How the interface reaches the network.
+   * Binding of the interface to the network.
    *
    * @default NetworkBinding.BRIDGE
    */

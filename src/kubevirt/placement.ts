@@ -4,7 +4,7 @@ import { PropertyReport } from '../problems/property-report';
 import { checkLabels } from '../values/labels';
 import { checkTolerations, Toleration } from '../values/tolerations';
 
-/** How the machines of a pool are spread over the hosts. */
+/** Spread of the machines of a pool over the hosts. */
 export enum HostSpread {
   /** Evenly where there is room, unevenly where there is not. */
   PREFERRED = 'ScheduleAnyway',

@@ -19,9 +19,10 @@ const DOCKER_SCHEME = 'docker://';
 /** A disk that lives in a container image and in the virtual machine's pod. */
 export interface ContainerDiskOptions extends DiskOptions {
   /**
-   * Container image with the disk's image in `/disk`, with a digest or a tag other than `latest`
-   * (`TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`). A name or tag that looks like another Kubernetes release than the pool's gives a
-   * warning (`TC-TRAP-KUBEVIRT-IMAGE-VERSION`).
+   * Container image with the disk's image in `/disk`, with a digest or a tag other than `latest`. A name or tag that looks like another
+   * Kubernetes release than the pool's gives a warning.
+   *
+   * Rules: `TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`, `TC-TRAP-KUBEVIRT-IMAGE-VERSION`.
    */
   readonly image: string;
 
@@ -57,7 +58,11 @@ export interface RegistryDiskOptions extends DataVolumeOptions {
    */
   readonly url: string;
 
-  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`), from 10 GiB (`TC-KUBEVIRT-UNUSUAL-SIZE`). */
+  /**
+   * Size of the disk, at least that of the image: a whole number of MiB, from 10 GiB.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-SIZE`, `TC-KUBEVIRT-UNUSUAL-SIZE`.
+   */
   readonly size: Size;
 
   /**
@@ -88,7 +93,11 @@ export interface HttpDiskOptions extends DataVolumeOptions {
   /** Absolute `http` or `https` URL of a raw or qcow2 image, compressed or not (`TC-KUBEVIRT-HTTP-URL`). */
   readonly url: string;
 
-  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`), from 10 GiB (`TC-KUBEVIRT-UNUSUAL-SIZE`). */
+  /**
+   * Size of the disk, at least that of the image: a whole number of MiB, from 10 GiB.
+   *
+   * Rules: `TC-KUBEVIRT-DISK-SIZE`, `TC-KUBEVIRT-UNUSUAL-SIZE`.
+   */
   readonly size: Size;
 
   /**
@@ -107,17 +116,21 @@ export interface HttpDiskOptions extends DataVolumeOptions {
 }
 
 /**
- * What a machine boots from. The image must read its bootstrap data from an OpenStack config drive
+ * Disk that a machine boots from. The image must read its bootstrap data from an OpenStack config drive
  * (kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/utils.go).
+ *
+ * @example
+ * const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' });
  */
 @checked
 export class RootDisk {
   /**
    * A disk from a container image, without storage behind it: quick to start, and lost whenever the virtual machine stops.
    *
-   * A node that stops cannot come back, because its identity is lost with the disk (kubernetes-sigs/cluster-api-provider-kubevirt
-   * docs/faq.md); such machines therefore run `RunStrategy.ONCE`, and a health check has to replace them. What the guest writes
-   * counts as ephemeral storage of the virtual machine's pod.
+   * A node that stops cannot come back, because its identity is lost with the disk; such machines therefore run `RunStrategy.ONCE`, and a
+   * health check has to replace them. What the guest writes counts as ephemeral storage of the virtual machine's pod.
+   *
+   * Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md.
    *
    * @param options the image
    */

@@ -24,7 +24,7 @@ export function sizeText(size: Size): string {
   return `${amount}${UNITS[unit]}`;
 }
 
-/** Whether a size is a whole number of MiB above 0 that Kubernetes can count. */
+/** True if a size is a whole number of MiB above 0 that Kubernetes can count. */
 export function isWhole(size: Size): boolean {
   return Number.isSafeInteger(mebibytes(size)) && checkQuantity(sizeText(size), { positive: true }) === undefined;
 }

@@ -18,10 +18,10 @@ export interface Fate {
   /** Why. */
   readonly because: string;
 
-  /** Whether it stays in the cluster, although nothing applies it any more; undefined where its own marks decide. */
+  /** True if it stays in the cluster, although nothing applies it any more; undefined where its own marks decide. */
   readonly stays?: boolean;
 
-  /** Whether another delivery applies it from now on, and the former one may delete it before. */
+  /** True if another delivery applies it from now on, and the former one may delete it before. */
   readonly moves?: boolean;
 }
 
@@ -72,7 +72,7 @@ class AppliedState {
   /** Those that are not packed in others. */
   public readonly own: readonly ReadObject[];
 
-  /** Whether neither deliveries nor kustomizations apply folders. */
+  /** True if neither deliveries nor kustomizations apply folders. */
   public readonly isPlain: boolean;
 
   public readonly tree: KustomizeTree;

@@ -19,17 +19,17 @@ export interface Pool {
   /** `MachineDeployment` or `MachinePool`. */
   readonly kind: string;
 
-  /** Whether Cluster API makes its objects from the topology of the Cluster. */
+  /** True if Cluster API makes its objects from the topology of the Cluster. */
   readonly fromTopology: boolean;
 
   /** Kubernetes version, as it is written. */
   readonly version?: string;
   readonly size?: MachineCount;
 
-  /** Whether the size is between two bounds of the autoscaler. */
+  /** True if the size is between two bounds of the autoscaler. */
   readonly autoscaled: boolean;
 
-  /** Whether an annotation of its object pauses it. */
+  /** True if an annotation of its object pauses it. */
   readonly paused: boolean;
   readonly machine?: Machine;
 
@@ -41,14 +41,14 @@ export interface Pool {
   readonly healthChecked: boolean;
 }
 
-/** Who runs the API server. */
+/** Control plane. */
 export interface ControlPlane {
   readonly kind: string;
   readonly name?: string;
   readonly replicas?: number;
   readonly dataStore?: string;
 
-  /** Whether an annotation of its object pauses it. */
+  /** True if an annotation of its object pauses it. */
   readonly paused: boolean;
 
   /** Its machines; undefined if it has none, or they are not known. */

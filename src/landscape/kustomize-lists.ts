@@ -35,7 +35,7 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   replacements: ['path'],
 };
 
-/** Whether a value is input of kustomize. */
+/** True if a value is input of kustomize. */
 export function isKustomization(value: { readonly [field: string]: unknown }, file: string): boolean {
   if (typeof value.apiVersion === 'string') return value.apiVersion.startsWith('kustomize.config.k8s.io/');
   return value.apiVersion === undefined && KUSTOMIZATION_FILE.test(file);
@@ -70,7 +70,7 @@ export interface Kustomization {
   readonly file: string;
   readonly value: Fields;
 
-  /** Whether it does nothing but list other files, and put their objects into a namespace. */
+  /** True if it does nothing but list other files, and put their objects into a namespace. */
   readonly isPlain: boolean;
 }
 
@@ -97,7 +97,7 @@ export class KustomizeTree {
     }
   }
 
-  /** Whether a folder has a kustomization. */
+  /** True if a folder has a kustomization. */
   public has(folder: string): boolean {
     return this.kustomizations.has(folder);
   }
@@ -136,12 +136,12 @@ export class KustomizeTree {
     return [...this.appliersOf(file)].filter((folder) => !this.listedBy.has(folder));
   }
 
-  /** Whether the nearest kustomization around a file leaves it out, and all others do. */
+  /** True if the nearest kustomization around a file leaves it out, and all others do. */
   public leavesOut(file: string): boolean {
     return foldersAround(file).some((folder) => this.has(folder)) && this.appliersOf(file).size === 0;
   }
 
-  /** Whether a file is applied with a folder around it: what the first kustomization on the way lists, or all files. */
+  /** True if a file is applied with a folder around it: what the first kustomization on the way lists, or all files. */
   public isAppliedWith(file: string, top: string): boolean {
     const folders = foldersAround(file);
     const end = folders.indexOf(top);
@@ -183,7 +183,7 @@ export class InputFiles {
     }
   }
 
-  /** Whether there are any. */
+  /** True if there are any. */
   public get isEmpty(): boolean {
     return this.named.size === 0 && this.charts.size === 0;
   }
@@ -210,7 +210,7 @@ export class ReadPaths {
   }
 
   /**
-   * Whether input of kustomize does nothing but list what is read anyway: other files of its folder, and folders below.
+   * True if input of kustomize does nothing but list what is read anyway: other files of its folder, and folders below.
    *
    * @param value the input
    * @param file where it stands

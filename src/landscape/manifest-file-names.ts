@@ -3,22 +3,22 @@ const MANIFEST = /\.(ya?ml|json)$/i;
 /** What packages bring, and what `cdk8s synth` writes beside manifests. */
 const NOT_OURS: readonly string[] = ['node_modules', 'construct-metadata.json'];
 
-/** Whether a path below a folder is looked at when the folder is read: hidden files and those of other tools are not. */
+/** True if a path below a folder is looked at when the folder is read: hidden files and those of other tools are not. */
 export function isVisible(file: string): boolean {
   return file.split('/').every(isVisibleName);
 }
 
-/** Whether a file or folder is looked at, by its name. */
+/** True if a file or folder is looked at, by its name. */
 export function isVisibleName(name: string): boolean {
   return !name.startsWith('.') && !NOT_OURS.includes(name);
 }
 
-/** Whether a file may have manifests, by the end of its name. */
+/** True if a file may have manifests, by the end of its name. */
 export function hasManifestExtension(file: string): boolean {
   return MANIFEST.test(file);
 }
 
-/** Whether a path below a folder is read when the folder is. */
+/** True if a path below a folder is read when the folder is. */
 export function isManifestFile(file: string): boolean {
   return hasManifestExtension(file) && isVisible(file);
 }

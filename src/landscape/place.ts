@@ -17,7 +17,7 @@ export interface Remark {
   /** What it is. No full stop at the end. */
   readonly message: string;
 
-  /** Whether it is meant for a server, and every server rejects it. */
+  /** True if it is meant for a server, and every server rejects it. */
   readonly isRefused?: boolean;
 }
 

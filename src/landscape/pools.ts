@@ -53,7 +53,7 @@ export function classReference(clusterClass: ManifestObject | undefined, part: u
   return reference && { ...reference, namespace: reference.namespace ?? (clusterClass && namespaceOf(clusterClass)) };
 }
 
-/** Whether what stands in the templates of a ClusterClass is what machines get. */
+/** True if what stands in the templates of a ClusterClass is what machines get. */
 export function isPatched(clusterClass: ManifestObject | undefined): boolean {
   return listAt(clusterClass, 'spec', 'patches').length > 0;
 }

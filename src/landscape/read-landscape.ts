@@ -24,7 +24,7 @@ interface Parts extends FoundCluster {
   readonly addons: Addon[];
   readonly entries: Set<ManifestObject>;
 
-  /** Whether there are objects that Cluster API deletes along with it. */
+  /** True if there are objects that Cluster API deletes along with it. */
   hasMachinery: boolean;
 }
 

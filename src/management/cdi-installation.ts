@@ -29,7 +29,7 @@ const OPERATOR = {
 const LINUX = { 'kubernetes.io/os': 'linux' };
 const FEATURE_GATES = ['HonorWaitForFirstConsumer'];
 
-/** How CDI is installed. */
+/** Options of the installation of CDI. */
 export interface CdiInstallationOptions {
   /**
    * Version of CDI (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`).
@@ -39,7 +39,7 @@ export interface CdiInstallationOptions {
   readonly version?: string;
 
   /**
-   * Where the operator comes from.
+   * Source of the manifests of the operator.
    *
    * @default OperatorManifest.file()
    */
@@ -74,7 +74,12 @@ export interface CdiInstallationOptions {
   readonly workloads?: ComponentPlacement;
 }
 
-/** How CDI, the importer of disk images, gets into the management cluster. */
+/**
+ * Installation of CDI, the importer of disk images, in the management cluster.
+ *
+ * @example
+ * const cdi = management.CdiInstallation.operator({ scratchSpaceStorageClass: 'replicated' });
+ */
 @checked
 export class CdiInstallation {
   /**

@@ -20,8 +20,11 @@ export interface CertManagerInstallationOptions extends ManagementChartOptions {
 }
 
 /**
- * How cert-manager gets into the management cluster. It issues the certificates of the Cluster API Operator, the providers, Kamaji and its
- * etcds.
+ * Installation of cert-manager in the management cluster. It issues the certificates of the Cluster API Operator, the providers, Kamaji
+ * and its etcds.
+ *
+ * @example
+ * const certManager = management.CertManagerInstallation.chart({ replicas: 2 });
  */
 @checked
 export class CertManagerInstallation {

@@ -36,7 +36,7 @@ const NAMESPACES = {
   helm: 'caaph-system',
 };
 
-/** How the Cluster API Operator runs. */
+/** Options of the Cluster API Operator. */
 export interface ClusterApiOperatorOptions extends ManagementChartOptions {
   /**
    * Number of replicas of the operator: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
@@ -128,7 +128,12 @@ export interface ClusterApiInstallationOptions {
   readonly configSecret?: SecretRef;
 }
 
-/** How Cluster API and its providers get into the management cluster. */
+/**
+ * Installation of Cluster API and its providers in the management cluster.
+ *
+ * @example
+ * const clusterApi = management.ClusterApiInstallation.operator({ operator: { replicas: 2 } });
+ */
 @checked
 export class ClusterApiInstallation {
   /**

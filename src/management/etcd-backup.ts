@@ -35,8 +35,10 @@ export interface EtcdBackupOptions {
   readonly schedule?: string;
 
   /**
-   * Retention of a snapshot in whole days (`TC-MANAGEMENT-ETCD-BACKUP`). Older snapshots are deleted only after a new one is stored, so
-   * that a failed backup deletes nothing.
+   * Retention of a snapshot in whole days. Older snapshots are deleted only after a new one is stored, so that a failed backup deletes
+   * nothing.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-BACKUP`.
    *
    * @default Duration.days(30)
    */
@@ -52,7 +54,9 @@ export interface EtcdBackupS3Options extends EtcdBackupOptions {
   readonly bucket: string;
 
   /**
-   * Folder in the bucket (`TC-MANAGEMENT-ETCD-BACKUP`). Snapshots are called `<release>-<time>.db`.
+   * Folder in the bucket. Snapshots are called `<release>-<time>.db`.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-BACKUP`.
    *
    * @default - the bucket's top
    */
@@ -66,8 +70,10 @@ export interface EtcdBackupS3Options extends EtcdBackupOptions {
   readonly region?: string;
 
   /**
-   * Name of the Secret with the access key, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). The key must be allowed to write, list
-   * and delete objects of the folder.
+   * Name of the Secret with the access key, in the namespace of the etcd. The key must be allowed to write, list and delete objects of the
+   * folder.
+   *
+   * Rule: `TC-MANAGEMENT-NAME`.
    */
   readonly secretName: string;
 
@@ -89,8 +95,10 @@ export interface EtcdBackupS3Options extends EtcdBackupOptions {
 /** A PersistentVolumeClaim for snapshots. */
 export interface EtcdBackupClaimOptions extends EtcdBackupOptions {
   /**
-   * Name of the PersistentVolumeClaim, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). It must exist, have room for all snapshots of
-   * the retention, and be on other disks than the etcd. Its files belong to the group 65532.
+   * Name of the PersistentVolumeClaim, in the namespace of the etcd. It must exist, have room for all snapshots of the retention, and be
+   * on other disks than the etcd. Its files belong to the group 65532.
+   *
+   * Rule: `TC-MANAGEMENT-NAME`.
    */
   readonly claimName: string;
 }
@@ -103,7 +111,14 @@ interface Store {
 }
 
 /**
- * Where the snapshots of an etcd are stored. They contain all data of its tenants in readable form, including Secrets.
+ * Storage of the snapshots of an etcd. They contain all data of its tenants in readable form, including Secrets.
+ *
+ * @example
+ * const backup = management.EtcdBackup.s3({
+ *   endpoint: 'https://s3.example.com',
+ *   bucket: 'etcd-backups',
+ *   secretName: 'etcd-backup-s3',
+ * });
  */
 @checked
 export class EtcdBackup {

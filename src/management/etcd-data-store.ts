@@ -36,7 +36,7 @@ export interface ManagementIssuerRef {
   readonly name: string;
 
   /**
-   * Whether it is a `ClusterIssuer`. An `Issuer` is in the namespace of the etcd.
+   * True if it is a `ClusterIssuer`. An `Issuer` is in the namespace of the etcd.
    *
    * @default true
    */
@@ -46,30 +46,36 @@ export interface ManagementIssuerRef {
 /** Options of an etcd for a DataStore. */
 export interface EtcdDataStoreOptions extends ManagementChartOptions {
   /**
-   * Number of members, which must be odd (`TC-MANAGEMENT-REPLICAS`). It cannot be changed later: the chart passes the list of members only
-   * at their first start.
+   * Number of members, which must be odd. It cannot be changed later: the chart passes the list of members only at their first start.
+   *
+   * Rule: `TC-MANAGEMENT-REPLICAS`.
    *
    * @default 3
    */
   readonly replicas?: number;
 
   /**
-   * Size of the volume of each member, in whole MiB (`TC-MANAGEMENT-ETCD-SIZE`). It cannot be changed in place later.
+   * Size of the volume of each member, in whole MiB. It cannot be changed in place later.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-SIZE`.
    *
    * @default Size.gibibytes(10)
    */
   readonly size?: Size;
 
   /**
-   * Maximum size of the database, at most 8 GiB and less than the volume (`TC-MANAGEMENT-ETCD-SIZE`). At this size etcd rejects writes.
+   * Maximum size of the database, at most 8 GiB and less than the volume. At this size etcd rejects writes.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-SIZE`.
    *
    * @default - 80 % of the volume, at most 8 GiB
    */
   readonly quota?: Size;
 
   /**
-   * StorageClass of the volumes (`TC-MANAGEMENT-ETCD-STORAGE-CLASS`). Choose fast and, if possible, local storage: etcd replicates the
-   * data itself.
+   * StorageClass of the volumes. Choose fast and, if possible, local storage: etcd replicates the data itself.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-STORAGE-CLASS`.
    *
    * @default - the cluster's default class
    */
@@ -90,14 +96,16 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   readonly issuer?: ManagementIssuerRef;
 
   /**
-   * Name of the Helm release and of all its objects (`TC-MANAGEMENT-ETCD-TAKEN`). A new name creates a new, empty etcd.
+   * Name of the Helm release and of all its objects. A new name creates a new, empty etcd.
+   *
+   * Rule: `TC-MANAGEMENT-ETCD-TAKEN`.
    *
    * @default - `etcd-<name of the DataStore>`
    */
   readonly releaseName?: string;
 
   /**
-   * Where snapshots of the whole etcd are stored. `docs/restore-data-store.md` describes how to restore one.
+   * Storage of the snapshots of the whole etcd. `docs/restore-data-store.md` describes how to restore one.
    *
    * @default - no backups
    */

@@ -16,6 +16,9 @@ export interface InstalledEtcd {
  * (`dataStore`). An etcd can only be backed up, restored and upgraded as a whole: give a tenant that needs this separately its own etcd.
  *
  * Source: clastix/kamaji api/v1alpha1/datastore_types.go.
+ *
+ * @example
+ * const gold = management.KamajiDataStore.etcd('gold');
  */
 @checked
 export class KamajiDataStore {

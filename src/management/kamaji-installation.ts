@@ -46,7 +46,7 @@ export interface KamajiDataStoresOptions {
   readonly dataStores?: KamajiDataStore[];
 }
 
-/** How Kamaji is installed. */
+/** Options of the installation of Kamaji. */
 export interface KamajiInstallationOptions extends ManagementChartOptions, KamajiDataStoresOptions {
   /**
    * DataStore of control planes that do not name one. It must be an etcd in `dataStores`, and is installed before Kamaji
@@ -71,14 +71,22 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
   readonly resources?: ResourceRequirements;
 
   /**
-   * Whether Kamaji sends usage data to its developers.
+   * True if Kamaji sends usage data to its developers.
    *
    * @default false
    */
   readonly telemetry?: boolean;
 }
 
-/** How Kamaji gets into the management cluster. */
+/**
+ * Installation of Kamaji in the management cluster.
+ *
+ * @example
+ * const kamaji = management.KamajiInstallation.chart({
+ *   dataStores: [management.KamajiDataStore.etcd('default'), management.KamajiDataStore.etcd('gold')],
+ *   defaultDataStore: 'default',
+ * });
+ */
 @checked
 export class KamajiInstallation {
   /**
@@ -87,11 +95,11 @@ export class KamajiInstallation {
    * release. To use your own packages, set `repository` and `chartVersion`.
    *
    * A management cluster without access to the internet needs such packages: kamaji depends on the chart kamaji-etcd, and Flux and Argo CD
-   * fetch that from https://clastix.github.io/charts when they build kamaji from Git, although it is not installed
-   * (fluxcd/source-controller v1.9.1 internal/helm/chart/dependency_manager.go, collectMissing). `helm package --dependency-update` puts it
-   * into the package.
+   * fetch that from https://clastix.github.io/charts when they build kamaji from Git, although it is not installed. `helm package
+   * --dependency-update` puts it into the package.
    *
-   * Source: clastix/kamaji charts/kamaji, charts/kamaji-crds; clastix/kamaji-etcd charts/kamaji-etcd.
+   * Source: fluxcd/source-controller v1.9.1 internal/helm/chart/dependency_manager.go, collectMissing; clastix/kamaji charts/kamaji,
+   * charts/kamaji-crds; clastix/kamaji-etcd charts/kamaji-etcd.
    *
    * @param options what differs from the defaults
    */

@@ -26,7 +26,7 @@ const OPERATOR = {
 /** Name and namespace are the ones that the operator's manifests have. */
 const NAME = 'kubevirt';
 
-/** How KubeVirt is installed. */
+/** Options of the installation of KubeVirt. */
 export interface KubevirtInstallationOptions {
   /**
    * Version of KubeVirt (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
@@ -36,14 +36,14 @@ export interface KubevirtInstallationOptions {
   readonly version?: string;
 
   /**
-   * Where the operator comes from.
+   * Source of the manifests of the operator.
    *
    * @default OperatorManifest.file()
    */
   readonly operator?: OperatorManifest;
 
   /**
-   * Whether volumes can be attached to running machines (gate `HotplugVolumes`). KubeVirt's CSI driver, the storage of tenants, needs it.
+   * True if volumes can be attached to running machines (gate `HotplugVolumes`). KubeVirt's CSI driver, the storage of tenants, needs it.
    * KubeVirt 1.9 attaches without the gate, but then detaches nothing from a machine whose volume was removed from its definition.
    *
    * @default true
@@ -51,22 +51,25 @@ export interface KubevirtInstallationOptions {
   readonly hotplugVolumes?: boolean;
 
   /**
-   * Whether machines can have dedicated CPUs (gate `CPUManager`). The kubelets of the hosts need the static CPU manager policy.
+   * True if machines can have dedicated CPUs (gate `CPUManager`). The kubelets of the hosts need the static CPU manager policy.
    *
    * @default false
    */
   readonly dedicatedCpus?: boolean;
 
   /**
-   * Host devices that machines may use (`TC-MANAGEMENT-DEVICE`). A device enables the gate `HostDevices`.
+   * Host devices that machines may use. A device enables the gate `HostDevices`.
+   *
+   * Rule: `TC-MANAGEMENT-DEVICE`.
    *
    * @default - none
    */
   readonly permittedHostDevices?: PermittedHostDevice[];
 
   /**
-   * Further feature gates (`TC-MANAGEMENT-FEATURE-GATE`). Live migration, GPUs, NUMA, network binding plugins and automatic limits need
-   * none.
+   * Further feature gates. Live migration, GPUs, NUMA, network binding plugins and automatic limits need none.
+   *
+   * Rule: `TC-MANAGEMENT-FEATURE-GATE`.
    *
    * @default - none
    */
@@ -87,7 +90,7 @@ export interface KubevirtInstallationOptions {
   readonly evictionStrategy?: ClusterEvictionStrategy;
 
   /**
-   * Whether an upgrade of KubeVirt moves running machines to the new version by live migration, where it is possible. Other machines stay
+   * True if an upgrade of KubeVirt moves running machines to the new version by live migration, where it is possible. Other machines stay
    * on the old version until they restart. These include machines of this library on the pod network whose `evictionStrategy` is not a
    * migration.
    *
@@ -140,7 +143,14 @@ export enum ClusterEvictionStrategy {
   NONE = 'None',
 }
 
-/** How KubeVirt gets into the management cluster. */
+/**
+ * Installation of KubeVirt in the management cluster.
+ *
+ * @example
+ * const kubevirt = management.KubevirtInstallation.operator({
+ *   permittedHostDevices: [management.PermittedHostDevice.pci('nvidia.com/GA102GL_A10', '10DE:2236')],
+ * });
+ */
 @checked
 export class KubevirtInstallation {
   /**

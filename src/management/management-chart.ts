@@ -11,8 +11,10 @@ import { PinnedChart } from '../values/versions';
 /** Options of every Helm chart of the management cluster. */
 export interface ManagementChartOptions {
   /**
-   * Exact version of the chart, as its repository spells it (`TC-DELIVERY-CHART-VERSION`). The library sets values for the default
-   * version. For another version, check its release notes for renamed keys.
+   * Exact version of the chart, as its repository spells it. The library sets values for the default version. For another version, check
+   * its release notes for renamed keys.
+   *
+   * Rule: `TC-DELIVERY-CHART-VERSION`.
    *
    * @default - the version that the library was released with
    */
@@ -41,8 +43,9 @@ export interface ManagementChartOptions {
   readonly values?: { [key: string]: any };
 
   /**
-   * The images of the chart in this version (`TC-IMAGE-CHART-UNKNOWN`). Required for another version if images move to another registry or
-   * get digests.
+   * The images of the chart in this version. Required for another version if images move to another registry or get digests.
+   *
+   * Rule: `TC-IMAGE-CHART-UNKNOWN`.
    *
    * @default - the images of the default version, if this is the default version
    */

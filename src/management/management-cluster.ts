@@ -30,8 +30,10 @@ import { validateApp } from '../validation/attached-validation';
 /** Properties of a management cluster. */
 export interface ManagementClusterProps {
   /**
-   * Namespace of the delivery objects, which must exist (`TC-MANAGEMENT-NAME`): with Flux usually `flux-system`. Argo CD keeps its
-   * Applications in its own namespace. There this name is a part of their names and of the paths of their manifests.
+   * Namespace of the delivery objects, which must exist: with Flux usually `flux-system`. Argo CD keeps its Applications in its own
+   * namespace. There this name is a part of their names and of the paths of their manifests.
+   *
+   * Rule: `TC-MANAGEMENT-NAME`.
    */
   readonly namespace: string;
 
@@ -42,8 +44,10 @@ export interface ManagementClusterProps {
   readonly delivery: Delivery;
 
   /**
-   * Name of the cluster, a DNS label and the prefix of the delivery objects (`TC-MANAGEMENT-NAME`). A new name reinstalls nothing, but
-   * leaves the objects of the old name behind.
+   * Name of the cluster, a DNS label and the prefix of the delivery objects. A new name reinstalls nothing, but leaves the objects of the
+   * old name behind.
+   *
+   * Rule: `TC-MANAGEMENT-NAME`.
    *
    * @default - the construct id
    */
@@ -71,7 +75,7 @@ export interface ManagementClusterProps {
   readonly kamaji?: KamajiInstallation;
 
   /**
-   * How KubeVirt is installed.
+   * Options of the installation of KubeVirt.
    *
    * @default KubevirtInstallation.operator()
    */
@@ -86,9 +90,11 @@ export interface ManagementClusterProps {
 
   /**
    * Sources of the images and charts of all components. The library cannot move the images in an operator's release file or of an unknown
-   * provider: set them with `OperatorManifest.file` or `image` (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`). Kamaji
-   * publishes its charts only in Git, not in a chart registry: set a mirror of the Git repository in `chartRepositories`. Without internet
-   * access, package the charts and set their `repository` (see `KamajiInstallation.chart`).
+   * provider: set them with `OperatorManifest.file` or `image`. Kamaji publishes its charts only in Git, not in a chart registry: set a
+   * mirror of the Git repository in `chartRepositories`. Without internet access, package the charts and set their `repository` (see
+   * `KamajiInstallation.chart`).
+   *
+   * Rules: `TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`.
    *
    * @default - the registries and repositories of their projects
    */
@@ -112,7 +118,7 @@ export interface ManagementClusterProps {
   readonly capabilities?: ManagementCapabilities;
 
   /**
-   * Whether untested combinations of versions are accepted. Known incompatible versions are always rejected
+   * True if untested combinations of versions are accepted. Known incompatible versions are always rejected
    * (`TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
    *
    * @default false
@@ -132,10 +138,12 @@ export interface ManagementClusterProps {
  * keeps running, and tenants with it: remove it by hand.
  *
  * Pass the construct to its tenants as `managementCluster`. This cluster installs the kinds of their objects. Flux applies the
- * definitions, cluster roles, namespaces and classes of a Kustomization first, and none of the rest while a kind is unknown (fluxcd/pkg
- * ssa/manager_apply.go, ApplyAllStaged). Tenants therefore need another Kustomization, or with Argo CD another Application:
- * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are retried until the kinds exist. They do not depend on this cluster's
- * Kustomization: a failed chart, provider or download here does not block a change of a tenant.
+ * definitions, cluster roles, namespaces and classes of a Kustomization first, and none of the rest while a kind is unknown. Tenants
+ * therefore need another Kustomization, or with Argo CD another Application: `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These
+ * are retried until the kinds exist. They do not depend on this cluster's Kustomization: a failed chart, provider or download here does
+ * not block a change of a tenant.
+ *
+ * Source: fluxcd/pkg ssa/manager_apply.go, ApplyAllStaged.
  *
  * @example
  * const hall = new management.ManagementCluster(app, 'hall-1', {
@@ -168,11 +176,6 @@ export class ManagementCluster extends Chart implements IManagementCluster {
   /** The `CDI` object; undefined if this app does not install CDI. */
   public readonly cdi?: ApiObject;
 
-  /**
-   * @param scope the app
-   * @param id name of the construct, and the default name of the cluster
-   * @param props the components and their options
-   */
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
     validateApp(this);

@@ -36,6 +36,9 @@ interface Document {
  * management cluster depends on no download. Synthesis downloads nothing: if the file is missing, it fails and prints the download
  * command, e.g. `curl --fail --location --create-dirs --output vendor/kubevirt-operator-v1.9.0.yaml
  * https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+ *
+ * @example
+ * const cdi = management.CdiInstallation.operator({ operator: management.OperatorManifest.file('vendor/cdi-operator.yaml') });
  */
 @checked
 export class OperatorManifest {

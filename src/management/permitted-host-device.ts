@@ -11,7 +11,7 @@ const USB_ID = /^[0-9a-fA-F]{4}$/;
 /** Options of a device. */
 export interface PermittedHostDeviceOptions {
   /**
-   * Whether a separate device plugin, such as NVIDIA's GPU operator, offers the devices to Kubernetes.
+   * True if a separate device plugin, such as NVIDIA's GPU operator, offers the devices to Kubernetes.
    *
    * @default false - KubeVirt's own plugin does
    */
@@ -24,7 +24,12 @@ interface Selector {
   readonly usb?: { readonly vendor: string; readonly product: string };
 }
 
-/** Host devices that machines may use, an entry of `permittedHostDevices` of the KubeVirt object (`TC-MANAGEMENT-DEVICE`). */
+/**
+ * Host devices that machines may use, an entry of `permittedHostDevices` of the KubeVirt object (`TC-MANAGEMENT-DEVICE`).
+ *
+ * @example
+ * const gpu = management.PermittedHostDevice.pci('nvidia.com/GA102GL_A10', '10DE:2236');
+ */
 @checked
 export class PermittedHostDevice {
   /**

@@ -6,15 +6,16 @@ import { Toleration } from '../values/tolerations';
 /** Options of a provider. */
 export interface ProviderOptions {
   /**
-   * Whether this app installs the provider. Disable it if the provider is not needed, or is installed separately.
+   * True if this app installs the provider. Disable it if the provider is not needed, or is installed separately.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * Namespace of the provider, created by this app (`TC-MANAGEMENT-NAME`). It cannot be changed later: the operator would install the
-   * provider twice.
+   * Namespace of the provider, created by this app. It cannot be changed later: the operator would install the provider twice.
+   *
+   * Rule: `TC-MANAGEMENT-NAME`.
    *
    * @default - the namespace in its manifests
    */
@@ -56,8 +57,10 @@ export interface ProviderOptions {
   readonly image?: string;
 
   /**
-   * Images of the manager's sidecars, by the name of the container (`TC-MANAGEMENT-IMAGE`). The operator does not install the provider if
-   * its release has no such container.
+   * Images of the manager's sidecars, by the name of the container. The operator does not install the provider if its release has no such
+   * container.
+   *
+   * Rule: `TC-MANAGEMENT-IMAGE`.
    *
    * @default - the images in its manifests; for `vultr-vultr` up to v0.4, `kube-rbac-proxy` from quay.io, since the image of its manifests
    * was deleted

@@ -7,7 +7,7 @@ export interface KnownKind {
   readonly kind: string;
 
   /**
-   * Whether its objects are in no namespace.
+   * True if its objects are in no namespace.
    *
    * @default false
    */
@@ -21,42 +21,42 @@ export interface KnownKind {
   readonly role?: KindRole;
 
   /**
-   * Whether machines, a control plane or data go with an object when it is deleted.
+   * True if machines, a control plane or data go with an object when it is deleted.
    *
    * @default - true with a role
    */
   readonly holdsState?: boolean;
 
   /**
-   * Whether its objects are in the management cluster only, as all with a role are: names in it are unique over all tenants.
+   * True if its objects are in the management cluster only, as all with a role are: names in it are unique over all tenants.
    *
    * @default - true with a role
    */
   readonly managementOnly?: boolean;
 
   /**
-   * Whether a webhook refuses each change of `spec`.
+   * True if a webhook refuses each change of `spec`.
    *
    * @default false
    */
   readonly immutable?: boolean;
 
   /**
-   * Whether a validating webhook reads its objects into Go's types.
+   * True if a validating webhook reads its objects into Go's types.
    *
    * @default false
    */
   readonly validatedByWebhook?: boolean;
 
   /**
-   * Whether its objects are in the namespace of their controller, so that their namespace does not tell which cluster they are for.
+   * True if its objects are in the namespace of their controller, so that their namespace does not tell which cluster they are for.
    *
    * @default false
    */
   readonly besideController?: boolean;
 
   /**
-   * Whether a controller removes from a tenant what such an object has installed there when the object goes: the Cluster stays until then.
+   * True if a controller removes from a tenant what such an object has installed there when the object goes: the Cluster stays until then.
    *
    * @default false
    */

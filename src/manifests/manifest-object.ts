@@ -8,7 +8,7 @@ export interface ManifestObject {
   readonly [field: string]: unknown;
 }
 
-/** Whether a value is an object with an API version and a kind. */
+/** True if a value is an object with an API version and a kind. */
 export function isManifestObject(value: unknown): value is ManifestObject {
   return isFields(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
 }

@@ -32,22 +32,20 @@ const TOLERATIONS = [
  * Services of type LoadBalancer (see `NifcloudLoadBalancer`). A node has the name of its machine at Nifcloud, its instance id.
  *
  * It runs on the control plane's nodes, where the cluster has such, and on all nodes otherwise; one of its pods leads. Kubelets have to
- * register with `--cloud-provider=external` (`TC-NIFCLOUD-CLOUD-PROVIDER`). Its objects have the name of the chart, not of the release;
- * the value `nameOverride` is rejected (`TC-NIFCLOUD-NAME-OVERRIDE`).
+ * register with `--cloud-provider=external`. Its objects have the name of the chart, not of the release; the value `nameOverride` is
+ * rejected.
  *
  * Version 1.2.0 is built from libraries of Kubernetes 1.28. Whether the permissions that Kubernetes gives to the ServiceAccounts of its
  * controllers suffice in every later release was not tried.
  *
- * Source: nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager 1.2.0.
+ * Rules: `TC-NIFCLOUD-CLOUD-PROVIDER`, `TC-NIFCLOUD-NAME-OVERRIDE`. Source: nifcloud/nifcloud-cloud-controller-manager
+ * charts/nifcloud-cloud-controller-manager 1.2.0.
  *
  * @example
  * new nifcloud.NifcloudCloudControllerManager({ region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } });
  */
 @checked
 export class NifcloudCloudControllerManager extends CatalogueAddon {
-  /**
-   * @param props how Nifcloud's API is reached, and what differs from the defaults
-   */
   public constructor(props: NifcloudCloudControllerManagerProps) {
     const { region, credentials, values = {} } = props;
     super({

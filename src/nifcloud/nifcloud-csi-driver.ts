@@ -33,11 +33,11 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
 /**
  * Nifcloud's CSI driver: volumes are disks of the additional storage, for one node at a time (`ReadWriteOnce`), with a file system or as
  * raw blocks. Sizes must be multiples of 100 GiB, the unit of disks: the driver would round up silently, and later grow a disk by one step
- * too many. The driver has no snapshots and clones. The claims of the cluster are checked against these limits
- * (`TC-STORAGE-CLAIM-ACCESS-MODE`, `TC-STORAGE-CLAIM-SIZE`, `TC-STORAGE-CLAIM-SOURCE`). A node with taints that the driver does not
- * tolerate gets no volumes: set `tolerations`.
+ * too many. The driver has no snapshots and clones. The claims of the cluster are checked against these limits. A node with taints that
+ * the driver does not tolerate gets no volumes: set `tolerations`.
  *
- * Source: nifcloud/nifcloud-additional-storage-csi-driver charts/nifcloud-additional-storage-csi-driver 1.1.0.
+ * Rules: `TC-STORAGE-CLAIM-ACCESS-MODE`, `TC-STORAGE-CLAIM-SIZE`, `TC-STORAGE-CLAIM-SOURCE`. Source:
+ * nifcloud/nifcloud-additional-storage-csi-driver charts/nifcloud-additional-storage-csi-driver 1.1.0.
  *
  * @example
  * new nifcloud.NifcloudCsiDriver({
@@ -50,9 +50,6 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
 export class NifcloudCsiDriver extends CatalogueAddon {
   private readonly storageClasses: readonly NifcloudStorageClass[];
 
-  /**
-   * @param props how Nifcloud's API is reached, and what differs from the defaults
-   */
   public constructor(props: NifcloudCsiDriverProps) {
     const { region, credentials, storageClasses = [], values = {} } = props;
     const once = { effect: 'NoExecute', operator: 'Exists', tolerationSeconds: 300 };

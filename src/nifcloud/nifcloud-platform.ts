@@ -73,9 +73,6 @@ export class NifcloudPlatform extends KubeadmPlatform {
 
   private readonly props: NifcloudPlatformProps;
 
-  /**
-   * @param props region, zones and credentials of the machines
-   */
   public constructor(props: NifcloudPlatformProps) {
     super();
     this.props = props;

@@ -36,7 +36,7 @@ export enum NifcloudDiskType {
   HIGH_SPEED_FLASH_B = 'high-speed-flash-b',
 }
 
-/** How a disk is paid for. */
+/** Accounting of a disk. */
 export enum NifcloudDiskAccountingType {
   /** By the month. */
   MONTHLY = 'monthly',
@@ -80,7 +80,7 @@ export interface NifcloudStorageClass {
   readonly type?: NifcloudDiskType;
 
   /**
-   * How a disk is paid for.
+   * Accounting of a disk.
    *
    * @default NifcloudDiskAccountingType.HOURLY
    */
@@ -94,7 +94,7 @@ export interface NifcloudStorageClass {
   readonly fsType?: NifcloudFileSystem;
 
   /**
-   * Whether this is the default class, for claims that name none. At most one class can be the default (`TC-NIFCLOUD-CLASS-DEFAULT`).
+   * True if this is the default class, for claims that name none. At most one class can be the default (`TC-NIFCLOUD-CLASS-DEFAULT`).
    *
    * @default false
    */
@@ -108,7 +108,7 @@ export interface NifcloudStorageClass {
   readonly reclaimPolicy?: VolumeReclaimPolicy;
 
   /**
-   * Whether disks can grow. They do so in steps of 100 GiB, while a pod uses them.
+   * True if disks can grow. They do so in steps of 100 GiB, while a pod uses them.
    *
    * @default true
    */

@@ -35,7 +35,7 @@ const CLUSTER: { readonly [group: string]: readonly string[] } = {
 };
 
 /**
- * Whether the objects of a type of Kubernetes belong to no namespace.
+ * True if the objects of a type of Kubernetes belong to no namespace.
  *
  * @returns undefined for a type that is not known
  */

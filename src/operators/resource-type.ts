@@ -1,5 +1,5 @@
 import { checked } from '../arguments/checked';
-/** What is known of a type of objects. */
+/** Properties of a type of objects. */
 export interface ResourceTypeOptions {
   /** API group; empty for the core group. */
   readonly group: string;
@@ -14,21 +14,27 @@ export interface ResourceTypeOptions {
   readonly versions: string[];
 
   /**
-   * Whether the objects belong to no namespace.
+   * True if the objects belong to no namespace.
    *
    * @default false
    */
   readonly clusterScoped?: boolean;
 
   /**
-   * Whether `status` is written apart from the rest, at `/status`.
+   * True if `status` is written apart from the rest, at `/status`.
    *
    * @default true
    */
   readonly statusSubresource?: boolean;
 }
 
-/** A type of objects, as roles and webhooks name it. A `CustomResourceType` has its own as `resourceType`. */
+/**
+ * A type of objects, as roles and webhooks name it. A `CustomResourceType` has its own as `resourceType`.
+ *
+ * @example
+ * const certificates = operators.ResourceType.of({ group: 'cert-manager.io', resource: 'certificates', kind: 'Certificate', versions:
+ * ['v1'] });
+ */
 @checked
 export class ResourceType {
   /** Deployments. */
@@ -98,10 +104,10 @@ export class ResourceType {
   /** Versions that are served, the preferred one first. */
   public readonly versions: string[];
 
-  /** Whether the objects belong to no namespace. */
+  /** True if the objects belong to no namespace. */
   public readonly clusterScoped: boolean;
 
-  /** Whether `status` is written apart from the rest. */
+  /** True if `status` is written apart from the rest. */
   public readonly statusSubresource: boolean;
 
   private constructor(options: ResourceTypeOptions) {

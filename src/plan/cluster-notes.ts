@@ -34,7 +34,7 @@ function stateNotes(old: Cluster | undefined, now: Cluster | undefined): string[
 
 const PAUSED_STATES: readonly ClusterState[] = [ClusterState.PAUSED, ClusterState.OBJECT_PAUSED];
 
-/** Whether Cluster API makes the control plane and the pools of a cluster, so that they wait for the Cluster object. */
+/** True if Cluster API makes the control plane and the pools of a cluster, so that they wait for the Cluster object. */
 export function isTopology({ clusterClass }: Cluster): boolean {
   return clusterClass !== undefined;
 }
@@ -48,7 +48,7 @@ function sleepNotes(old: Cluster | undefined, now: Cluster | undefined): string[
   return [hasMachines(now) ? 'woken: pools have machines again' : 'put to sleep: no pool has machines'];
 }
 
-/** Whether pools may have machines. */
+/** True if pools may have machines. */
 function hasMachines({ pools }: Cluster): boolean {
   return pools.some(({ size }) => size?.maximum !== 0);
 }

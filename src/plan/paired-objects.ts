@@ -145,7 +145,7 @@ function appliedOnceBy({ deliveries = [] }: ReadObject): ManifestObject | undefi
   return deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery)) ? deliveries[0] : undefined;
 }
 
-/** Whether an object stays where it was delivered to, when it is delivered no longer. */
+/** True if an object stays where it was delivered to, when it is delivered no longer. */
 function isLeftBehind({ deliveries = [] }: ReadObject): boolean {
   return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved?.(delivery));
 }

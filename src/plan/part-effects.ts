@@ -22,10 +22,10 @@ export interface ComparedCluster {
   /** The clusters of the earlier state, by their id. */
   readonly clusters: ReadonlyMap<string, Cluster>;
 
-  /** Whether its Cluster is deleted, and all its machines with it. */
+  /** True if its Cluster is deleted, and all its machines with it. */
   readonly isDeleted?: boolean;
 
-  /** Whether its Cluster moves to another owner. */
+  /** True if its Cluster moves to another owner. */
   readonly isMoved?: boolean;
 
   /** What is noted of the whole cluster. */

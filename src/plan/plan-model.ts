@@ -20,13 +20,13 @@ export interface ObjectChange {
   readonly namespace?: string;
   readonly name: string;
 
-  /** Whether it is in the tenant, and not in the management cluster. */
+  /** True if it is in the tenant, and not in the management cluster. */
   readonly inTenant: boolean;
 
   /** Changed fields of an object that is in both. */
   readonly fields: readonly FieldChange[];
 
-  /** Whether a removed object stays in the cluster: it is marked against pruning, or nothing deletes it. */
+  /** True if a removed object stays in the cluster: it is marked against pruning, or nothing deletes it. */
   readonly stays: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface PlannedPart {
   readonly name: string;
   readonly change: ChangeKind;
 
-  /** Whether its object is paused in the later state, so that none of this happens until it is resumed. */
+  /** True if its object is paused in the later state, so that none of this happens until it is resumed. */
   readonly paused?: boolean;
   readonly effects: readonly PlannedEffect[];
 
@@ -102,7 +102,7 @@ export interface PlannedCluster {
   readonly name: string;
   readonly change: ChangeKind;
 
-  /** Whether it is paused in the later state: Cluster API changes nothing until it is resumed. */
+  /** True if it is paused in the later state: Cluster API changes nothing until it is resumed. */
   readonly paused: boolean;
   readonly notes: readonly string[];
   readonly parts: readonly PlannedPart[];

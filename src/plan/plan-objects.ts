@@ -170,7 +170,7 @@ function plannedPart(part: PartOf, differences: readonly Difference[], around: C
 }
 
 /**
- * Whether Cluster API makes no machine of a pool while the control plane is upgraded.
+ * True if Cluster API makes no machine of a pool while the control plane is upgraded.
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go, v1.14.2.
  */

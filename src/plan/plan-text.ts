@@ -16,7 +16,7 @@ export interface TextOptions {
    */
   readonly columns?: number;
 
-  /** Whether each object is listed below its part. */
+  /** True if each object is listed below its part. */
   readonly objects: boolean;
 }
 

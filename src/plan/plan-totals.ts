@@ -78,7 +78,7 @@ function isUncounted({ part, change, effects }: PlannedPart, cluster?: PlannedCl
   return effects.some(({ effect, count }) => !count && (MACHINE_EFFECTS.includes(effect) || (effect === Effect.DELETED && deletesMachines)));
 }
 
-/** Whether nothing changes. */
+/** True if nothing changes. */
 export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
   return objects === 0 && unreadFiles === 0;
 }

@@ -63,7 +63,7 @@ const DISRUPTIVE: readonly Effect[] = [
   Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.UNKNOWN,
 ];
 
-/** Whether something is replaced, moved or deleted, or may be. */
+/** True if something is replaced, moved or deleted, or may be. */
 export function isDisruptive({ effect }: PlannedEffect): boolean {
   return DISRUPTIVE.includes(effect);
 }

@@ -10,13 +10,17 @@ import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
 /**
- * What controllers will do when a change of manifests is merged: which machines and pods are replaced and why, what is scaled, upgraded, created
- * and deleted. It reads manifests only, no cluster. `npx cdk8s-cluster-api plan` does the same with files.
+ * Actions of controllers when a change of manifests is merged: which machines and pods are replaced and why, what is scaled, upgraded,
+ * created and deleted. It reads manifests only, no cluster. `npx cdk8s-cluster-api plan` does the same with files.
  *
  * ```ts
  * const plan = Plan.between(Yaml.load('released/acme.k8s.yaml'), Testing.synth(chart));
  * expect(plan.clustersWithReplacedMachines).toEqual([]);
  * ```
+ *
+ * @example
+ * const manifest = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } };
+ * const plan = Plan.between([manifest], []);
  */
 @checked
 export class Plan {
@@ -38,7 +42,7 @@ export class Plan {
     this.totals = planTotals(changes);
   }
 
-  /** Whether nothing changes. */
+  /** True if nothing changes. */
   public get isEmpty(): boolean {
     return isNothing(this.totals);
   }

@@ -26,7 +26,7 @@ export interface Rule {
   readonly source?: string;
 
   /**
-   * Whether breaking the rule is only warned about: the input works, and may be intended.
+   * True if breaking the rule is only warned about: the input works, and may be intended.
    *
    * @default false - synthesis refuses it
    */

@@ -26,14 +26,14 @@ export function checkLabelSelector(selector: unknown): readonly Finding[] {
   return allOf(labels, expressions);
 }
 
-/** Whether a selector has nothing to select by. */
+/** True if a selector has nothing to select by. */
 export function isEmptySelector(selector: unknown): boolean {
   const labels = fieldAt(selector, 'matchLabels');
   return isFields(selector) && !(isFields(labels) && Object.keys(labels).length > 0) && listAt(selector, 'matchExpressions').length === 0;
 }
 
 /**
- * Whether a selector selects an object with these labels.
+ * True if a selector selects an object with these labels.
  *
  * @param selector one that can be read
  */

@@ -57,7 +57,7 @@ export class ManifestIndex {
   }
 
   /**
-   * Whether there are objects of an API group in a namespace: where there are none, what is named of the group may be somewhere else.
+   * True if there are objects of an API group in a namespace: where there are none, what is named of the group may be somewhere else.
    *
    * @param group the API group
    * @param namespace the namespace

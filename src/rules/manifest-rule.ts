@@ -34,7 +34,7 @@ export interface ManifestRule extends Rule {
   readonly trap?: boolean;
 
   /**
-   * Whether it is about objects that are named and not there. They may come from somewhere else than what is validated, so that synthesis,
+   * True if it is about objects that are named and not there. They may come from somewhere else than what is validated, so that synthesis,
    * which sees one app, only warns.
    *
    * @default false

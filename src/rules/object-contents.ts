@@ -4,10 +4,10 @@ import { Fields } from '../values/fields';
 
 /** What stands somewhere in an object, and in most objects nowhere. */
 export interface ObjectContents {
-  /** Whether a text, or the name of a field, has what variables begin with: `${`. */
+  /** True if a text, or the name of a field, has what variables begin with: `${`. */
   readonly dollar: boolean;
 
-  /** Whether a value is null. */
+  /** True if a value is null. */
   readonly null: boolean;
 }
 

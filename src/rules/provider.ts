@@ -105,7 +105,7 @@ export interface Delivery {
 
 /** What is known of the sources of a delivery. */
 export interface DeliverySources {
-  /** Whether the values of one of its charts are known. */
+  /** True if the values of one of its charts are known. */
   readonly hasValues: boolean;
 
   /** Whether a ConfigMap of its namespace holds no values. */

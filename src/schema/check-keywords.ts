@@ -7,7 +7,7 @@ import { nearestName } from '../values/nearest-name';
 
 /** What is wrong with the keywords of a schema. Its path is that of the values that the schema describes, as far as they have names. */
 export interface KeywordFinding extends Finding {
-  /** Whether API servers refuse the keyword. They drop other ones that they do not know. */
+  /** True if API servers refuse the keyword. They drop other ones that they do not know. */
   readonly isRefused?: boolean;
 }
 

@@ -41,10 +41,10 @@ export interface FaultSink {
 
 /** How a server reads values. */
 export interface Reading {
-  /** Whether Go reads them into types, as those of Kubernetes' own kinds: null is then unset, and an empty value in a list. */
+  /** True if Go reads them into types, as those of Kubernetes' own kinds: null is then unset, and an empty value in a list. */
   readonly typed?: boolean;
 
-  /** Whether a webhook reads numbers beside strings into 32 bits (kubernetes/apimachinery pkg/util/intstr/intstr.go). */
+  /** True if a webhook reads numbers beside strings into 32 bits (kubernetes/apimachinery pkg/util/intstr/intstr.go). */
   readonly narrow?: boolean;
 }
 
@@ -91,11 +91,13 @@ class CollectedFindings implements FaultSink {
 }
 
 /**
- * Checks values against schemas as an API server does on server-side apply, rules in CEL aside. Fields with a default count as set. Null counts as
- * unset in Kubernetes' own kinds, which Go reads, and where there is a default; elsewhere only the other ways of writing an object drop it
- * (kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/{algorithm,prunenulls}.go).
+ * Checks values against schemas as an API server does on server-side apply, rules in CEL aside. Fields with a default count as set. Null
+ * counts as unset in Kubernetes' own kinds, which Go reads, and where there is a default; elsewhere only the other ways of writing an
+ * object drop it.
  *
  * A value that is wrong in several ways is reported once. The time grows with the value, and the check goes only as deep as the schema.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/{algorithm,prunenulls}.go.
  */
 export class ValueCheck {
   /**
@@ -218,7 +220,7 @@ export class ValueCheck {
     this.count(node, object, 'field', written + added);
   }
 
-  /** Whether null in a field counts as unset, or as missing, which is reported once. */
+  /** True if null in a field counts as unset, or as missing, which is reported once. */
   private isUnset({ fields, values, required = [] }: SchemaNode, name: string): boolean {
     const field = fields?.get(name);
     if (!field) return values !== undefined && this.reading.typed === true;
@@ -309,7 +311,7 @@ export class ValueCheck {
   }
 }
 
-/** Whether a server finds a value in a field. */
+/** True if a server finds a value in a field. */
 function isWritten(node: SchemaNode, object: Fields, name: string): boolean {
   if (!Object.hasOwn(object, name) || object[name] === undefined) return false;
   return object[name] !== null || (node.fields?.get(name) ?? node.values)?.nullable === true;

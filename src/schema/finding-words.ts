@@ -8,7 +8,7 @@ import { nearestName } from '../values/nearest-name';
 
 /** What a message says about a fault. */
 export interface FaultWords {
-  /** What is wrong, naming the value. No full stop at the end. */
+  /** Message, with the value. No full stop at the end. */
   readonly message: string;
 
   /** The values that would have been accepted. */

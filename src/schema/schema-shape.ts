@@ -16,10 +16,10 @@ export interface PlacedSchema {
   /** The schema around it; the root has none. */
   readonly parent?: PlacedSchema;
 
-  /** Whether it is inside `allOf`, `anyOf`, `oneOf` or `not`, where it narrows values and need not have a type. */
+  /** True if it is inside `allOf`, `anyOf`, `oneOf` or `not`, where it narrows values and need not have a type. */
   readonly isPart: boolean;
 
-  /** Whether it is inside `items` or `additionalProperties`, where API servers drop keywords that they do not know. */
+  /** True if it is inside `items` or `additionalProperties`, where API servers drop keywords that they do not know. */
   readonly isLenient: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface ShapeFault {
   /** What is wrong. No full stop at the end. */
   readonly message: string;
 
-  /** What would have been accepted. */
+  /** Accepted values. */
   readonly accepted?: string;
 
   /** What to do about it, as an instruction. No full stop at the end. */

@@ -105,7 +105,7 @@ export function resolveFields(value: unknown, object: ApiObject): unknown {
   return resolve(value);
 }
 
-/** Whether a value is none that the resolvers of every app replace. */
+/** True if a value is none that the resolvers of every app replace. */
 function isData(value: {}): boolean {
   return typeof value === 'object' ? (Array.isArray(value) || isPlainObject(value)) && !isToken(value) : typeof value !== 'function';
 }

@@ -7,7 +7,7 @@ export interface OutputFile {
   /** Path below the app's output. */
   readonly path: string;
   readonly content: string;
-  /** Whether it is a program. */
+  /** True if it is a program. */
   readonly executable?: boolean;
 }
 
@@ -36,7 +36,7 @@ export class OutputFiles {
     this.makers.push(make);
   }
 
-  /** Whether there may be files. */
+  /** True if there may be files. */
   public get expected(): boolean {
     return this.makers.length > 0;
   }

@@ -36,10 +36,10 @@ export interface TenantFolder {
   readonly namespace: string;
   readonly name: string;
 
-  /** Whether the cluster is being decommissioned. */
+  /** True if the cluster is being decommissioned. */
   readonly decommission?: boolean;
 
-  /** How deeply the cluster sleeps, if it does. */
+  /** Hibernation of the cluster, if it does. */
   readonly hibernation?: string;
 }
 
@@ -85,7 +85,7 @@ export function placePart<T extends IConstruct>(construct: T, part: string): T {
   return Object.defineProperty(construct, PART, { value: part });
 }
 
-/** Whether a construct was given a file of its own. */
+/** True if a construct was given a file of its own. */
 export function isPlaced(construct: IConstruct): boolean {
   return (construct as Holder)[PART] !== undefined;
 }
@@ -95,7 +95,7 @@ export function writeTrees(app: IConstruct): void {
   Object.defineProperty(app, TREES, { value: true });
 }
 
-/** Whether the app around a construct writes a tree for each management cluster. */
+/** True if the app around a construct writes a tree for each management cluster. */
 export function writesTrees(scope: IConstruct): boolean {
   return TREES in scope.node.root;
 }
@@ -127,7 +127,7 @@ export function inTree(tree: string | undefined, path: string): string {
   return tree === undefined ? path : `${tree}/${path}`;
 }
 
-/** Whether a path below the app's output is that of the folder of a chart without one of its own. */
+/** True if a path below the app's output is that of the folder of a chart without one of its own. */
 export function isChartFolder(path: string): boolean {
   return path.startsWith(`${CHARTS}/`);
 }

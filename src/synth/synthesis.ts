@@ -37,7 +37,7 @@ export function synthesize(root: IConstruct, run: () => void): void {
   noteSynthesized([...answers.get(CONSTRUCTS)?.keys() ?? []] as IConstruct[]);
 }
 
-/** Whether an app is being validated and written as a whole. */
+/** True if an app is being validated and written as a whole. */
 export function isSynthesizing(root: IConstruct): boolean {
   return current?.root === root;
 }
@@ -52,7 +52,7 @@ export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest 
   return manifest;
 }
 
-/** Whether the manifest of an object is for readers who do not change it. */
+/** True if the manifest of an object is for readers who do not change it. */
 export function isShared(object: ApiObject): boolean {
   return shared === object;
 }

@@ -13,7 +13,7 @@ import { isFields } from '../values/fields';
 /** The description of a kind, for its class. */
 export interface ApiKind extends GroupVersionKind {
   /**
-   * Whether objects of this kind belong to no namespace.
+   * True if objects of this kind belong to no namespace.
    *
    * @default false
    */

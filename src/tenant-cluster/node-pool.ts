@@ -53,6 +53,8 @@ const SOURCES = {
  * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
  * templates, and a `MachineHealthCheck`.
  *
+ * The id is the name of the pool, a DNS label; its objects are named `<cluster>-<id>`.
+ *
  * @example
  * acme.addNodePool('general', {
  *   machine: new KubevirtMachine({
@@ -81,15 +83,10 @@ export class NodePool extends Construct {
   public readonly name: string;
 
   /**
-   * How many machines the pool has, and who decides.
+   * Number of machines in the pool: fixed, or set by the autoscaler.
    */
   public readonly size: PoolSize;
 
-  /**
-   * @param cluster the cluster that the nodes belong to
-   * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
-   * @param props what the nodes are like
-   */
   public constructor(cluster: IPoolOwner, id: string, props: NodePoolProps) {
     super(cluster as Construct, freeId(cluster, id));
     placePart(this, `pools/${id}`);

@@ -11,7 +11,7 @@ import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImageSources } from '../images/image-sources';
 import { TenantIsolation } from '../isolation/tenant-isolation';
 
-/** What a tenant cluster is called, and the version that it runs. */
+/** Name and version of a tenant cluster. */
 export interface TenantClusterIdentity {
   /**
    * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
@@ -23,10 +23,11 @@ export interface TenantClusterIdentity {
   /**
    * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
    *
-   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of the versions in the README: older ones are refused (`TC-CLUSTER-VERSION`), newer ones are
-   * warned of (`TC-CLUSTER-VERSION-NEWER`). The management cluster may offer fewer (`TC-MANAGEMENT-KUBERNETES-VERSION`), and so may Kamaji
-   * (`TC-KAMAJI-KUBERNETES-VERSION`).
+   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is there. The library
+   * knows the flags and feature gates of the versions in docs/versions.md: older ones are refused, newer ones give a warning. The
+   * management cluster may offer fewer, and so may Kamaji.
+   *
+   * Rules: `TC-CLUSTER-VERSION`, `TC-CLUSTER-VERSION-NEWER`, `TC-MANAGEMENT-KUBERNETES-VERSION`, `TC-KAMAJI-KUBERNETES-VERSION`.
    */
   readonly kubernetesVersion: string;
 
@@ -38,10 +39,10 @@ export interface TenantClusterIdentity {
   readonly name?: string;
 }
 
-/** What is decided for a tenant cluster beyond its parts; all of it has a default. */
+/** Settings of a tenant cluster beyond its parts. All have defaults. */
 export interface TenantClusterSettings {
   /**
-   * How a machine becomes a node, for pools that do not say it themselves.
+   * Default of the bootstrap of pools.
    *
    * @default new KubeadmBootstrap()
    */
@@ -49,18 +50,21 @@ export interface TenantClusterSettings {
 
   /**
    * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a part of it
-   * (`nodeCidrMaskSizes`), so that it has to hold one for every node that there may be (`TC-NETWORK-POD-CAPACITY`). Must not overlap with
-   * what the machines see around them. Changing it on a living cluster breaks the cluster.
+   * (`nodeCidrMaskSizes`), so that it has to hold one for every node that there may be. Must not overlap with what the machines see around
+   * them. Changing it on a living cluster breaks the cluster.
+   *
+   * Rule: `TC-NETWORK-POD-CAPACITY`.
    *
    * @default - 10.243.0.0/16
    */
   readonly podCidrs?: string[];
 
   /**
-   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order (`TC-NETWORK-NODE-MASK`):
-   * `--node-cidr-mask-size-ipv4` and its like of kube-controller-manager. The pods of a node need that many addresses: 24 is enough for
-   * `kubelet.maxPods` up to 253, 26 for 61 (`TC-POOL-MAX-PODS`), unless the pod network gives addresses out by itself, as Calico does.
-   * Nodes that are there keep what they have.
+   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order: `--node-cidr-mask-size-ipv4` and its
+   * like of kube-controller-manager. The pods of a node need that many addresses: 24 is enough for `kubelet.maxPods` up to 253, 26 for 61,
+   * unless the pod network gives addresses out by itself, as Calico does. Nodes that are there keep what they have.
+   *
+   * Rules: `TC-NETWORK-NODE-MASK`, `TC-POOL-MAX-PODS`.
    *
    * @default - 24 (IPv4), 64 (IPv6)
    */
@@ -82,11 +86,12 @@ export interface TenantClusterSettings {
   readonly serviceDomain?: string;
 
   /**
-   * Whether the `Namespace` object is made here. Switch it off where another tool makes it, or for the second cluster of a namespace
-   * (`TC-CLUSTER-NAMESPACE-TAKEN`).
+   * True if the `Namespace` object is made here. Switch it off where another tool makes it, or for the second cluster of a namespace.
    *
    * Clusters that share a namespace trust each other: policies, quota and rights hold for all of it, and the CSI driver of one may change
    * volumes of the other's virtual machines (kubevirt/csi-driver pkg/kubevirt/client.go looks machines up by name alone).
+   *
+   * Rule: `TC-CLUSTER-NAMESPACE-TAKEN`.
    *
    * @default true
    */
@@ -114,8 +119,10 @@ export interface TenantClusterSettings {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * The versions of charts, images and controllers, as of a month: `Versions.of('2026.08')` stays there until it is moved
-   * (`TC-CLUSTER-CATALOG`). What says its own version keeps that.
+   * The versions of charts, images and controllers, as of a month: `Versions.of('2026.08')` stays there until it is moved. What says its
+   * own version keeps that.
+   *
+   * Rule: `TC-CLUSTER-CATALOG`.
    *
    * @default - the newest catalog of the package, so that a newer package moves them
    */
@@ -138,7 +145,7 @@ export interface TenantClusterSettings {
   readonly companyNetwork?: CompanyNetwork;
 
   /**
-   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
+   * True if Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
    *
    * @default false
    */
@@ -168,15 +175,17 @@ export interface TenantClusterSettings {
   readonly hibernation?: Hibernation;
 
   /**
-   * The reason why nothing of the cluster may change, such as a sales season. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan` would
-   * show for it, and the error says what that is (`TC-CLUSTER-FROZEN`). Not empty (`TC-CLUSTER-FREEZE-REASON`).
+   * The reason why nothing of the cluster may change, such as a sales season. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan`
+   * would show for it, and the error says what that is. Not empty.
+   *
+   * Rules: `TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`.
    *
    * @default - it may change
    */
   readonly freeze?: string;
 
   /**
-   * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
+   * True if the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
    * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
    *
    * 1. With `decommission` the output holds no `Cluster`, and nothing that Cluster API deletes with it: pools, health checks, templates,
@@ -203,10 +212,10 @@ export interface TenantClusterSettings {
 
 /** What a tenant cluster is like, apart from what it is called and the version that it runs. */
 export interface TenantClusterOptions extends TenantClusterSettings {
-  /** Who runs the API server. */
+  /** Control plane. */
   readonly controlPlane: ControlPlane;
 
-  /** Where the machines live. */
+  /** Provider of the machines. */
   readonly infrastructure: Infrastructure;
 
   /**
@@ -224,7 +233,7 @@ export interface TenantClusterOptions extends TenantClusterSettings {
   readonly managementCluster?: IManagementCluster;
 
   /**
-   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
+   * Delivery of the pod network, addons and workloads to the tenant (`TC-CLUSTER-DELIVERY`).
    *
    * @default - not at all: the cluster must have nothing to deliver
    */
@@ -238,7 +247,7 @@ export interface TenantClusterOptions extends TenantClusterSettings {
   readonly clusterAutoscaler?: ClusterAutoscaler;
 
   /**
-   * How the tenant is kept apart in the management cluster: network policies, quota, limit range and access for the whole namespace.
+   * Isolation of the tenant in the management cluster: network policies, quota, limit range and access for the whole namespace.
    *
    * @default - not at all
    */

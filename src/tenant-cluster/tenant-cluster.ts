@@ -116,11 +116,6 @@ export class TenantCluster extends Chart implements IPoolOwner {
   private autoscaled = false;
   private autoscalerDeployment?: ApiObject;
 
-  /**
-   * @param scope the app, or a chart to nest in
-   * @param id name of the cluster, unless `name` says otherwise
-   * @param props what the cluster is like
-   */
   public constructor(scope: Construct, id: string, props: TenantClusterProps) {
     const name = props.name ?? id;
     super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });

@@ -85,7 +85,7 @@ export class TenantDeliveries {
     return this.ownWorkloads;
   }
 
-  /** Whether there is anything in the user's own chart. */
+  /** True if there is anything in the user's own chart. */
   private get hasWorkloads(): boolean {
     return this.ownWorkloads?.node.findAll().some((construct) => ApiObject.isApiObject(construct)) ?? false;
   }

@@ -65,7 +65,7 @@ export function boundNames(objects: readonly ManifestObject[], kind: string, nam
     .flatMap(([bound]) => stringAt(bound, 'name') ?? []));
 }
 
-/** Whether each of the rights is a part of one of the others. */
+/** True if each of the rights is a part of one of the others. */
 export function covers(others: readonly Right[], right: Right): boolean {
   return singleRights(right).every((single) => others.some((other) => (
     (other.namespace === ANY || other.namespace === right.namespace)
@@ -74,7 +74,7 @@ export function covers(others: readonly Right[], right: Right): boolean {
     && other.resources.some((resource) => coversResource(resource, single.resources[0])))));
 }
 
-/** Whether two rights have a right in common. */
+/** True if two rights have a right in common. */
 export function overlaps(one: Right, other: Right): boolean {
   return meet(one.namespace, other.namespace)
     && (one.names.length === 0 || other.names.length === 0 || one.names.some((name) => other.names.includes(name)))

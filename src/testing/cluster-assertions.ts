@@ -16,7 +16,7 @@ import { manifestsText } from '../synth/yaml/manifests-text';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
 import { nearestName } from '../values/nearest-name';
 
-/** What a test expects of an addon. */
+/** Expectations of a test for an addon. */
 export interface ExpectedAddon {
   /**
    * The version of its chart, with or without a leading `v`, e.g. `v1.21.1`.
@@ -37,8 +37,9 @@ export interface ExpectedAddon {
  * Assertions about a tenant cluster, for the user's own tests: its Kubernetes version, pools, addons and rights, and what a change does to
  * machines. They read the manifests that the cluster writes. No cluster is asked.
  *
- * An assertion that fails throws an `Error` with the object, what was expected, and what was found (`TC-TESTING-ASSERTION`), which works in
- * every test runner.
+ * An assertion that fails throws an `Error` with the object, what was expected, and what was found, which works in every test runner.
+ *
+ * Rule: `TC-TESTING-ASSERTION`.
  *
  * @example
  * const assertions = testing.ClusterAssertions.of(acme);

@@ -11,7 +11,7 @@ import { fieldAt, stringAt } from '../values/fields';
 import { NANO } from '../values/quantity';
 import { Taint } from '../values/taints';
 
-/** What a test expects of the machines of a pool. */
+/** Expectations of a test for the machines of a pool. */
 export interface ExpectedMachine {
   /**
    * The number of CPUs that a machine has.
@@ -42,7 +42,7 @@ export interface ExpectedMachine {
   readonly gpus?: { readonly [resource: string]: number };
 }
 
-/** What a test expects of the nodes of a pool. */
+/** Expectations of a test for the nodes of a pool. */
 export interface ExpectedNodes {
   /**
    * Labels that each node has. It may have others.
@@ -59,7 +59,12 @@ export interface ExpectedNodes {
   readonly taints?: Taint[];
 }
 
-/** Assertions about a pool of machines; see `ClusterAssertions.pool`. */
+/**
+ * Assertions about a pool of machines; see `ClusterAssertions.pool`.
+ *
+ * @example
+ * testing.ClusterAssertions.of(acme).pool('general').hasMachine({ cpu: 4, memory: Size.gibibytes(16) });
+ */
 @checkedAtOnce
 export class PoolAssertions {
   /** @internal */

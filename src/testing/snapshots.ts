@@ -5,7 +5,7 @@ import { checkedAtOnce } from '../arguments/checked';
 import { Manifest, manifestsText } from '../synth/yaml/manifests-text';
 
 /**
- * What constructs write, for snapshot tests: everything for the management cluster, and what deliveries read from the repository. Hashes of
+ * Output of constructs for snapshot tests: everything for the management cluster, and what deliveries read from the repository. Hashes of
  * contents are masked as `<hash>`, and versions of the charts and images that the library brings to tenant clusters as `<version>`, even where
  * a page sets one, so that a release of the library with other versions does not change a snapshot. Versions of the operators and providers of
  * a management cluster are kept.

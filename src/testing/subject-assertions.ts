@@ -39,6 +39,9 @@ export interface AccessRight {
 /**
  * Assertions about the rights of a user, a group or a ServiceAccount in the management cluster, as far as the manifests of the tenant grant
  * them. See `ClusterAssertions.serviceAccount`.
+ *
+ * @example
+ * testing.ClusterAssertions.of(acme).group('oidc:acme').cannot({ verbs: ['get'], resources: ['secrets'] });
  */
 @checkedAtOnce
 export class SubjectAssertions {

@@ -15,7 +15,7 @@ export function versionsOf(cluster: Cluster): PartVersion[] {
   return [{ part: 'control plane', version: cluster.version }, ...pools];
 }
 
-/** Whether a version is the expected release, or one of the expected minor version. */
+/** True if a version is the expected release, or one of the expected minor version. */
 export function isVersion(found: string, expected: string): boolean {
   const [one, other] = [found, expected].map((version) => version.replace(/^v/, ''));
   return one === other || (/^\d+\.\d+$/.test(other) && one.startsWith(`${other}.`));

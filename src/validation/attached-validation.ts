@@ -185,7 +185,7 @@ function withoutRepetitions(placed: readonly PlacedProblem[]): PlacedProblem[] {
   return [...new Map(placed.map((entry) => [JSON.stringify([entry.scope?.node.path, formatProblem(entry.problem)]), entry])).values()];
 }
 
-/** Whether one of two properties holds the other, or they are the same. */
+/** True if one of two properties holds the other, or they are the same. */
 function isRelated(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.startsWith(short) && /^($|\.|\[)/.test(long.slice(short.length));

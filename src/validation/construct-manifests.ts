@@ -26,14 +26,14 @@ export interface WrittenObject {
   readonly manifest: unknown;
 
   /**
-   * Whether the manifest is in a string of the object.
+   * True if the manifest is in a string of the object.
    *
    * @default false
    */
   readonly packed?: boolean;
 
   /**
-   * Whether it was written before, and is not any more.
+   * True if it was written before, and is not any more.
    *
    * @default false
    */

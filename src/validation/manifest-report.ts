@@ -62,17 +62,17 @@ export interface ReportedFinding {
   /** The field that is wrong or missing, e.g. `spec.pools[0].size`; empty for the object as a whole. */
   readonly field: string;
 
-  /** What is wrong, naming the value. */
+  /** Message, with the value. */
   readonly message: string;
 
   /**
-   * What would have been accepted.
+   * Accepted values.
    *
    * @default - the fix names it
    */
   readonly accepted?: string;
 
-  /** What to do about it. */
+  /** Fix. */
   readonly fix: string;
 
   /**
@@ -90,7 +90,7 @@ export interface ReportedFinding {
   readonly silencedBecause?: string;
 }
 
-/** What validation found in objects. */
+/** Result of the validation of objects. */
 @checked
 export class ManifestReport {
   /** @internal */
@@ -104,7 +104,7 @@ export class ManifestReport {
   /** What was found and silenced. */
   public readonly silenced: ReportedFinding[];
 
-  /** How many objects there were. */
+  /** Number of objects. */
   public readonly objectCount: number;
 
   /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`. */

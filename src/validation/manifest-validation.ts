@@ -13,7 +13,7 @@ import { listedObjects } from '../manifests/manifest-list';
 import { Problems } from '../problems/problems';
 import { prepare } from '../synth/prepare';
 
-/** How objects are validated. */
+/** Options of the validation of objects. */
 export interface ManifestValidationOptions {
   /**
    * Rules to silence, in any object. For one object there is the annotation `cdk8s-cluster-api/silence`, with a line
@@ -25,7 +25,7 @@ export interface ManifestValidationOptions {
   readonly silences?: ManifestSilence[];
 
   /**
-   * Whether kinds whose fields are not known are errors (`TC-VALIDATE-KIND`).
+   * True if kinds whose fields are not known are errors (`TC-VALIDATE-KIND`).
    *
    * @default false
    */
@@ -37,6 +37,9 @@ export interface ManifestValidationOptions {
  * and traps, which a server accepts and which fail later. No cluster is asked.
  *
  * `npx cdk8s-cluster-api validate` does the same with files, and `ManifestValidationPlugin` in `cdk8s synth`.
+ *
+ * @example
+ * validation.ManifestValidation.silence(acme, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }]);
  */
 @checked
 export class ManifestValidation {

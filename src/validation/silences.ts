@@ -27,7 +27,7 @@ interface SilencedFinding {
   readonly finding: RuleFinding;
   readonly reason: string;
 
-  /** Whether an annotation of the object sets it. */
+  /** True if an annotation of the object sets it. */
   readonly byObject: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface SilencedPart {
   readonly name: string;
   readonly silences: readonly ManifestSilence[];
 
-  /** Whether an object is one of them. */
+  /** True if an object is one of them. */
   holds(object: ManifestObject): boolean;
 }
 

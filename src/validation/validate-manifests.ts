@@ -25,7 +25,7 @@ export interface FoundProblem {
 export interface SilencedProblem extends FoundProblem {
   readonly reason: string;
 
-  /** Whether an annotation of the object silences it. */
+  /** True if an annotation of the object silences it. */
   readonly byObject: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ValidationOptions {
   /** Silences for some of the objects; of several that hold an object the first one counts. */
   readonly parts?: readonly SilencedPart[];
 
-  /** Whether kinds that are not known are findings. */
+  /** True if kinds that are not known are findings. */
   readonly strict: boolean;
 
   /**

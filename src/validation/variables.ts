@@ -27,7 +27,7 @@ interface Place {
   readonly path: Path;
   readonly names: readonly string[];
 
-  /** Whether only templates have such a string here. */
+  /** True if only templates have such a string here. */
   readonly isTemplate: boolean;
 }
 
@@ -59,7 +59,7 @@ function variableFinding(places: readonly Place[], path: Path): RuleFinding {
   };
 }
 
-/** Whether a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported anyway. */
+/** True if a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported anyway. */
 function isAbout({ rule, path, message, accepted }: RuleFinding, object: ManifestObject): boolean {
   if (rule.trap && isFreeText(path)) return false;
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;

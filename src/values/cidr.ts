@@ -41,7 +41,7 @@ export class Cidr {
   /** Last address of the block as a number. */
   public readonly last: bigint;
 
-  /** Whether the text named an address inside the block instead of its first one, as in 10.96.0.1/16. */
+  /** True if the text named an address inside the block instead of its first one, as in 10.96.0.1/16. */
   public readonly hasHostBits: boolean;
 
   private constructor(address: IpAddress, prefixLength: number) {
@@ -59,7 +59,7 @@ export class Cidr {
   }
 
   /**
-   * Whether an address lies in the block.
+   * True if an address lies in the block.
    *
    * @param ip an IP address; a text that is none lies in no block
    */
@@ -68,12 +68,12 @@ export class Cidr {
     return address !== undefined && address.family === this.family && address.value >= this.first && address.value <= this.last;
   }
 
-  /** Whether every address of another block lies in this one. */
+  /** True if every address of another block lies in this one. */
   public covers(other: Cidr): boolean {
     return other.family === this.family && other.first >= this.first && other.last <= this.last;
   }
 
-  /** Whether the two blocks have an address in common. */
+  /** True if the two blocks have an address in common. */
   public overlaps(other: Cidr): boolean {
     return this.covers(other) || other.covers(this);
   }

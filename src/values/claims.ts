@@ -33,7 +33,7 @@ export function excuseClaims(scope: IConstruct): void {
   Object.defineProperty(scope, EXCUSED, { value: true });
 }
 
-/** Whether a construct is below one whose names are another one's. */
+/** True if a construct is below one whose names are another one's. */
 export function claimsExcused(scope: IConstruct): boolean {
   for (let place = scope.node.scope; place; place = place.node.scope) if (isExcused(place)) return true;
   return false;
@@ -54,7 +54,7 @@ export function claimsPlace(scope: IConstruct): string | undefined {
   return scopes.find((place) => place[APART] !== undefined)?.[APART];
 }
 
-/** Whether the names of everything below a construct are another one's. */
+/** True if the names of everything below a construct are another one's. */
 export function isExcused(scope: IConstruct): boolean {
   return EXCUSED in scope;
 }

@@ -48,7 +48,7 @@ export interface ServiceCidrRules {
   readonly minor?: string;
 
   /**
-   * Whether kubeadm sets up the control plane; it keeps the limit in every release (`ValidateServiceSubnetSize`).
+   * True if kubeadm sets up the control plane; it keeps the limit in every release (`ValidateServiceSubnetSize`).
    *
    * @default false
    */

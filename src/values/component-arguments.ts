@@ -25,7 +25,7 @@ export interface CheckArgumentsOptions {
   readonly managed?: Readonly<Record<string, string>>;
 
   /**
-   * Whether a name must be unique regardless of its type, as in `extraArgs` of Cluster API v1beta2 (CEL "extraArgs name must be
+   * True if a name must be unique regardless of its type, as in `extraArgs` of Cluster API v1beta2 (CEL "extraArgs name must be
    * unique").
    *
    * @default false

@@ -17,7 +17,7 @@ export interface FlagFact {
   /** Type as the flag library names it: `bool`, `int32`, `duration`, `strings` (comma-separated or repeated), `stringArray` (repeated). */
   readonly type: string;
 
-  /** Whether the program warns of it. */
+  /** True if the program warns of it. */
   readonly deprecated: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface GateFact {
   /** How far the feature is. */
   readonly stage: 'alpha' | 'beta' | 'GA' | 'deprecated';
 
-  /** Whether it is on where nobody says otherwise. */
+  /** True if it is on where nobody says otherwise. */
   readonly enabledByDefault: boolean;
 
-  /** Whether the other setting is refused. */
+  /** True if the other setting is refused. */
   readonly locked: boolean;
 }
 
@@ -144,17 +144,17 @@ export function apiLifecycle(apiVersion: string, kind: string): ApiLifecycle | u
   return lifecycles.get(`${apiVersion} ${kind}`);
 }
 
-/** Whether a Kubernetes minor serves what has such a lifecycle. */
+/** True if a Kubernetes minor serves what has such a lifecycle. */
 export function isServed({ introduced, removed }: ApiLifecycle, minor: string): boolean {
   return compareReleases(minor, introduced) >= 0 && (removed === undefined || compareReleases(minor, removed) < 0);
 }
 
-/** Whether a known Kubernetes minor serves what has such a lifecycle. */
+/** True if a known Kubernetes minor serves what has such a lifecycle. */
 export function isServedBySome(lifecycle: ApiLifecycle): boolean {
   return minors.some((minor) => isServed(lifecycle, minor));
 }
 
-/** Whether the tables know a Kubernetes minor. */
+/** True if the tables know a Kubernetes minor. */
 export function isKnownMinor(minor: string): boolean {
   return minors.includes(minor);
 }

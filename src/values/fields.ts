@@ -4,12 +4,12 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The keys and indexes that lead to a field, e.g. `['spec', 'rules', 0]`. */
 export type FieldPath = readonly (string | number)[];
 
-/** Whether a value is an object with fields: no list, no `null`. */
+/** True if a value is an object with fields: no list, no `null`. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object literal: an instance of a class, such as a token, is a value of its own. */
+/** True if a value is an object literal: an instance of a class, such as a token, is a value of its own. */
 export function isPlainObject(value: unknown): value is Fields {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -44,13 +44,13 @@ export function numberAt(value: unknown, ...path: FieldPath): number | undefined
   return Number.isSafeInteger(found) ? (found as number) : undefined;
 }
 
-/** Whether the field at a path is set. `null` is unset: the API server drops it. */
+/** True if the field at a path is set. `null` is unset: the API server drops it. */
 export function isSet(value: unknown, ...path: FieldPath): boolean {
   const found = fieldAt(value, ...path);
   return found !== undefined && found !== null;
 }
 
-/** Whether the object at a path has fields. Cluster API treats an empty one as unset. */
+/** True if the object at a path has fields. Cluster API treats an empty one as unset. */
 export function isFilled(value: unknown, ...path: FieldPath): boolean {
   const found = fieldAt(value, ...path);
   return isFields(found) && Object.keys(found).length > 0;

@@ -31,7 +31,7 @@ export function parseGoBool(text: string): boolean | undefined {
   return TRUE.includes(text) ? true : (FALSE.includes(text) ? false : undefined);
 }
 
-/** Whether a flag of this type may be given more than once, every value counting. */
+/** True if a flag of this type may be given more than once, every value counting. */
 export function isRepeatable(type: string): boolean {
   return REPEATABLE.includes(type);
 }

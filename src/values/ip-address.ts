@@ -43,7 +43,7 @@ export function formatIp(address: IpAddress): string {
   return address.family === 'IPv4' ? formatIpv4(address.value) : formatIpv6(address.value);
 }
 
-/** Whether two texts are the same address, however they are written. */
+/** True if two texts are the same address, however they are written. */
 export function isSameIp(one: string, other: string): boolean {
   const [first, second] = [parseIp(one), parseIp(other)];
   return first !== undefined && second !== undefined && first.family === second.family && first.value === second.value;

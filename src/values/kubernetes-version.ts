@@ -7,6 +7,9 @@ const LARGEST_NUMBER = 999_999_999;
  * An exact Kubernetes release, e.g. 1.35.4.
  *
  * Values are immutable and compare by their numbers: 1.35.10 is newer than 1.35.9.
+ *
+ * @example
+ * const version = KubernetesVersion.of('1.35.4');
  */
 export class KubernetesVersion {
   /**
@@ -21,7 +24,7 @@ export class KubernetesVersion {
   }
 
   /**
-   * Whether a text is a version that `of` takes.
+   * True if a text is a version that `of` takes.
    *
    * @param version the text to look at
    */

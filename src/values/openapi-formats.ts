@@ -37,12 +37,12 @@ export function formatsOf(type: string | undefined): readonly string[] {
   return FORMATS.get(type) ?? [];
 }
 
-/** Whether a text cannot have a format. */
+/** True if a text cannot have a format. */
 export function breaksFormat(format: string, text: string): boolean {
   return Object.hasOwn(TESTS, format) && !TESTS[format](text);
 }
 
-/** Whether a number does not fit into the size that a format names. */
+/** True if a number does not fit into the size that a format names. */
 export function exceedsFormat(format: string, value: number): boolean {
   const bits = format === 'int32' ? 31 : 63;
   return format.startsWith('int') && (value < -(2 ** bits) || value >= 2 ** bits);

@@ -8,14 +8,14 @@ const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 // "-----BEGIN " in base64: how a Secret or the binaryData of a ConfigMap holds it.
 const BASE64_BEGIN = 'LS0tLS1CRUdJTi';
 
-/** Whether a text holds a private key in PEM form, as it is or in base64: it would be readable wherever the text is published. */
+/** True if a text holds a private key in PEM form, as it is or in base64: it would be readable wherever the text is published. */
 export function holdsPrivateKey(text: string): boolean {
   return PRIVATE_KEY.test(text) || (text.startsWith(BASE64_BEGIN) && PRIVATE_KEY.test(Buffer.from(text, 'base64').toString()));
 }
 
 /** What a text in PEM form holds. */
 export interface PemContent {
-  /** Whether there is a private key, of whichever form: it has no place in anything that is published. */
+  /** True if there is a private key, of whichever form: it has no place in anything that is published. */
   readonly hasPrivateKey: boolean;
 
   /** One entry for each certificate that begins in the text; undefined for those that cannot be read. */

@@ -5,7 +5,7 @@ export const POD_FIELDS = 'metadata.name, metadata.namespace, metadata.uid, meta
   + 'spec.serviceAccountName, status.hostIP, status.hostIPs, status.podIP, status.podIPs';
 
 /**
- * Whether an environment variable can have the value of a field of its pod.
+ * True if an environment variable can have the value of a field of its pod.
  *
  * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (`validEnvDownwardAPIFieldPathExpressions`).
  */

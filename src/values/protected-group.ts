@@ -6,12 +6,12 @@
  */
 export const APPROVAL_ANNOTATION = 'api-approved.kubernetes.io';
 
-/** Whether an API group belongs to the Kubernetes community, which has to approve its types. */
+/** True if an API group belongs to the Kubernetes community, which has to approve its types. */
 export function isProtectedGroup(group: string): boolean {
   return /(^|\.)(k8s|kubernetes)\.io$/.test(group);
 }
 
-/** Whether the annotation of a type in such a group has a value that API servers accept. */
+/** True if the annotation of a type in such a group has a value that API servers accept. */
 export function isApproval(text: string): boolean {
   return text.startsWith('unapproved') || /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text);
 }

@@ -71,14 +71,14 @@ export function compareQuantities(one: string, other: string): number {
 /** What is demanded of a quantity beside its grammar. */
 export interface QuantityRules {
   /**
-   * Whether 0 is refused.
+   * True if 0 is refused.
    *
    * @default false
    */
   readonly positive?: boolean;
 
   /**
-   * Whether fractions are refused, as for bytes and devices: `100m` of memory is a tenth of a byte.
+   * True if fractions are refused, as for bytes and devices: `100m` of memory is a tenth of a byte.
    *
    * @default false
    */

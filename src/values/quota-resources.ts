@@ -15,7 +15,7 @@ export const COUNTED_OBJECTS: readonly string[] = [
 /** Resources that a quota limits, without those that have a size or a domain in their names. */
 export const QUOTA_RESOURCES: readonly string[] = [...COMPUTE, ...COUNTED_OBJECTS];
 
-/** Whether a quota limits a resource of that name, which has no domain. */
+/** True if a quota limits a resource of that name, which has no domain. */
 export function isStandardQuota(resource: string): boolean {
   return QUOTA_RESOURCES.includes(resource) || /^(requests\.)?hugepages-/.test(resource);
 }

@@ -116,7 +116,7 @@ function checkAgainstLimit({ path, name, given, value }: Amount, limit: Amount |
   }];
 }
 
-/** Whether a resource cannot be shared or overcommitted: huge pages and what plug-ins offer. */
+/** True if a resource cannot be shared or overcommitted: huge pages and what plug-ins offer. */
 function isDevice(name: string): boolean {
   return name.startsWith(HUGE_PAGES) || (name.includes('/') && !name.includes('kubernetes.io/'));
 }

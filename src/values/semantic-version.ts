@@ -22,7 +22,7 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor), patch: Number(patch), suffix: `${preRelease}${build}` };
 }
 
-/** Whether a text is the tag of a release or pre-release on GitHub, e.g. `v0.4.0` or `v1.14.0-rc.1`. */
+/** True if a text is the tag of a release or pre-release on GitHub, e.g. `v0.4.0` or `v1.14.0-rc.1`. */
 export function isReleaseTag(text: string): boolean {
   return text.startsWith('v') && parseSemanticVersion(text)?.suffix.includes('+') === false;
 }

@@ -1,7 +1,7 @@
 /** The annotation of the class that claims get which name none. */
 export const DEFAULT_CLASS_ANNOTATION = 'storageclass.kubernetes.io/is-default-class';
 
-/** What happens to a volume when its claim is deleted. */
+/** Treatment of a volume when its claim is deleted. */
 export enum VolumeReclaimPolicy {
   /** It is deleted, too. */
   DELETE = 'Delete',

@@ -1,7 +1,7 @@
 import { Finding, findingsOf } from './finding';
 import { checkLabelValue, checkQualifiedName } from './labels';
 
-/** What a taint does to pods that do not tolerate it. */
+/** Effect of a taint on pods that do not tolerate it. */
 export enum TaintEffect {
   /** New pods are not scheduled to the node. */
   NO_SCHEDULE = 'NoSchedule',
@@ -32,7 +32,7 @@ export interface Taint {
 /** Whose nodes the taints are for. */
 export interface CheckTaintsOptions {
   /**
-   * Whether the nodes are workers, which may not claim to be control planes.
+   * True if the nodes are workers, which may not claim to be control planes.
    *
    * @default true
    */

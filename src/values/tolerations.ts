@@ -3,7 +3,7 @@ import { Finding, findingsAt, findingsOf } from './finding';
 import { checkLabelKey, checkLabelValue } from './labels';
 import { TaintEffect } from './taints';
 
-/** How a toleration compares a taint. */
+/** Comparison of a toleration with a taint. */
 export enum TolerationOperator {
   /** Key and value are the taint's. */
   EQUAL = 'Equal',
@@ -22,7 +22,7 @@ export interface Toleration {
   readonly key?: string;
 
   /**
-   * How the taint is compared.
+   * Comparison with the taint.
    *
    * @default TolerationOperator.EQUAL
    */
@@ -43,7 +43,7 @@ export interface Toleration {
   readonly effect?: TaintEffect;
 
   /**
-   * How many seconds a pod stays after the taint has appeared; only with `TaintEffect.NO_EXECUTE`.
+   * Number of seconds that a pod stays after the taint has appeared; only with `TaintEffect.NO_EXECUTE`.
    *
    * @default - for ever
    */

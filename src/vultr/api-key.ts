@@ -8,8 +8,10 @@ import { SecretKeyRef } from '../values/secret-ref';
 /** How a Vultr API key is carried into the tenant. */
 export interface CarriedVultrApiKeyOptions {
   /**
-   * Name of the Secret in the management cluster, in the namespace of the cluster's objects (`TC-VULTR-API-KEY`). One Secret can hold the
-   * API keys of several programs.
+   * Name of the Secret in the management cluster, in the namespace of the cluster's objects. One Secret can hold the API keys of several
+   * programs.
+   *
+   * Rule: `TC-VULTR-API-KEY`.
    *
    * @default - `<cluster>-vultr-api-keys`
    */
@@ -31,13 +33,16 @@ export interface CarriedVultrApiKeyOptions {
 }
 
 /**
- * Where a program in the tenant finds the Vultr API key. The API key itself never goes into a manifest of this library.
+ * Secret in the tenant from which a program reads the Vultr API key. The API key itself never goes into a manifest of this library.
  *
  * Until the cloud controller manager runs, every node of the tenant is tainted, so that no operator inside the tenant starts: none there
  * (External Secrets, Sealed Secrets) can bring the API key that the cloud controller manager waits for.
  *
  * An API key of Vultr is valid for the whole account, and administrators of the tenant can read it: give each tenant an account of its own
  * unless you trust them with the others' machines.
+ *
+ * @example
+ * const apiKey = vultr.VultrApiKey.inTenant({ name: 'vultr-api', key: 'api-key' });
  */
 @checked
 export class VultrApiKey {

@@ -8,15 +8,17 @@ import { Problem, problemIf } from '../problems/problem';
 import { Cidr, checkCidr } from '../values/cidr';
 
 /**
- * The load balancer in front of the API server. The Vultr provider creates it with the cluster and deletes it with the cluster; later changes
- * have no effect (vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go). It balances TCP, on the port of the API server.
+ * The load balancer in front of the API server. The Vultr provider creates it with the cluster and deletes it with the cluster; later
+ * changes have no effect. It balances TCP, on the port of the API server.
  *
  * An existing load balancer cannot be used: the provider would delete that, too, when the cluster is deleted
  * (`TC-TRAP-VULTR-LOAD-BALANCER`).
+ *
+ * Source: vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go.
  */
 export interface VultrApiServerLoadBalancer {
   /**
-   * How it chooses a machine.
+   * Algorithm by which it chooses a machine.
    *
    * @default VultrBalancingAlgorithm.ROUND_ROBIN
    */
@@ -30,9 +32,10 @@ export interface VultrApiServerLoadBalancer {
   readonly healthCheck?: VultrHealthCheck;
 
   /**
-   * Ranges that may reach the API server, as CIDR blocks (`TC-VULTR-FIREWALL-RULE`). The management cluster must be among them, and so must
-   * the machines of the cluster, which use the load balancer's public address: they are `vpcOnly`, and the address of the VPC's NAT gateway
-   * is in the list (`TC-VULTR-FIREWALL-MACHINES`).
+   * Ranges that may reach the API server, as CIDR blocks. The management cluster must be among them, and so must the machines of the
+   * cluster, which use the load balancer's public address: they are `vpcOnly`, and the address of the VPC's NAT gateway is in the list.
+   *
+   * Rules: `TC-VULTR-FIREWALL-RULE`, `TC-VULTR-FIREWALL-MACHINES`.
    *
    * @default - all addresses
    */
@@ -80,7 +83,7 @@ export function checkApiServerLoadBalancer(property: string, options: VultrApiSe
   ];
 }
 
-/** Whether clients with any address may reach the API server. */
+/** True if clients with any address may reach the API server. */
 export function isOpen({ allowedCidrs = [] }: VultrApiServerLoadBalancer): boolean {
   return allowedCidrs.length === 0 || allowedCidrs.some((cidr) => Cidr.parse(cidr)?.prefixLength === 0);
 }

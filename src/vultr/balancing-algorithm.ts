@@ -1,4 +1,4 @@
-/** How a load balancer chooses the machine for a connection. */
+/** Algorithm by which a load balancer chooses the machine for a connection. */
 export enum VultrBalancingAlgorithm {
   /** One after the other. */
   ROUND_ROBIN = 'round-robin',

@@ -12,7 +12,9 @@ export interface VultrHealthCheck {
   readonly interval?: Duration;
 
   /**
-   * How long an answer may take, in whole seconds (`TC-VULTR-HEALTH-CHECK`), less than `interval` (`TC-VULTR-HEALTH-CHECK-OVERLAP`).
+   * Time that an answer may take, in whole seconds, less than `interval`.
+   *
+   * Rules: `TC-VULTR-HEALTH-CHECK`, `TC-VULTR-HEALTH-CHECK-OVERLAP`.
    *
    * @default Duration.seconds(5)
    */
@@ -76,7 +78,7 @@ function checkCount(rule: Rule, property: string, count: number | undefined): Pr
   return count === undefined || isWholeFrom1(count) ? [] : [{ rule, property, message: `${count} is not a whole number from 1`, fix: 'correct the number' }];
 }
 
-/** Whether a number of seconds or answers is one that Vultr accepts. */
+/** True if a number of seconds or answers is one that Vultr accepts. */
 export function isWholeFrom1(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }

@@ -53,13 +53,14 @@ export interface VultrInfrastructureProps {
   readonly region: string;
 
   /**
-   * UUID of the VPC that machines and load balancer are attached to (`TC-TRAP-VULTR-CLUSTER`). Needs version 0.4 of the Vultr provider
-   * (`TC-VULTR-PROVIDER`).
+   * UUID of the VPC that machines and load balancer are attached to. Needs version 0.4 of the Vultr provider.
    *
-   * API servers, etcd, kubelets and, with Calico or Cilium, the traffic between pods are at the machines' addresses in the VPC. Flannel takes the
-   * interface with the default route, which is the public one unless `vpcOnly` is set. Machines keep a public interface without `vpcOnly`: by it
-   * they reach the load balancer of the API server, registries and Vultr's API, and API server, kubelet and node ports listen there, too, so
-   * that they should have a firewall group. docs/vultr.md in the repository lists the ports that it must open.
+   * API servers, etcd, kubelets and, with Calico or Cilium, the traffic between pods are at the machines' addresses in the VPC. Flannel
+   * takes the interface with the default route, which is the public one unless `vpcOnly` is set. Machines keep a public interface without
+   * `vpcOnly`: by it they reach the load balancer of the API server, registries and Vultr's API, and API server, kubelet and node ports
+   * listen there, too, so that they should have a firewall group. docs/vultr.md in the repository lists the ports that it must open.
+   *
+   * Rules: `TC-TRAP-VULTR-CLUSTER`, `TC-VULTR-PROVIDER`.
    *
    * @default - none: machines talk to each other, and load balancers to them, by their public addresses
    */
@@ -87,7 +88,7 @@ export interface VultrInfrastructureProps {
   readonly storageClasses?: VultrStorageClass[];
 
   /**
-   * How Vultr's CSI driver runs (`TC-VULTR-CSI-IDLE`).
+   * Options of Vultr's CSI driver (`TC-VULTR-CSI-IDLE`).
    *
    * @default - VultrCsiDriver.of() where there are storage classes
    */
@@ -97,9 +98,10 @@ export interface VultrInfrastructureProps {
 /**
  * Machines at Vultr, made by Vultr's Cluster API provider (`VultrCluster`, v1beta1).
  *
- * Its control plane runs on machines of the cluster (`KubeadmControlPlane`). The provider has one API key for all clusters of a
- * management cluster (vultr/cluster-api-provider-vultr cloud/scope/clients.go). A `managementCluster` that says which providers it has must
- * have Vultr's (`TC-VULTR-PROVIDER`).
+ * Its control plane runs on machines of the cluster (`KubeadmControlPlane`). The provider has one API key for all clusters of a management
+ * cluster. A `managementCluster` that says which providers it has must have Vultr's (`TC-VULTR-PROVIDER`).
+ *
+ * Source: vultr/cluster-api-provider-vultr cloud/scope/clients.go.
  *
  * @example
  * new vultr.VultrInfrastructure({
@@ -109,15 +111,12 @@ export interface VultrInfrastructureProps {
  */
 @checked
 export class VultrInfrastructure extends Infrastructure {
-  /** What this infrastructure brings along and asks for. */
+  /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
   /** @internal */
   public readonly _props: VultrInfrastructureProps;
 
-  /**
-   * @param props where the machines run
-   */
   public constructor(props: VultrInfrastructureProps) {
     super();
     this._props = props;

@@ -23,8 +23,10 @@ export interface VultrMachineProps {
   readonly plan: string;
 
   /**
-   * UUID of the snapshot that the machine starts from (`TC-TRAP-VULTR-MACHINE`). It holds the operating system with container runtime,
-   * kubelet and kubeadm of the pool's Kubernetes version, as kubernetes-sigs/image-builder makes it.
+   * UUID of the snapshot that the machine starts from. It holds the operating system with container runtime, kubelet and kubeadm of the
+   * pool's Kubernetes version, as kubernetes-sigs/image-builder makes it.
+   *
+   * Rule: `TC-TRAP-VULTR-MACHINE`.
    */
   readonly snapshotId: string;
 
@@ -36,23 +38,29 @@ export interface VultrMachineProps {
   readonly sshKeyIds?: string[];
 
   /**
-   * UUID of the firewall group (`TC-TRAP-VULTR-MACHINE`), which filters what comes from the Internet. The provider switches the firewall of the
-   * operating system off.
+   * UUID of the firewall group, which filters what comes from the Internet. The provider switches the firewall of the operating system
+   * off.
+   *
+   * Rule: `TC-TRAP-VULTR-MACHINE`.
    *
    * @default - none: everything that listens on a public address can be reached
    */
   readonly firewallGroupId?: string;
 
   /**
-   * Whether the machine has no public address, only that of the VPC (`TC-TRAP-VULTR-PLACE`). It reaches the API server, registries and package
-   * servers through a NAT gateway of the VPC, which the user sets up. Needs version 0.4 of the Vultr provider (`TC-VULTR-PROVIDER`).
+   * True if the machine has no public address, only that of the VPC. It reaches the API server, registries and package servers through a
+   * NAT gateway of the VPC, which the user sets up. Needs version 0.4 of the Vultr provider.
+   *
+   * Rules: `TC-TRAP-VULTR-PLACE`, `TC-VULTR-PROVIDER`.
    *
    * @default false
    */
   readonly vpcOnly?: boolean;
 
   /**
-   * What the plan gives, not more (`TC-VULTR-PLAN-CAPACITY`). Autoscaled pools need it, and kubelet reservations are computed from it.
+   * Capacity of the plan, not more. Autoscaled pools need it, and kubelet reservations are computed from it.
+   *
+   * Rule: `TC-VULTR-PLAN-CAPACITY`.
    *
    * @default - not known
    */
@@ -79,9 +87,6 @@ export class VultrMachine extends Machine {
   /** What one machine offers; undefined unless it was given. */
   public readonly capacity?: MachineCapacity;
 
-  /**
-   * @param props what the machines are like
-   */
   public constructor(private readonly props: VultrMachineProps) {
     super();
     this.capacity = props.capacity;

@@ -38,3 +38,20 @@ test('messages, help and public JSDoc have no refused words', () => {
   expect(SOURCES.filter((file) => PUBLIC.includes(file)).length).toBeGreaterThan(200);
   expect(SOURCES.flatMap((file) => refused(file, (line) => PUBLIC.includes(file) || !COMMENT.test(line)))).toEqual([]);
 });
+
+/** The comments of declarations and members in public files, without asterisks and tags. */
+const COMMENTS: readonly { readonly file: string; readonly text: string }[] = SOURCES.filter((file) => PUBLIC.includes(file)).flatMap((file) => (
+  [...read(file).matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\//g)].map(([, comment]) => ({
+    file, text: comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '')).join('\n').split(/^@/m)[0].trim(),
+  }))));
+
+test('public JSDoc begins with what is described', () => {
+  expect(COMMENTS.length).toBeGreaterThan(2000);
+  expect(COMMENTS.filter(({ text }) => /^(Whether|How (long|often|many|much))\b/.test(text)).map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+test('ids of rules stand at the end of public JSDoc', () => {
+  const isInside = (text: string): boolean => !/^([-|]|```|\d\. )/m.test(text) && /\(`TC-[^)]*\)(?!\.?\s*(Source: [^]*)?$)/.test(text);
+
+  expect(COMMENTS.filter(({ text }) => isInside(text)).map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});

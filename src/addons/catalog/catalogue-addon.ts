@@ -16,7 +16,7 @@ export interface CatalogueEntry {
   /** Usual name of the addon and its release. */
   readonly name: string;
   readonly namespace: string;
-  /** Whether its pods need host access. */
+  /** True if its pods need host access. */
   readonly privileged?: boolean;
   readonly provides?: string[];
   /** Capabilities beside the pod network. */

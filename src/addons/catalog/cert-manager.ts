@@ -9,7 +9,7 @@ import { TolerationPaths } from '../toleration-values';
 /** Options of cert-manager. */
 export interface CertManagerProps extends BundledAddonProps {
   /**
-   * Whether Gateways get certificates. The definitions of the Gateway API are installed before it: add `GatewayApi`
+   * True if Gateways get certificates. The definitions of the Gateway API are installed before it: add `GatewayApi`
    * (`TC-ADDON-REQUIREMENT`).
    *
    * @default false
@@ -51,9 +51,6 @@ export function certManagerValues(replicas: number | undefined): Values {
  */
 @checked
 export class CertManager extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: CertManagerProps = {}) {
     const { gatewayApi, replicas } = props;
     super({

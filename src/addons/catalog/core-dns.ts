@@ -15,20 +15,17 @@ export interface CoreDnsProps extends BundledAddonProps {
 }
 
 /**
- * CoreDNS as the cluster's DNS server, instead of the control plane's CoreDNS: disable that one, because a cluster can only have one
- * (`TC-ADDON-EXCLUSIVE`).
+ * CoreDNS as the cluster's DNS server, instead of the control plane's CoreDNS: disable that one, because a cluster can only have one.
  *
  * Its Service has the address that kubelets use, which cannot be changed later, and the name `kube-dns` that other software expects.
- * Source: coredns/helm charts/coredns 1.46.2.
+ *
+ * Rule: `TC-ADDON-EXCLUSIVE`. Source: coredns/helm charts/coredns 1.46.2.
  *
  * @example
  * acme.addAddon(new CoreDns({ replicas: 3 }));
  */
 @checked
 export class CoreDns extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: CoreDnsProps = {}) {
     const { replicas = 2 } = props;
     super({

@@ -16,14 +16,15 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
 
 /**
  * Envoy Gateway, an implementation of the Gateway API. The definitions are installed before it: add `GatewayApi`, whose `envoyGateway` is
- * on (`TC-ADDON-REQUIREMENT`).
+ * on.
  *
  * The controller looks once, when it starts, which definitions there are. Flux cannot order its chart after them: on a cluster that runs
- * already, add `GatewayApi` in a commit before, or restart the Deployment `envoy-gateway` (envoyproxy/gateway
- * internal/provider/kubernetes/controller.go, v1.9.0).
+ * already, add `GatewayApi` in a commit before, or restart the Deployment `envoy-gateway`.
  *
  * A GatewayClass with the controller `gateway.envoyproxy.io/gatewayclass-controller` belongs into the cluster's `workloads`. Source:
  * envoyproxy/gateway charts/gateway-helm v1.9.0.
+ *
+ * Rule: `TC-ADDON-REQUIREMENT`. Source: envoyproxy/gateway internal/provider/kubernetes/controller.go, v1.9.0.
  *
  * @example
  * acme.addAddon(new GatewayApi({ envoyGateway: true }));
@@ -31,9 +32,6 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
  */
 @checked
 export class EnvoyGateway extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: EnvoyGatewayProps = {}) {
     super({
       chart: 'gateway-helm',

@@ -71,9 +71,6 @@ export interface ExternalDnsProps extends BundledAddonProps {
  */
 @checked
 export class ExternalDns extends CatalogueAddon {
-  /**
-   * @param props who serves the zones, and what differs from the defaults
-   */
   public constructor(props: ExternalDnsProps) {
     const { provider, domainFilters, txtOwnerId, policy, sources, credentials } = props;
     super({

@@ -25,9 +25,6 @@ export interface ExternalSecretsProps extends BundledAddonProps {
  */
 @checked
 export class ExternalSecrets extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: ExternalSecretsProps = {}) {
     const { replicas = 1 } = props;
     super({

@@ -7,13 +7,14 @@ import { BundledAddonProps } from '../bundled-addon-props';
 /** Options of Fluent Bit. */
 export interface FluentBitProps extends BundledAddonProps {
   /**
-   * Where logs go: the `[OUTPUT]` sections of Fluent Bit's classic configuration, as text. Credentials are referred to as `${NAME}`, see
+   * Targets of the logs: the `[OUTPUT]` sections of Fluent Bit's classic configuration, as text. Credentials are referred to as `${NAME}`,
+   * see
    * `credentials`. The chart reads Helm's templates in it (`TC-ADDON-REQUIRED`).
    */
   readonly outputs: string;
 
   /**
-   * What happens to logs on the way: the `[FILTER]` sections, as text.
+   * Processing of the logs: the `[FILTER]` sections, as text.
    *
    * @default - the chart's: name, labels and annotations of the pod are added
    */
@@ -38,9 +39,6 @@ export interface FluentBitProps extends BundledAddonProps {
  */
 @checked
 export class FluentBit extends CatalogueAddon {
-  /**
-   * @param props where logs go, and what differs from the defaults
-   */
   public constructor(props: FluentBitProps) {
     const { outputs, filters, credentials } = props;
     super({

@@ -42,7 +42,7 @@ export interface GatewayApiProps {
   readonly channel?: GatewayApiChannel;
 
   /**
-   * Whether the definitions of Envoy Gateway are installed as well, which `EnvoyGateway` needs.
+   * True if the definitions of Envoy Gateway are installed as well, which `EnvoyGateway` needs.
    *
    * @default true
    */
@@ -63,7 +63,7 @@ export interface GatewayApiProps {
   readonly envoyGatewayRepository?: string;
 
   /**
-   * How long an apply may take before it counts as failed and is tried again.
+   * Time that an apply may take before it counts as failed and is tried again.
    *
    * @default Duration.minutes(10)
    */
@@ -80,13 +80,15 @@ export interface GatewayApiProps {
 /**
  * The definitions of the Gateway API, release 1.6.1, and those of Envoy Gateway 1.9.0 beside them.
  *
- * Flux or Argo CD applies them from the Git repositories of the two projects. They fit into no Helm release, which Helm keeps in a Secret of
- * at most 1 MiB (envoyproxy/gateway charts/gateway-crds-helm/README.md, v1.9.0). For other deliveries (`TC-DELIVERY-GIT-UNSUPPORTED`) add a
- * copy of the release's `standard-install.yaml` instead: `new ManifestFileAddon('gateway-api', file, { provides:
- * [AddonCapability.GATEWAY_API], requires: [] })`. A ClusterResourceSet has no room for Envoy Gateway's own definitions
- * (`TC-DELIVERY-MANIFEST-SIZE`).
+ * Flux or Argo CD applies them from the Git repositories of the two projects. They fit into no Helm release, which Helm keeps in a Secret
+ * of at most 1 MiB. For other deliveries add a copy of the release's `standard-install.yaml` instead: `new
+ * ManifestFileAddon('gateway-api', file, { provides: [AddonCapability.GATEWAY_API], requires: [] })`. A ClusterResourceSet has no room for
+ * Envoy Gateway's own definitions.
  *
  * They stay in the tenant when the addon is removed, and with them every Gateway and route.
+ *
+ * Rules: `TC-DELIVERY-GIT-UNSUPPORTED`, `TC-DELIVERY-MANIFEST-SIZE`. Source: envoyproxy/gateway charts/gateway-crds-helm/README.md,
+ * v1.9.0.
  *
  * @example
  * acme.addAddon(new GatewayApi({ channel: GatewayApiChannel.STANDARD }));
@@ -105,9 +107,6 @@ export class GatewayApi extends Addon {
   /** Addons that this one is installed after. */
   public override readonly after: Addon[];
 
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(private readonly props: GatewayApiProps = {}) {
     super();
     this.name = props.name ?? 'gateway-api';

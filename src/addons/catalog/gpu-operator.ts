@@ -9,22 +9,24 @@ const GPU_TAINT = { key: 'nvidia.com/gpu', operator: 'Exists', effect: 'NoSchedu
 /** Options of NVIDIA's GPU operator. */
 export interface GpuOperatorProps extends BundledAddonProps {
   /**
-   * Whether the driver is installed on nodes with GPUs; not where the machine's image holds it.
+   * True if the driver is installed on nodes with GPUs; not where the machine's image holds it.
    *
    * @default true
    */
   readonly driver?: boolean;
 
   /**
-   * Whether the container toolkit is installed on nodes with GPUs; not where the machine's image holds it.
+   * True if the container toolkit is installed on nodes with GPUs; not where the machine's image holds it.
    *
    * @default true
    */
   readonly toolkit?: boolean;
 
   /**
-   * Whether it brings the discovery of node features along, which finds the GPUs. Switch it off where another addon brings it
-   * (`TC-ADDON-EXCLUSIVE`), such as `NodeFeatureDiscovery`, which must be there then (`TC-ADDON-REQUIREMENT`).
+   * True if it brings the discovery of node features along, which finds the GPUs. Switch it off where another addon brings it, such as
+   * `NodeFeatureDiscovery`, which must be there then.
+   *
+   * Rules: `TC-ADDON-EXCLUSIVE`, `TC-ADDON-REQUIREMENT`.
    *
    * @default true
    */
@@ -42,9 +44,6 @@ export interface GpuOperatorProps extends BundledAddonProps {
  */
 @checked
 export class GpuOperator extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: GpuOperatorProps = {}) {
     const { driver = true, toolkit = true, nodeFeatureDiscovery = true } = props;
     super({

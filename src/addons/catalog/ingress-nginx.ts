@@ -23,7 +23,7 @@ export interface IngressNginxProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * Whether Ingresses that name no class are ingress-nginx's (`TC-ADDON-EXCLUSIVE`).
+   * True if Ingresses that name no class are ingress-nginx's (`TC-ADDON-EXCLUSIVE`).
    *
    * @default false
    */
@@ -37,7 +37,7 @@ export interface IngressNginxProps extends BundledAddonProps {
   readonly serviceAnnotations?: { [key: string]: string };
 
   /**
-   * Whether cert-manager issues the certificate of the webhook, in place of Jobs that run at every install and upgrade. It is installed
+   * True if cert-manager issues the certificate of the webhook, in place of Jobs that run at every install and upgrade. It is installed
    * before: add `CertManager` (`TC-ADDON-REQUIREMENT`).
    *
    * @default false
@@ -48,18 +48,16 @@ export interface IngressNginxProps extends BundledAddonProps {
 /**
  * The community's Ingress controller on NGINX, for tenants that have it already.
  *
- * The project is retired: since March 2026 there are no releases and no security fixes, and it advises against new installations
- * (kubernetes/ingress-nginx README.md): a warning (`TC-ADDON-RETIRED`). `Traefik` reads most of its annotations and takes its place. Source: kubernetes/ingress-nginx
- * charts/ingress-nginx 4.15.1.
+ * The project is retired: since March 2026 there are no releases and no security fixes, and it advises against new installations: a
+ * warning. `Traefik` reads most of its annotations and takes its place.
+ *
+ * Rule: `TC-ADDON-RETIRED`. Source: kubernetes/ingress-nginx README.md; kubernetes/ingress-nginx charts/ingress-nginx 4.15.1.
  *
  * @example
  * acme.addAddon(new IngressNginx({ replicas: 2, defaultClass: true }));
  */
 @checked
 export class IngressNginx extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: IngressNginxProps = {}) {
     const { replicas, defaultClass = false, serviceAnnotations, certManager } = props;
     super({

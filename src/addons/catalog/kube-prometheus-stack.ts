@@ -15,7 +15,7 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * How long metrics are kept, in Prometheus's notation, e.g. `10d` (`TC-ADDON-REQUIRED`).
+   * Time that metrics are kept, in Prometheus's notation, e.g. `10d` (`TC-ADDON-REQUIRED`).
    *
    * @default 10d
    */
@@ -36,30 +36,31 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
   readonly storageClass?: string;
 
   /**
-   * Whether Grafana runs.
+   * True if Grafana runs.
    *
    * @default true
    */
   readonly grafana?: boolean;
 
   /**
-   * Name of a Secret in the namespace of the addon with the keys `admin-user` and `admin-password` for Grafana (`TC-ADDON-OBJECT-NAME`).
-   * It is in the tenant by other means, such as an ExternalSecret. Required with Argo CD: each rendering of the chart would generate a new
-   * password (`TC-TRAP-ARGO-CD-GRAFANA-PASSWORD`).
+   * Name of a Secret in the namespace of the addon with the keys `admin-user` and `admin-password` for Grafana. It is in the tenant by
+   * other means, such as an ExternalSecret. Required with Argo CD: each rendering of the chart would generate a new password.
+   *
+   * Rules: `TC-ADDON-OBJECT-NAME`, `TC-TRAP-ARGO-CD-GRAFANA-PASSWORD`.
    *
    * @default - the chart generates a password at its installation, and stores it in its own Secret
    */
   readonly grafanaAdminSecret?: string;
 
   /**
-   * Whether Alertmanager runs.
+   * True if Alertmanager runs.
    *
    * @default true
    */
   readonly alertmanager?: boolean;
 
   /**
-   * Whether monitors and rules of the whole tenant count, or those of this release only.
+   * True if monitors and rules of the whole tenant count, false if only those of this release do.
    *
    * @default true
    */
@@ -82,9 +83,6 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
  */
 @checked
 export class KubePrometheusStack extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: KubePrometheusStackProps = {}) {
     const { replicas, retention, storage, storageClass, grafana = true, grafanaAdminSecret, alertmanager = true, selectAll = true } = props;
     super({

@@ -24,7 +24,7 @@ export interface KyvernoProps extends BundledAddonProps {
   readonly excludedNamespaces?: string[];
 
   /**
-   * Whether writes pass unchecked while Kyverno is unreachable, regardless of the policies. The API server of a hosted control plane
+   * True if writes pass unchecked while Kyverno is unreachable, regardless of the policies. The API server of a hosted control plane
    * reaches it by Konnectivity only.
    *
    * @default false
@@ -40,9 +40,6 @@ export interface KyvernoProps extends BundledAddonProps {
  */
 @checked
 export class Kyverno extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: KyvernoProps = {}) {
     const { replicas, excludedNamespaces, ignoreFailures } = props;
     super({

@@ -16,7 +16,7 @@ export interface MetalLbProps extends BundledAddonProps {
   readonly loadBalancerClass?: string;
 
   /**
-   * Whether addresses are announced by BGP with FRR, by a further DaemonSet with host access. Without it MetalLB answers ARP and neighbor
+   * True if addresses are announced by BGP with FRR, by a further DaemonSet with host access. Without it MetalLB answers ARP and neighbor
    * requests (layer 2), and speaks the simple BGP of its own.
    *
    * @default false
@@ -35,9 +35,6 @@ export interface MetalLbProps extends BundledAddonProps {
  */
 @checked
 export class MetalLb extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: MetalLbProps = {}) {
     super({
       chart: 'metallb',

@@ -14,7 +14,7 @@ export interface MetricsServerProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * Whether metrics-server skips the verification of kubelets' certificates. kubeadm's kubelets use self-signed certificates, unless they
+   * True if metrics-server skips the verification of kubelets' certificates. kubeadm's kubelets use self-signed certificates, unless they
    * are configured to request one from the cluster and an administrator or controller approves it
    * (kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs, kubelet serving certificates).
    *
@@ -32,9 +32,6 @@ export interface MetricsServerProps extends BundledAddonProps {
  */
 @checked
 export class MetricsServer extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: MetricsServerProps = {}) {
     const { replicas = 1, kubeletInsecureTls = true } = props;
     super({

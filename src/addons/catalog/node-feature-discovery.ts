@@ -22,9 +22,6 @@ export interface NodeFeatureDiscoveryProps extends BundledAddonProps {
  */
 @checked
 export class NodeFeatureDiscovery extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: NodeFeatureDiscoveryProps = {}) {
     super({
       chart: 'node-feature-discovery',

@@ -32,9 +32,6 @@ export interface NodeLocalDnsProps extends BundledAddonProps {
  */
 @checked
 export class NodeLocalDns extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: NodeLocalDnsProps = {}) {
     const { localAddress, upstreamLabels } = props;
     super({

@@ -15,7 +15,7 @@ export enum ReloadStrategy {
 /** Options of Reloader. */
 export interface ReloaderProps extends BundledAddonProps {
   /**
-   * Whether all workloads are watched, or those only that ask for it by an annotation.
+   * True if all workloads are watched, false if only those with an annotation are.
    *
    * @default false
    */
@@ -44,9 +44,6 @@ export interface ReloaderProps extends BundledAddonProps {
  */
 @checked
 export class Reloader extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: ReloaderProps = {}) {
     const { autoReloadAll = false, strategy, replicas = 1 } = props;
     super({

@@ -75,9 +75,6 @@ export interface SnapshotControllerProps extends BundledAddonProps {
  */
 @checked
 export class SnapshotController extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: SnapshotControllerProps = {}) {
     const { replicas, classes = [] } = props;
     super({

@@ -14,14 +14,14 @@ export interface TraefikProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * Whether Ingresses that name no class are Traefik's (`TC-ADDON-EXCLUSIVE`).
+   * True if Ingresses that name no class are Traefik's (`TC-ADDON-EXCLUSIVE`).
    *
    * @default true
    */
   readonly defaultClass?: boolean;
 
   /**
-   * Whether Traefik implements the Gateway API as well, with a Gateway and a GatewayClass of its own. The definitions are installed before
+   * True if Traefik implements the Gateway API as well, with a Gateway and a GatewayClass of its own. The definitions are installed before
    * it: add `GatewayApi` (`TC-ADDON-REQUIREMENT`).
    *
    * @default false
@@ -44,9 +44,6 @@ export interface TraefikProps extends BundledAddonProps {
  */
 @checked
 export class Traefik extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: TraefikProps = {}) {
     const { replicas, defaultClass = true, gatewayApi, serviceAnnotations } = props;
     super({

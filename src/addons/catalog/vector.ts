@@ -7,20 +7,22 @@ import { BundledAddonProps } from '../bundled-addon-props';
 /** Options of Vector. */
 export interface VectorProps extends BundledAddonProps {
   /**
-   * Where logs go: Vector's sinks by name, in the notation of its configuration (`TC-ADDON-REQUIRED`). The chart reads Helm's templates in
-   * it: write Vector's own `{{ field }}` as `{{ print "{{ field }}" }}`.
+   * Targets of the logs: Vector's sinks by name, in the notation of its configuration. The chart reads Helm's templates in it: write
+   * Vector's own `{{ field }}` as `{{ print "{{ field }}" }}`.
+   *
+   * Rule: `TC-ADDON-REQUIRED`.
    */
   readonly sinks: { [name: string]: any };
 
   /**
-   * What happens to logs on the way: Vector's transforms by name.
+   * Processing of the logs: Vector's transforms by name.
    *
    * @default - nothing
    */
   readonly transforms?: { [name: string]: any };
 
   /**
-   * Where logs come from: Vector's sources by name.
+   * Sources of the logs: Vector's sources by name.
    *
    * @default - `kubernetes_logs`, the logs of all containers
    */
@@ -54,9 +56,6 @@ export interface VectorProps extends BundledAddonProps {
  */
 @checked
 export class Vector extends CatalogueAddon {
-  /**
-   * @param props where logs go, and what differs from the defaults
-   */
   public constructor(props: VectorProps) {
     const { sinks, transforms, sources, credentials } = props;
     super({

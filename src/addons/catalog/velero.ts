@@ -51,15 +51,17 @@ export interface VeleroProps extends BundledAddonProps {
   readonly credentialsSecret?: string;
 
   /**
-   * Whether volumes are backed up as snapshots of their CSI driver. It needs snapshots: add `SnapshotController` (`TC-ADDON-REQUIREMENT`),
-   * with a class that has the label `velero.io/csi-volumesnapshot-class: "true"`.
+   * True if volumes are backed up as snapshots of their CSI driver. It needs snapshots: add `SnapshotController`, with a class that has
+   * the label `velero.io/csi-volumesnapshot-class: "true"`.
+   *
+   * Rule: `TC-ADDON-REQUIREMENT`.
    *
    * @default false
    */
   readonly volumeSnapshots?: boolean;
 
   /**
-   * Whether an agent on every node copies the content of volumes into the bucket. It tolerates all taints.
+   * True if an agent on every node copies the content of volumes into the bucket. It tolerates all taints.
    *
    * @default false
    */
@@ -73,7 +75,7 @@ export interface VeleroProps extends BundledAddonProps {
   readonly schedule?: string;
 
   /**
-   * How long scheduled backups are kept.
+   * Time that scheduled backups are kept.
    *
    * @default - Velero's: 30 days
    */
@@ -94,9 +96,6 @@ export interface VeleroProps extends BundledAddonProps {
  */
 @checked
 export class Velero extends CatalogueAddon {
-  /**
-   * @param props where backups are kept, and what differs from the defaults
-   */
   public constructor(props: VeleroProps) {
     const { provider, bucket, prefix, config, credentialsSecret, volumeSnapshots, nodeAgent, schedule, retention } = props;
     const plugins = props.plugins ?? PLUGINS[provider] ?? [];

@@ -15,7 +15,7 @@ export interface VerticalPodAutoscalerProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * Whether pods are changed: without it there are recommendations only.
+   * True if pods are changed: without it there are recommendations only.
    *
    * @default true
    */
@@ -31,9 +31,6 @@ export interface VerticalPodAutoscalerProps extends BundledAddonProps {
  */
 @checked
 export class VerticalPodAutoscaler extends CatalogueAddon {
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: VerticalPodAutoscalerProps = {}) {
     const { replicas = 1, applyRecommendations = true } = props;
     const component = { replicas, podDisruptionBudget: { enabled: replicas > 1 } };

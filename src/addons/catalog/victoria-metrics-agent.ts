@@ -6,7 +6,7 @@ import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
 
-/** Where metrics are sent. */
+/** Targets of the metrics. */
 export interface RemoteWrite {
   /** Address that takes the Prometheus remote write protocol, e.g. `https://metrics.example.com/api/v1/write` (`TC-ADDON-URL`). */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface RemoteWrite {
 
 /** Options of the VictoriaMetrics agent. */
 export interface VictoriaMetricsAgentProps extends BundledAddonProps {
-  /** Where metrics are sent, to each of these places (`TC-ADDON-REQUIRED`). */
+  /** Targets of the metrics, to each of these places (`TC-ADDON-REQUIRED`). */
   readonly remoteWrite: RemoteWrite[];
 
   /**
@@ -66,9 +66,6 @@ export interface VictoriaMetricsAgentProps extends BundledAddonProps {
  */
 @checked
 export class VictoriaMetricsAgent extends CatalogueAddon {
-  /**
-   * @param props where metrics are sent, and what differs from the defaults
-   */
   public constructor(props: VictoriaMetricsAgentProps) {
     const { remoteWrite, externalLabels, buffer, bufferStorageClass, credentials } = props;
     super({

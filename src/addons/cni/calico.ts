@@ -62,7 +62,7 @@ export interface CalicoProps extends BundledAddonProps {
   readonly tunnelPort?: number;
 
   /**
-   * Whether Calico's API server runs, which serves `projectcalico.org/v3` objects such as Calico's network policies. The tenant's API
+   * True if Calico's API server runs, which serves `projectcalico.org/v3` objects such as Calico's network policies. The tenant's API
    * server reaches it by Konnectivity.
    *
    * @default true
@@ -70,7 +70,7 @@ export interface CalicoProps extends BundledAddonProps {
   readonly apiServer?: boolean;
 
   /**
-   * Whether Goldmane and Whisker run, which collect and show the traffic between pods.
+   * True if Goldmane and Whisker run, which collect and show the traffic between pods.
    *
    * @default false
    */
@@ -80,8 +80,9 @@ export interface CalicoProps extends BundledAddonProps {
 /**
  * Calico as the pod network: the Tigera operator, and the definitions that it needs.
  *
- * `tolerations` reach the parts of Calico that do not run on every node. Do not uninstall it before the whole tenant is deleted: a hook of
- * the chart waits for pods to go, and with them the network. Source: projectcalico/calico charts/tigera-operator v3.32.1.
+ * `values` are those of the operator's chart. `tolerations` reach the parts of Calico that do not run on every node. Do not uninstall it
+ * before the whole tenant is deleted: a hook of the chart waits for pods to go, and with them the network. Source: projectcalico/calico
+ * charts/tigera-operator v3.32.1.
  *
  * @example
  * new TenantCluster(app, 'acme', {
@@ -95,20 +96,17 @@ export interface CalicoProps extends BundledAddonProps {
  */
 @checked
 export class Calico extends BundledCni {
-  /** Whether it replaces kube-proxy. */
+  /** True if it replaces kube-proxy. */
   public readonly replacesKubeProxy: boolean;
 
   /** Capabilities that it brings. */
   public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
 
-  /** Whether it assigns blocks of pod addresses to nodes on demand. */
+  /** True if it assigns blocks of pod addresses to nodes on demand. */
   public override readonly assignsAddressBlocks: boolean = true;
 
   private readonly props: CalicoProps;
 
-  /**
-   * @param props what differs from the defaults; `values` are those of the operator's chart
-   */
   public constructor(props: CalicoProps = {}) {
     super('calico', props);
     this.props = props;

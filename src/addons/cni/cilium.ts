@@ -23,7 +23,7 @@ const OPERATOR_TOLERATIONS = [
   { key: 'node.cloudprovider.kubernetes.io/uninitialized', operator: 'Exists' },
 ];
 
-/** How packets of pods travel between nodes. */
+/** Encapsulation of pod traffic between nodes. */
 export enum CiliumTunnel {
   /** In VXLAN packets. */
   VXLAN = 'vxlan',
@@ -35,9 +35,11 @@ export enum CiliumTunnel {
 /** Options of Cilium. */
 export interface CiliumProps extends BundledAddonProps {
   /**
-   * Whether Cilium replaces kube-proxy, which the control plane then omits. Nodes need an address of the API server for it: its Service if
-   * machines run in the management cluster, otherwise the fixed address of the control plane's exposure (`TC-CNI-API-SERVER-ADDRESS`).
-   * Changing it on a living cluster interrupts Services.
+   * True if Cilium replaces kube-proxy, which the control plane then omits. Nodes need an address of the API server for it: its Service if
+   * machines run in the management cluster, otherwise the fixed address of the control plane's exposure. Changing it on a living cluster
+   * interrupts Services.
+   *
+   * Rule: `TC-CNI-API-SERVER-ADDRESS`.
    *
    * @default true
    */
@@ -52,7 +54,7 @@ export interface CiliumProps extends BundledAddonProps {
   readonly mtu?: number;
 
   /**
-   * How packets of pods travel between nodes.
+   * Encapsulation of pod traffic between nodes.
    *
    * @default CiliumTunnel.VXLAN
    */
@@ -68,16 +70,17 @@ export interface CiliumProps extends BundledAddonProps {
   readonly tunnelPort?: number;
 
   /**
-   * Whether Hubble watches the traffic. A Job in the tenant makes and renews its certificates, so that none is in the release.
+   * True if Hubble watches the traffic. A Job in the tenant makes and renews its certificates, so that none is in the release.
    *
    * @default false
    */
   readonly hubble?: boolean;
 
   /**
-   * Whether Cilium implements the Gateway API, with a GatewayClass called `cilium`. The definitions of the Gateway API are installed
-   * before it: add `GatewayApi` (`TC-ADDON-REQUIREMENT`). Without `kubeProxyReplacement` Cilium would ignore every Gateway
-   * (`TC-CNI-GATEWAY-API`).
+   * True if Cilium implements the Gateway API, with a GatewayClass called `cilium`. The definitions of the Gateway API are installed
+   * before it: add `GatewayApi`. Without `kubeProxyReplacement` Cilium would ignore every Gateway.
+   *
+   * Rules: `TC-ADDON-REQUIREMENT`, `TC-CNI-GATEWAY-API`.
    *
    * @default false
    */
@@ -111,7 +114,7 @@ export interface CiliumProps extends BundledAddonProps {
  */
 @checked
 export class Cilium extends BundledCni {
-  /** Whether it does the work of kube-proxy. */
+  /** True if it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean;
 
   /** Capabilities that it brings. */
@@ -122,9 +125,6 @@ export class Cilium extends BundledCni {
 
   private readonly props: CiliumProps;
 
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: CiliumProps = {}) {
     super('cilium', props);
     this.props = props;

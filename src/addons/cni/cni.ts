@@ -14,11 +14,11 @@ export abstract class Cni extends Addon {
     return new UserInstalledCni();
   }
 
-  /** Whether the pod network replaces kube-proxy. The control plane then omits kube-proxy. */
+  /** True if the pod network replaces kube-proxy. The control plane then omits kube-proxy. */
   public abstract readonly replacesKubeProxy: boolean;
 
   /**
-   * Whether the pod network assigns blocks of pod addresses to nodes on demand. Otherwise the pods of a node get addresses from the node's
+   * True if the pod network assigns blocks of pod addresses to nodes on demand. Otherwise the pods of a node get addresses from the node's
    * one range, and `kubelet.maxPods` is checked against that range (`TC-POOL-MAX-PODS`).
    *
    * @default false

@@ -31,7 +31,7 @@ export interface FlannelProps extends BundledAddonProps {
   readonly tunnelPort?: number;
 
   /**
-   * Whether NetworkPolicies have an effect, by kube-network-policies beside Flannel.
+   * True if NetworkPolicies have an effect, by kube-network-policies beside Flannel.
    *
    * @default false
    */
@@ -56,7 +56,7 @@ export interface FlannelProps extends BundledAddonProps {
  */
 @checked
 export class Flannel extends BundledCni {
-  /** Whether it does the work of kube-proxy. */
+  /** True if it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean = false;
 
   /** Capabilities that it brings. */
@@ -64,9 +64,6 @@ export class Flannel extends BundledCni {
 
   private readonly props: FlannelProps;
 
-  /**
-   * @param props what differs from the defaults
-   */
   public constructor(props: FlannelProps = {}) {
     super('flannel', props);
     this.props = props;

@@ -35,7 +35,7 @@ const BOLD = 1.12;
 export interface BoxLine {
   readonly text: string;
 
-  /** Whether it goes on with the line above, and is indented. */
+  /** True if it goes on with the line above, and is indented. */
   readonly isContinued: boolean;
 }
 

@@ -9,7 +9,7 @@ import { CommandError } from '../command';
 export interface Choice {
   readonly cluster?: string;
 
-  /** Whether only the management cluster's own deliveries are drawn. */
+  /** True if only the management cluster's own deliveries are drawn. */
   readonly management: boolean;
 }
 

@@ -178,7 +178,7 @@ function writeFiles(output: string, files: readonly PictureFile[], intoFolder: b
   }
 }
 
-/** Whether a path means a folder: there is one, or it is written like one. */
+/** True if a path means a folder: there is one, or it is written like one. */
 function isFolder(output: string): boolean {
   return /[\\/]$/.test(output) || (fs.existsSync(output) && fs.statSync(output).isDirectory());
 }

@@ -94,7 +94,7 @@ export interface Arrow {
   readonly from: string;
   readonly to: string;
 
-  /** Whether it is drawn with dashes: what comes after what, not what has what. */
+  /** True if it is drawn with dashes: what comes after what, not what has what. */
   readonly isOrder: boolean;
 }
 

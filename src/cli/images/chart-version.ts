@@ -1,7 +1,7 @@
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 /**
- * Whether a version of a chart is one, and no range. Repositories have versions that are no semantic ones; those with the characters of
+ * True if a version of a chart is one, and no range. Repositories have versions that are no semantic ones; those with the characters of
  * ranges are taken for ranges (Masterminds/semver constraints.go).
  */
 export function isExactVersion(version: string): boolean {

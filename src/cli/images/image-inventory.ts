@@ -39,7 +39,7 @@ export interface FoundImage {
   readonly digest?: string;
   readonly uses: readonly Use[];
 
-  /** Whether at least one of its uses accepts a digest. */
+  /** True if at least one of its uses accepts a digest. */
   readonly takesDigest: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface FoundChart {
   readonly chart: string;
   readonly version: string;
 
-  /** Whether all images of the chart are among the images. */
+  /** True if all images of the chart are among the images. */
   readonly imagesKnown: boolean;
   readonly uses: readonly Use[];
 }
@@ -61,7 +61,7 @@ export interface NotKnown {
   /** A command that finds it out. */
   readonly command?: string;
 
-  /** Whether a digest can be set for the images behind it. */
+  /** True if a digest can be set for the images behind it. */
   readonly takesDigest: boolean;
   readonly places: readonly Place[];
 }
@@ -148,7 +148,7 @@ function collectChartImages(collected: Collection, reference: ChartReference, us
   return known?.unknown.length === 0;
 }
 
-/** Whether a chart is built from a folder, and not pulled from a repository of charts. */
+/** True if a chart is built from a folder, and not pulled from a repository of charts. */
 function isFolder({ chart }: ChartReference): boolean {
   return chart.includes('/');
 }

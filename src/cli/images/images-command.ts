@@ -124,7 +124,7 @@ function findingsOf({ images, notKnown }: ImageInventory, values: Options): stri
   ];
 }
 
-/** Whether a name may mean another image tomorrow. */
+/** True if a name may mean another image tomorrow. */
 function isMoving({ tag, digest }: Pick<FoundImage, 'tag' | 'digest'>): boolean {
   return digest === undefined && (tag === undefined || tag === 'latest');
 }

@@ -13,7 +13,7 @@ export interface FoundEntry {
   /** Name and tag, as the lock has them. */
   readonly key: string;
 
-  /** Whether the lock has another digest now. */
+  /** True if the lock has another digest now. */
   readonly differs: boolean;
 }
 

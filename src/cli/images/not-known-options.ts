@@ -15,7 +15,7 @@ export function notKnownHelp(column: number): string {
   ].join('\n');
 }
 
-/** Whether the user has said that something need not be known. */
+/** True if the user has said that something need not be known. */
 export function isAccepted({ what }: NotKnown, accepted: readonly string[]): boolean {
   return accepted.some((text) => what.includes(text));
 }

@@ -22,7 +22,7 @@ export interface LocatedFinding extends ReportedFinding {
   /** The field as a JSON pointer. */
   readonly pointer: string;
 
-  /** Whether it is silenced in the object itself. */
+  /** True if it is silenced in the object itself. */
   readonly silencedByObject?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface FileReport {
   /** What is no manifest. */
   readonly notRead: readonly Remark[];
 
-  /** Whether something could not be read: the findings are about the rest. */
+  /** True if something could not be read: the findings are about the rest. */
   readonly isIncomplete: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   };
 }
 
-/** Whether something was found that is more than a warning. */
+/** True if something was found that is more than a warning. */
 export function isRefused({ findings }: FileReport): boolean {
   return findings.some(({ severity }) => severity !== ManifestSeverity.WARNING);
 }

@@ -8,7 +8,7 @@ import { processSurroundings } from '../surroundings';
 /** Options of the plug-in, which are the `properties` of its entry in `cdk8s.yaml`. */
 export interface ManifestValidationPluginProps extends ManifestValidationOptions {
   /**
-   * Whether warnings fail, too.
+   * True if warnings fail, too.
    *
    * @default false
    */
@@ -35,9 +35,6 @@ export interface ManifestValidationPluginProps extends ManifestValidationOptions
 export class ManifestValidationPlugin {
   private readonly props: ManifestValidationPluginProps;
 
-  /**
-   * @param props options; unknown and wrong ones throw an error
-   */
   public constructor(props: ManifestValidationPluginProps = {}) {
     this.props = props;
   }

@@ -14,7 +14,7 @@ const MOST_SHOWN = 20;
 
 /** How findings are printed. */
 export interface TextOptions {
-  /** Whether all of them are shown. */
+  /** True if all of them are shown. */
   readonly all: boolean;
   readonly paint: Paint;
 }

@@ -18,7 +18,7 @@ export interface ManifestViolation {
   /** What is wrong. */
   readonly recommendation: string;
 
-  /** What to do about it. */
+  /** Fix. */
   readonly fix: string;
 
   /** Where. */

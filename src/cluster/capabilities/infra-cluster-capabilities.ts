@@ -20,14 +20,20 @@ export interface InstanceTypeCapacity {
 
 /** A KubeVirt instance type for the whole cluster (`VirtualMachineClusterInstancetype`). */
 export interface InfraInstanceType {
-  /** Name of the instance type (`TC-MANAGEMENT-CAPABILITIES-ENTRY`), once in the list (`TC-MANAGEMENT-CAPABILITIES-TWICE`). */
+  /**
+   * Name of the instance type, once in the list.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CAPABILITIES-TWICE`.
+   */
   readonly name: string;
 
   /**
-   * What it gives a machine (`TC-KUBEVIRT-CPU`, `TC-KUBEVIRT-MEMORY`).
+   * Capacity of its machines.
    *
    * Machines of the type that state no capacity have this one: kubelet reservations and the autoscaler's capacity follow from it. Stating
    * it for the first time, or changing it, therefore replaces the machines of such pools.
+   *
+   * Rules: `TC-KUBEVIRT-CPU`, `TC-KUBEVIRT-MEMORY`.
    *
    * @default - not known
    */
@@ -37,7 +43,7 @@ export interface InfraInstanceType {
 /** How KubeVirt in the management cluster sizes the pods of virtual machines, by its `KubeVirt` object and the labels of the namespace. */
 export interface KubevirtPodSizing {
   /**
-   * How many CPUs of a machine share one requested CPU: `cpuAllocationRatio`.
+   * Number of CPUs of a machine that share one requested CPU: `cpuAllocationRatio`.
    *
    * @default 10
    */
@@ -60,7 +66,7 @@ export interface KubevirtPodSizing {
 }
 
 /**
- * What a cluster that runs machines offers them. Everything is optional, and what is not stated is not checked; a list that is stated is
+ * Capabilities of a cluster that runs machines. Everything is optional, and what is not stated is not checked; a list that is stated is
  * complete.
  */
 export interface InfraClusterCapabilities {
@@ -72,23 +78,28 @@ export interface InfraClusterCapabilities {
   readonly storageClasses?: InfraStorageClass[];
 
   /**
-   * Instance types for the whole cluster (`TC-KUBEVIRT-INFRA-INSTANCE-TYPE`). Those of a tenant's own namespace are not checked.
+   * Instance types for the whole cluster. Those of a tenant's own namespace are not checked.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-INSTANCE-TYPE`.
    *
    * @default - not known
    */
   readonly instanceTypes?: InfraInstanceType[];
 
   /**
-   * Names of the preferences for the whole cluster, `VirtualMachineClusterPreference` (`TC-KUBEVIRT-INFRA-PREFERENCE`). Those of a
-   * tenant's own namespace are not checked.
+   * Names of the preferences for the whole cluster, `VirtualMachineClusterPreference`. Those of a tenant's own namespace are not checked.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-PREFERENCE`.
    *
    * @default - not known
    */
   readonly preferences?: string[];
 
   /**
-   * NetworkAttachmentDefinitions that tenants may use, as `namespace/name` (`TC-KUBEVIRT-INFRA-NETWORK`). Others of a tenant's own
-   * namespace are not checked, unless one of another namespace has the same name and is meant more likely.
+   * NetworkAttachmentDefinitions that tenants may use, as `namespace/name`. Others of a tenant's own namespace are not checked, unless one
+   * of another namespace has the same name and is meant more likely.
+   *
+   * Rule: `TC-KUBEVIRT-INFRA-NETWORK`.
    *
    * @default - not known
    */
@@ -111,23 +122,29 @@ export interface InfraClusterCapabilities {
   readonly kubevirtFeatureGates?: string[];
 
   /**
-   * How KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the arithmetic of quotas where the
-   * tenant's isolation does not set it.
+   * How KubeVirt turns the size of a machine into requests of its pod, for the arithmetic of quotas where the tenant's isolation does not
+   * set it.
+   *
+   * Rule: `TC-ISOLATION-SIZING`.
    *
    * @default - KubeVirt's own defaults
    */
   readonly kubevirtSizing?: KubevirtPodSizing;
 
   /**
-   * Names of the PriorityClasses (`TC-KUBEVIRT-INFRA-PRIORITY-CLASS`, `TC-CONTROLLER-PRIORITY-CLASS`). Kubernetes' own are always there.
+   * Names of the PriorityClasses. Kubernetes' own are always there.
+   *
+   * Rules: `TC-KUBEVIRT-INFRA-PRIORITY-CLASS`, `TC-CONTROLLER-PRIORITY-CLASS`.
    *
    * @default - not known
    */
   readonly priorityClasses?: string[];
 
   /**
-   * Ranges that pods of the cluster have their addresses from (`TC-MANAGEMENT-CAPABILITIES-CIDR`). Guests reach them through their own
-   * network, so that no tenant may use them (`TC-NETWORK-OVERLAP`); network policies of an isolation keep machines out of them.
+   * Ranges that pods of the cluster have their addresses from. Guests reach them through their own network, so that no tenant may use
+   * them; network policies of an isolation keep machines out of them.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-CIDR`, `TC-NETWORK-OVERLAP`.
    *
    * @default - not known
    */

@@ -2,11 +2,15 @@ import { PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28'
 
 /** One combination in which a StorageClass makes volumes: an entry of `claimPropertySets` in its `StorageProfile`. */
 export interface ClaimPropertySet {
-  /** Access modes, at least one (`TC-MANAGEMENT-CAPABILITIES-ENTRY`). Live migration needs `ReadWriteMany` among them. */
+  /**
+   * Access modes, at least one. Live migration needs `ReadWriteMany` among them.
+   *
+   * Rule: `TC-MANAGEMENT-CAPABILITIES-ENTRY`.
+   */
   readonly accessModes: PersistentVolumeAccessMode[];
 
   /**
-   * Whether the volumes are block devices or file systems.
+   * Form of the volumes: block devices or file systems.
    *
    * @default PersistentVolumeMode.FILE_SYSTEM
    */
@@ -15,11 +19,15 @@ export interface ClaimPropertySet {
 
 /** A StorageClass of a cluster that runs machines. */
 export interface InfraStorageClass {
-  /** Name of the StorageClass (`TC-MANAGEMENT-CAPABILITIES-ENTRY`), once in the list (`TC-MANAGEMENT-CAPABILITIES-TWICE`). */
+  /**
+   * Name of the StorageClass, once in the list.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CAPABILITIES-TWICE`.
+   */
   readonly name: string;
 
   /**
-   * Whether claims get it that name no class: annotation `storageclass.kubernetes.io/is-default-class`. One class of a cluster at most
+   * True if claims get it that name no class: annotation `storageclass.kubernetes.io/is-default-class`. One class of a cluster at most
    * (`TC-MANAGEMENT-CAPABILITIES-DEFAULT-CLASS`).
    *
    * @default false
@@ -27,7 +35,7 @@ export interface InfraStorageClass {
   readonly isDefault?: boolean;
 
   /**
-   * Whether disks of virtual machines get it that name no class, in place of the default: annotation
+   * True if disks of virtual machines get it that name no class, in place of the default: annotation
    * `storageclass.kubevirt.io/is-default-virt-class`. One class of a cluster at most (`TC-MANAGEMENT-CAPABILITIES-DEFAULT-CLASS`).
    *
    * @default false
@@ -43,7 +51,7 @@ export interface InfraStorageClass {
   readonly claimPropertySets?: ClaimPropertySet[];
 
   /**
-   * Whether volumes can grow: `allowVolumeExpansion` of the StorageClass.
+   * True if volumes can grow: `allowVolumeExpansion` of the StorageClass.
    *
    * @default - not known, and not checked
    */
@@ -57,7 +65,7 @@ export interface InfraStorageClass {
   readonly snapshotClasses?: string[];
 
   /**
-   * Whether a volume can be used on one host only, as local disks. A pod of the tenant could not follow its volume, since KubeVirt's
+   * True if a volume can be used on one host only, as local disks. A pod of the tenant could not follow its volume, since KubeVirt's
    * storage driver knows no topology (kubevirt/csi-driver issue 66).
    *
    * @default false

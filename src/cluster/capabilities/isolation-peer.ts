@@ -1,5 +1,10 @@
 import { checked } from '../../arguments/checked';
-/** A port that traffic goes to, in the pod that receives it. */
+/**
+ * A port that traffic goes to, in the pod that receives it.
+ *
+ * @example
+ * const etcd = IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] });
+ */
 @checked
 export class IsolationPort {
   /**
@@ -64,7 +69,9 @@ export interface IsolationPodsOptions {
   readonly namespace?: string;
 
   /**
-   * Labels of their namespace (`TC-ISOLATION-PEER`). An empty map means every namespace.
+   * Labels of their namespace. An empty map means every namespace.
+   *
+   * Rule: `TC-ISOLATION-PEER`.
    *
    * @default - the tenant's namespace, or `namespace`
    */
@@ -95,7 +102,13 @@ export interface PeerChoice {
 
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** The other side of a connection that is let through. */
+/**
+ * The other side of a connection that is let through.
+ *
+ * @example
+ * const monitoring = IsolationPeer.pods({ namespace: 'monitoring', ports: [IsolationPort.tcp(9100)] });
+ * const office = IsolationPeer.cidr('192.0.2.0/24', { ports: [IsolationPort.tcp(22)] });
+ */
 @checked
 export class IsolationPeer {
   /**

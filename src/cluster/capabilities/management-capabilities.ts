@@ -20,33 +20,39 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly kubernetesVersions?: string[];
 
   /**
-   * Version of Cluster API, such as `v1.14.2` (`TC-MANAGEMENT-CAPABILITIES-ENTRY`). From 1.12 on, health checks watch machine conditions.
+   * Version of Cluster API, such as `v1.14.2`. From 1.12 on, health checks watch machine conditions.
+   *
+   * Rule: `TC-MANAGEMENT-CAPABILITIES-ENTRY`.
    *
    * @default - that of this app, where it installs Cluster API; else not known
    */
   readonly clusterApiVersion?: string;
 
   /**
-   * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). Control planes without a release
-   * of their own are checked against it; another release is an error (`TC-KAMAJI-VERSION-OTHER`).
+   * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge`. Control planes without a release of their own are checked
+   * against it; another release is an error.
+   *
+   * Rules: `TC-KAMAJI-VERSION`, `TC-KAMAJI-VERSION-OTHER`.
    *
    * @default - the release that a control plane names
    */
   readonly kamajiVersion?: string;
 
   /**
-   * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`
-   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`). With more than one, an autoscaler
-   * before 1.35.1 may wait for ever (`TC-AUTOSCALER-PROVIDERS`).
+   * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`. With more than
+   * one, an autoscaler before 1.35.1 may wait for ever.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`, `TC-AUTOSCALER-PROVIDERS`.
    *
    * @default - those that this app installs, where it installs Cluster API; else not known
    */
   readonly infrastructureProviders?: { [name: string]: string };
 
   /**
-   * Control plane providers of Cluster API: name, as clusterctl knows it, to version, such as `kubeadm` to `v1.14.2`
-   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`). The release of `kamaji` decides whether two address
-   * families are passed on (`TC-NETWORK-DUAL-STACK`).
+   * Control plane providers of Cluster API: name, as clusterctl knows it, to version, such as `kubeadm` to `v1.14.2`. The release of
+   * `kamaji` decides whether two address families are passed on.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`, `TC-NETWORK-DUAL-STACK`.
    *
    * @default - those that this app installs, where it installs Cluster API; else not known
    */
@@ -61,8 +67,9 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
 
   /**
    * Where each `DataStore` is reached: its name to the pods or addresses behind its endpoints. The isolation of a tenant lets the control
-   * plane through to its own data store only (`TC-ISOLATION-DATA-STORE-UNKNOWN`, `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`,
-   * `TC-ISOLATION-RANGE`). A data store outside the ranges of the management cluster has an empty list.
+   * plane through to its own data store only. A data store outside the ranges of the management cluster has an empty list.
+   *
+   * Rules: `TC-ISOLATION-DATA-STORE-UNKNOWN`, `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`, `TC-ISOLATION-RANGE`.
    *
    * @default - the etcds and external data stores that this app makes; else not known
    */
@@ -91,9 +98,11 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly loadBalancerClasses?: string[];
 
   /**
-   * The most that one tenant cluster may ask for: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
-   * (`TC-ISOLATION-QUOTA-ENTRY`). Pools at their largest during a rollout, the control plane and the controllers are held against it, and
-   * the quota that the tenant's isolation sets (`TC-ISOLATION-TENANT-LIMIT`). Machines that run in another cluster do not count.
+   * The most that one tenant cluster may ask for: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`.
+   * Pools at their largest during a rollout, the control plane and the controllers are held against it, and the quota that the tenant's
+   * isolation sets. Machines that run in another cluster do not count.
+   *
+   * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-TENANT-LIMIT`.
    *
    * @default - no limit
    */

@@ -10,7 +10,7 @@ export interface IManagementCluster {
    */
   readonly name?: string;
 
-  /** What it offers its tenants. */
+  /** Capabilities for its tenants. */
   readonly capabilities: ManagementCapabilities;
 }
 
@@ -27,18 +27,23 @@ export interface ImportedManagementClusterProps extends ManagementCapabilities {
 /**
  * A management cluster that this app does not make. Give one instance to all tenant clusters in it: those that share an instance share its
  * `totalLimit`.
+ *
+ * @example
+ * const hall = new ImportedManagementCluster({
+ *   podCidrs: ['10.244.0.0/16'],
+ *   serviceCidrs: ['10.96.0.0/16'],
+ *   nodeCidrs: ['192.168.100.0/24'],
+ *   networkPlugin: ManagementNetworkPlugin.CALICO,
+ * });
  */
 @checked
 export class ImportedManagementCluster implements IManagementCluster {
   /** Name of the cluster. */
   public readonly name?: string;
 
-  /** What it offers its tenants. */
+  /** Capabilities for its tenants. */
   public readonly capabilities: ManagementCapabilities;
 
-  /**
-   * @param capabilities its name, and what it offers its tenants
-   */
   public constructor(capabilities: ImportedManagementClusterProps) {
     const { name, ...offered } = capabilities;
     this.name = name;

@@ -4,7 +4,7 @@ interface Enforcement {
   /** The policies that it enforces best; absent if it enforces none. */
   readonly policies?: 'networking.k8s.io' | 'cilium.io';
 
-  /** Whether ranges of addresses in NetworkPolicies match nodes. */
+  /** True if ranges of addresses in NetworkPolicies match nodes. */
   readonly rangesMatchNodes: boolean;
 }
 
@@ -13,6 +13,9 @@ const NETWORK_POLICIES: Enforcement = { policies: 'networking.k8s.io', rangesMat
 /**
  * The network plug-in of a management cluster. It decides which policies keep tenants apart there: Cilium identifies nodes and pods by
  * identity, and ranges of addresses in NetworkPolicies do not match them; other plug-ins do not know `CiliumNetworkPolicy`.
+ *
+ * @example
+ * const hall = new ImportedManagementCluster({ networkPlugin: ManagementNetworkPlugin.CILIUM });
  */
 @checked
 export class ManagementNetworkPlugin {

@@ -20,7 +20,7 @@ export function checkServedVersion(version: KubernetesVersion, offered: readonly
   }];
 }
 
-/** Whether a string names a minor release or a full version. */
+/** True if a string names a minor release or a full version. */
 export function isServableVersion(text: string): boolean {
   return /^v?[1-9]\d*\.(0|[1-9]\d*)$/.test(text) || KubernetesVersion.isValid(text);
 }

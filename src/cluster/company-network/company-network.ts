@@ -11,15 +11,18 @@ import { plainAddress } from '../delivery/repository-address';
 /** A registry that requires a login. The library writes no credentials: the Secrets are made by you. */
 export interface PrivateRegistry {
   /**
-   * Registry, or a part of it, without scheme: `registry.example.com`, `registry.example.com:5000/platform`
-   * (`TC-COMPANY-NETWORK-REGISTRY`). Of several that match an image, the longest one counts.
+   * Registry, or a part of it, without scheme: `registry.example.com`, `registry.example.com:5000/platform`. Of several that match an
+   * image, the longest one counts.
+   *
+   * Rule: `TC-COMPANY-NETWORK-REGISTRY`.
    */
   readonly registry: string;
 
   /**
-   * Name of the Secret of type `kubernetes.io/dockerconfigjson` with the credentials (`TC-COMPANY-NETWORK-REGISTRY`). It must exist in the
-   * namespace of each tenant cluster, in those of the providers of a management cluster, and in the tenant's namespace
-   * `kubevirt-csi-driver`.
+   * Name of the Secret of type `kubernetes.io/dockerconfigjson` with the credentials. It must exist in the namespace of each tenant
+   * cluster, in those of the providers of a management cluster, and in the tenant's namespace `kubevirt-csi-driver`.
+   *
+   * Rule: `TC-COMPANY-NETWORK-REGISTRY`.
    */
   readonly pullSecret: string;
 
@@ -35,8 +38,10 @@ export interface PrivateRegistry {
 /** A chart repository that requires a login, or has a certificate authority of its own. The library writes no credentials. */
 export interface PrivateChartRepository {
   /**
-   * Address of the repository, or of all repositories below it: `oci://registry.example.com/charts`, `https://charts.example.com`
-   * (`TC-DELIVERY-REPOSITORY`, `TC-DELIVERY-REPOSITORY-ACCESS`). Of several that match a chart, the longest one counts.
+   * Address of the repository, or of all repositories below it: `oci://registry.example.com/charts`, `https://charts.example.com`. Of
+   * several that match a chart, the longest one counts.
+   *
+   * Rules: `TC-DELIVERY-REPOSITORY`, `TC-DELIVERY-REPOSITORY-ACCESS`.
    */
   readonly repository: string;
 
@@ -200,7 +205,7 @@ export class CompanyNetwork {
   }
 
   /**
-   * Whether machines must be set up for the network.
+   * True if machines must be set up for the network.
    *
    * @internal
    */

@@ -3,9 +3,11 @@ import { SecretKeyRef } from '../../values/secret-ref';
 /**
  * The proxy through which containerd and the kubelet reach what is outside: registries, and what image credential plugins ask.
  *
- * The settings are systemd drop-ins. A proxy that wants a password cannot be given here, where it would be readable in the output
- * (`TC-KUBEADM-PROXY-URL`): put the drop-ins `/etc/systemd/system/{containerd,kubelet}.service.d/http-proxy.conf` into a Secret,
- * write them with `files`, and restart containerd in `preKubeadmCommands`.
+ * The settings are systemd drop-ins. A proxy that wants a password cannot be given here, where it would be readable in the output: put the
+ * drop-ins `/etc/systemd/system/{containerd,kubelet}.service.d/http-proxy.conf` into a Secret, write them with `files`, and restart
+ * containerd in `preKubeadmCommands`.
+ *
+ * Rule: `TC-KUBEADM-PROXY-URL`.
  */
 export interface NodeHttpProxy {
   /**
@@ -23,10 +25,12 @@ export interface NodeHttpProxy {
   readonly httpsProxy?: string;
 
   /**
-   * Destinations without the proxy: hosts, domains with a leading dot, addresses, ranges (`TC-KUBEADM-NO-PROXY`).
+   * Destinations without the proxy: hosts, domains with a leading dot, addresses, ranges.
    *
-   * The machine itself, the pod and Service ranges, `.svc` and the cluster's domain are always among them, and for the kubelet the
-   * API server, whose address the machine knows when it starts.
+   * The machine itself, the pod and Service ranges, `.svc` and the cluster's domain are always among them, and for the kubelet the API
+   * server, whose address the machine knows when it starts.
+   *
+   * Rule: `TC-KUBEADM-NO-PROXY`.
    *
    * @default - nothing else
    */
@@ -51,8 +55,10 @@ export interface RegistryMirror {
   readonly registry: string;
 
   /**
-   * URLs of the mirrors, http or https, in the order in which they are tried; the registry itself comes last, where no mirror
-   * answers. Without credentials (`TC-KUBEADM-MIRROR-ENDPOINT`): those are for the pods' image pull secrets.
+   * URLs of the mirrors, http or https, in the order in which they are tried; the registry itself comes last, where no mirror answers.
+   * Without credentials: those are for the pods' image pull secrets.
+   *
+   * Rule: `TC-KUBEADM-MIRROR-ENDPOINT`.
    */
   readonly endpoints: string[];
 
@@ -64,22 +70,24 @@ export interface RegistryMirror {
   readonly capabilities?: MirrorCapability[];
 
   /**
-   * Where the certificate authority of the mirrors is kept: a key of a Secret in the cluster's namespace, PEM
-   * (`TC-KUBEADM-SECRET-REF`). One that the whole machine may trust can stand in `trustedCas` instead.
+   * Where the certificate authority of the mirrors is kept: a key of a Secret in the cluster's namespace, PEM. One that the whole machine
+   * may trust can stand in `trustedCas` instead.
+   *
+   * Rule: `TC-KUBEADM-SECRET-REF`.
    *
    * @default - the machine's own certificate authorities
    */
   readonly caSecret?: SecretKeyRef;
 
   /**
-   * Whether the certificates of the mirrors are not verified. An attacker on the network can then serve other images.
+   * True if the certificates of the mirrors are not verified. An attacker on the network can then serve other images.
    *
    * @default false
    */
   readonly skipVerify?: boolean;
 
   /**
-   * Whether the paths of the endpoints are whole, so that containerd does not add `/v2`: for registries that serve a mirror below
+   * True if the paths of the endpoints are whole, so that containerd does not add `/v2`: for registries that serve a mirror below
    * a path of their own, e.g. `https://harbor.example.com/v2/docker-hub`. Every endpoint has a path then
    * (`TC-KUBEADM-MIRROR-ENDPOINT`).
    *
@@ -90,20 +98,28 @@ export interface RegistryMirror {
 
 /** A certificate authority that the machine trusts, for registries and proxies of one's own. */
 export interface TrustedCa {
-  /** Name of the certificate's file: lower-case letters, digits and `-` (`TC-KUBEADM-CA-NAME`); each once (`TC-ADMIT-KUBEADM-FILE-PATH`). */
+  /**
+   * Name of the certificate's file: lower-case letters, digits and `-`; each once.
+   *
+   * Rules: `TC-KUBEADM-CA-NAME`, `TC-ADMIT-KUBEADM-FILE-PATH`.
+   */
   readonly name: string;
 
-  /** The certificate in PEM, one in each entry (`TC-KUBEADM-CA-CERTIFICATE`). It is public; its private key has no place here. */
+  /**
+   * The certificate in PEM, one in each entry. It is public; its private key has no place here.
+   *
+   * Rule: `TC-KUBEADM-CA-CERTIFICATE`.
+   */
   readonly certificate: string;
 }
 
-/** Where the machine takes its time from. */
+/** Time servers of the machine. */
 export interface BootstrapNtp {
   /** Names or addresses of the time servers, at least one while `enabled` is not false (`TC-KUBEADM-NTP-SERVERS`). */
   readonly servers?: string[];
 
   /**
-   * Whether the machine's time service runs.
+   * True if the machine's time service runs.
    *
    * @default true
    */

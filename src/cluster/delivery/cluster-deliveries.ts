@@ -69,7 +69,7 @@ export class ClusterDeliveries {
     this.filled.set(name, filled);
   }
 
-  /** Whether the cluster sees this instance for the first time; its own properties are checked once. */
+  /** True if the cluster sees this instance for the first time; its own properties are checked once. */
   public meets(delivery: object): boolean {
     if (this.seen.has(delivery)) return false;
     this.seen.add(delivery);
@@ -91,7 +91,7 @@ export class ClusterDeliveries {
     return [...found].sort();
   }
 
-  /** How many deliveries have to come before one, on the longest way. */
+  /** Length of the longest chain of predecessors. */
   public depth(name: string, way: readonly string[] = []): number {
     // Cycles are reported elsewhere; here the recursion must only end.
     const after = way.includes(name) ? [] : this.delivered.get(name)?.after.names ?? [];

@@ -25,7 +25,7 @@ export interface DeliveryTarget {
   readonly companyNetwork?: CompanyNetwork;
 
   /**
-   * Whether the cluster is being decommissioned. The delivering objects must then be deletable without it: no finalizer may need
+   * True if the cluster is being decommissioned. The delivering objects must then be deletable without it: no finalizer may need
    * its API server.
    *
    * @default false
@@ -33,7 +33,7 @@ export interface DeliveryTarget {
   readonly decommission?: boolean;
 
   /**
-   * How deeply the cluster sleeps. Nothing must be delivered meanwhile, since no pod starts: what can be suspended is.
+   * Hibernation of the cluster. Nothing must be delivered meanwhile, since no pod starts: what can be suspended is.
    *
    * @default - it is awake
    */

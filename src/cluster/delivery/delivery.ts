@@ -53,7 +53,8 @@ export interface GitManifestsDelivery {
 }
 
 /**
- * How things reach a cluster from the management cluster: a tenant, or the management cluster itself, which has no kubeconfigs.
+ * Delivery of charts and manifests from the management cluster to a cluster: a tenant, or the management cluster itself, which has no
+ * kubeconfigs.
  *
  * An instance is plain data: it can be given to any number of clusters. Exchanging it moves nothing else.
  */

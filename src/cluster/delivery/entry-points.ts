@@ -21,14 +21,14 @@ export interface EntryTarget {
   readonly waitFor?: EntryCluster;
 
   /**
-   * Whether the entry counts as applied only when everything in it is ready: other entries bring objects of kinds that it installs.
+   * True if the entry counts as applied only when everything in it is ready: other entries bring objects of kinds that it installs.
    *
    * @default false
    */
   readonly wait?: boolean;
 
   /**
-   * Whether deleting the entry deletes what it applied, as for a cluster that is being decommissioned. For other clusters nothing is
+   * True if deleting the entry deletes what it applied, as for a cluster that is being decommissioned. For other clusters nothing is
    * deleted, so that deleting an entry by mistake does not delete machines.
    *
    * @default false
@@ -49,7 +49,7 @@ export interface EntryCluster {
 }
 
 /**
- * How a GitOps tool finds the folders that a `GitOpsApp` writes: the contract of `FluxEntryPoints`, `ArgoCdEntryPoints` and
+ * Objects by which a GitOps tool finds the folders that a `GitOpsApp` writes: the contract of `FluxEntryPoints`, `ArgoCdEntryPoints` and
  * `ArgoCdApplicationSet`. A class for another tool extends it.
  *
  * An instance is plain data.
@@ -60,7 +60,7 @@ export abstract class EntryPoints {
   public abstract readonly folder: string;
 
   /**
-   * Whether the addons of a cluster are an entry of their own, so that they can come after its control plane.
+   * True if the addons of a cluster are an entry of their own, so that they can come after its control plane.
    */
   public abstract readonly addonsApart: boolean;
 

@@ -44,7 +44,7 @@ export function keepOnPrune(): { [key: string]: string } {
   };
 }
 
-/** Whether an object is marked to stay when it leaves the source: for Flux, which accepts a label as well, for Argo CD, or for Helm. */
+/** True if an object is marked to stay when it leaves the source: for Flux, which accepts a label as well, for Argo CD, or for Helm. */
 export function isKept(object: ManifestObject): boolean {
   const text = (place: string, key: string): string => stringAt(object, 'metadata', place, key) ?? '';
   return [text('annotations', PRUNE), text('labels', PRUNE)].some((value) => value.toLowerCase() === 'disabled')
@@ -73,7 +73,7 @@ export function noSubstitution(): { [key: string]: string } {
   return { [SUBSTITUTE]: 'disabled' };
 }
 
-/** Whether an annotation or label of an object keeps Flux from replacing `${…}` in it. */
+/** True if an annotation or label of an object keeps Flux from replacing `${…}` in it. */
 export function isNotSubstituted(object: ManifestObject): boolean {
   return ['annotations', 'labels'].some((map) => fieldAt(object, 'metadata', map, SUBSTITUTE) === 'disabled');
 }

@@ -29,7 +29,7 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   'snapshot.storage.k8s.io': ['VolumeSnapshot'],
 };
 
-/** Whether objects of a kind are known to live in a namespace. */
+/** True if objects of a kind are known to live in a namespace. */
 export function livesInNamespace(group: string, kind: string): boolean {
   const known = knownKind(`${group}/${kind}`);
   return known ? !known.clusterScoped : Object.hasOwn(NAMESPACED, group) && NAMESPACED[group].includes(kind);

@@ -17,7 +17,7 @@ export function checkRepository(address: string, schemes: readonly string[]): st
   return OCI_PATH.test(new URL(plainAddress(address)).pathname) ? undefined : `${JSON.stringify(address)} has a path that no registry accepts`;
 }
 
-/** Whether charts are kept in an OCI registry. */
+/** True if charts are kept in an OCI registry. */
 export function isOci(address: string): boolean {
   return address.startsWith('oci://');
 }

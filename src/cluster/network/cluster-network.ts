@@ -46,10 +46,10 @@ export function resolveNetwork(options: NetworkOptions, apiServerPort: number, a
 export interface NetworkSurroundings {
   /** Ranges that the machines see beside the cluster's own. */
   readonly reservedCidrs: string[];
-  /** Whether the control plane hands on two address families. */
+  /** True if the control plane hands on two address families. */
   readonly dualStack: boolean;
   readonly kubernetesVersion: KubernetesVersion;
-  /** Whether kubeadm sets up the control plane. */
+  /** True if kubeadm sets up the control plane. */
   readonly kubeadm: boolean;
   /** Host that the API server is published at, where it is known. */
   readonly apiServerHost?: string;

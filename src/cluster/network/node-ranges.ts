@@ -7,7 +7,7 @@ import { ClusterNetwork } from '../cluster-context';
 
 /** Who gives pods their addresses. */
 export interface AddressSource {
-  /** Whether nodes get as many addresses as they need, instead of those of the one range that Kubernetes gives them. */
+  /** True if nodes get as many addresses as they need, instead of those of the one range that Kubernetes gives them. */
   readonly assignsAddressBlocks: boolean;
 }
 

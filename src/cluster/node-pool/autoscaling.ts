@@ -71,7 +71,7 @@ export function nodeLabelsOf(
   return { ...(waits && { [GPU_LABEL]: 'nvidia-gpu' }), ...labels };
 }
 
-/** How long the autoscaler waits for a machine to become a node: longer than the health check does. */
+/** Time that the autoscaler waits for a machine to become a node: longer than the health check does. */
 export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout: Duration): Duration {
   return options.maxNodeProvisionTime ?? Duration.seconds(secondsOf(nodeStartupTimeout) + 600);
 }

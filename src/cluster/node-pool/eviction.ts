@@ -90,7 +90,7 @@ function checkOrder(signal: string, soft: string, hard: string | undefined): Pro
   }];
 }
 
-/** Whether the soft threshold is not above the hard one; false where the two cannot be compared. */
+/** True if the soft threshold is not above the hard one; false where the two cannot be compared. */
 function isBelow(soft: string, hard: string): boolean {
   const [softShare, hardShare] = [percentageOf(soft), percentageOf(hard)];
   if (softShare !== undefined && hardShare !== undefined) return softShare <= hardShare;

@@ -41,7 +41,7 @@ export function resolveHealthCheck(
   };
 }
 
-/** How long a machine may take to become a node. */
+/** Time that a machine may take to become a node. */
 export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
   return healthCheck.options.nodeStartupTimeout ?? NODE_STARTUP_TIMEOUT;
 }

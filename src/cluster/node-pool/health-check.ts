@@ -10,14 +10,14 @@ export interface UnhealthyCondition {
   /** Status of the condition: `True`, `False` or `Unknown`. */
   readonly status: string;
 
-  /** How long the condition must hold, in whole seconds. */
+  /** Time that the condition must hold, in whole seconds. */
   readonly timeout: Duration;
 }
 
 /** When machines count as unhealthy, and when they are replaced. */
 export interface HealthCheckOptions {
   /**
-   * How long a machine may take to become a node. `Duration.seconds(0)` switches this check off; otherwise
+   * Time that a machine may take to become a node. `Duration.seconds(0)` switches this check off; otherwise
    * at least 30 seconds (`TC-ADMIT-HEALTH-CHECK-STARTUP`, kubernetes-sigs/cluster-api
    * core/webhooks/admission/machinehealthcheck.go).
    *
@@ -45,10 +45,12 @@ export interface HealthCheckOptions {
   /**
    * Machines are replaced only while no more than this many are unhealthy or have not become nodes yet: above that, the cause is not in
    * single machines. Percentages round down, so one that comes to nothing for the pool's smallest size is refused: such a pool would never
-   * be repaired (`TC-POOL-REMEDIATION-OFF`).
+   * be repaired.
    *
    * Cluster API makes the machines of a control plane one after the other, and percentages are of the existing machines: below 100 %, its
    * first machine is not replaced.
+   *
+   * Rule: `TC-POOL-REMEDIATION-OFF`.
    *
    * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is.
    * Of a control plane, as many machines as etcd can lose: one of three, two of five; one where there is only one
@@ -56,14 +58,19 @@ export interface HealthCheckOptions {
   readonly maxUnhealthy?: MachineCount;
 
   /**
-   * How many unhealthy machines may be deleted at the same time.
+   * Number of unhealthy machines that may be deleted at the same time.
    *
    * @default MachineCount.absolute(1)
    */
   readonly maxInFlight?: MachineCount;
 }
 
-/** Whether and how unhealthy machines of a pool are replaced. */
+/**
+ * Replacement of the unhealthy machines of a pool by new ones.
+ *
+ * @example
+ * const healthCheck = HealthCheck.of({ nodeStartupTimeout: Duration.minutes(30), maxUnhealthy: MachineCount.percent(40) });
+ */
 @checked
 export class HealthCheck {
   /**
@@ -81,7 +88,7 @@ export class HealthCheck {
   }
 
   private constructor(
-    /** Whether unhealthy machines are replaced. */
+    /** True if unhealthy machines are replaced. */
     public readonly enabled: boolean,
     /** When and how. */
     public readonly options: HealthCheckOptions,

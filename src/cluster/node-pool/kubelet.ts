@@ -5,7 +5,7 @@ export interface SoftEvictionThreshold {
   /** Quantity such as `500Mi`, or percentage such as `10%`. */
   readonly threshold: string;
 
-  /** How long the threshold must be passed before pods are evicted. The kubelet refuses a soft threshold without it. */
+  /** Time that the threshold must be passed before pods are evicted. The kubelet refuses a soft threshold without it. */
   readonly gracePeriod: Duration;
 }
 
@@ -43,8 +43,10 @@ export interface KubeletOptions {
   readonly evictionSoft?: { [signal: string]: SoftEvictionThreshold };
 
   /**
-   * Most pods that one node runs: no more than it has addresses for (`TC-POOL-MAX-PODS`), which is 253 where it gets a /24 of the pod range.
+   * Most pods that one node runs: no more than it has addresses for, which is 253 where it gets a /24 of the pod range.
    * `nodeCidrMaskSizes` of the cluster gives each node more.
+   *
+   * Rule: `TC-POOL-MAX-PODS`.
    *
    * @default - 110, or as many as a node has addresses for, if these are fewer
    */

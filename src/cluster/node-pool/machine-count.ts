@@ -7,6 +7,9 @@ const LARGEST = 2 ** 31 - 1;
  * A number of machines: absolute, or as a percentage of the pool.
  *
  * Percentages are rounded by Cluster API: up for `maxSurge`, down for `maxUnavailable` and for health checks.
+ *
+ * @example
+ * const rollout = RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(10), maxUnavailable: MachineCount.absolute(0) });
  */
 @checked
 export class MachineCount {
@@ -31,7 +34,7 @@ export class MachineCount {
   private constructor(
     /** The number of machines, or the percentage. */
     public readonly amount: number,
-    /** Whether `amount` is a percentage. */
+    /** True if `amount` is a percentage. */
     public readonly isPercentage: boolean,
   ) {}
 

@@ -12,12 +12,14 @@ export interface NodePoolSettings {
   /**
    * Labels of the nodes.
    *
-   * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach
-   * living nodes through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines.
-   * Of the `kubernetes.io` and `k8s.io` domains only what a kubelet may set is accepted (`TC-POOL-LABEL`).
+   * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach living nodes
+   * through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines. Of the `kubernetes.io` and
+   * `k8s.io` domains only what a kubelet may set is accepted.
    *
-   * Nodes of an autoscaled pool with `nvidia.com/gpu` have `cluster-api/accelerator: nvidia-gpu`, too: the autoscaler waits until they offer
-   * their GPUs, and makes no further machines meanwhile. Set another value to distinguish kinds of GPUs in limits of the autoscaler.
+   * Nodes of an autoscaled pool with `nvidia.com/gpu` have `cluster-api/accelerator: nvidia-gpu`, too: the autoscaler waits until they
+   * offer their GPUs, and makes no further machines meanwhile. Set another value to distinguish kinds of GPUs in limits of the autoscaler.
+   *
+   * Rule: `TC-POOL-LABEL`.
    *
    * @default - none beyond those that Kubernetes and the infrastructure give
    */
@@ -46,14 +48,14 @@ export interface NodePoolSettings {
   readonly bootstrap?: Bootstrap;
 
   /**
-   * How kubelets share their machine between the system and pods.
+   * Reservations and configuration of the kubelets.
    *
    * @default - reservations and eviction thresholds computed from the machine's size
    */
   readonly kubelet?: KubeletOptions;
 
   /**
-   * Whether and how unhealthy machines are replaced.
+   * Replacement of unhealthy machines.
    *
    * @default HealthCheck.of()
    */
@@ -75,7 +77,7 @@ export interface NodePoolSettings {
   readonly failureDomain?: string;
 
   /**
-   * How long a node may take to give up its pods before its machine is deleted all the same, past PodDisruptionBudgets.
+   * Time that a node may take to give up its pods before its machine is deleted all the same, past PodDisruptionBudgets.
    * `Duration.seconds(0)` waits for ever.
    *
    * @default Duration.minutes(10)
@@ -83,7 +85,7 @@ export interface NodePoolSettings {
   readonly nodeDrainTimeout?: Duration;
 
   /**
-   * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)`
+   * Time that a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)`
    * waits for ever.
    *
    * @default Duration.minutes(10)
@@ -91,15 +93,17 @@ export interface NodePoolSettings {
   readonly nodeVolumeDetachTimeout?: Duration;
 
   /**
-   * How long Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
+   * Time that Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
    *
    * @default Duration.minutes(5)
    */
   readonly nodeDeletionTimeout?: Duration;
 
   /**
-   * The reason why nothing of the pool may change. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan` would show for it, and the error
-   * says what that is (`TC-CLUSTER-FROZEN`). Not empty (`TC-CLUSTER-FREEZE-REASON`).
+   * The reason why nothing of the pool may change. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan` would show for it, and the
+   * error says what that is. Not empty.
+   *
+   * Rules: `TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`.
    *
    * @default - it may change
    */

@@ -28,7 +28,7 @@ export function checkName(context: PoolContext, id: string): Problem[] {
   }];
 }
 
-/** Whether machines of a MachineDeployment can be named after it. */
+/** True if machines of a MachineDeployment can be named after it. */
 export function isShortEnough(name: string): boolean {
   return name.length <= LONGEST_POOL_NAME;
 }

@@ -18,7 +18,7 @@ export interface PoolContext {
   readonly name: string;
 
   /**
-   * Whether the machines run the cluster's control plane, and have no `MachineDeployment`.
+   * True if the machines run the cluster's control plane, and have no `MachineDeployment`.
    *
    * @default false
    */

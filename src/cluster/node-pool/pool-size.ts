@@ -18,31 +18,38 @@ export interface AutoscalingOptions {
   readonly scaleDownGpuUtilizationThreshold?: number;
 
   /**
-   * How long a node must be unneeded before it is removed.
+   * Time that a node must be unneeded before it is removed.
    *
    * @default - the autoscaler's `--scale-down-unneeded-time`
    */
   readonly scaleDownUnneededTime?: Duration;
 
   /**
-   * How long an unready node must be unneeded before it is removed.
+   * Time that an unready node must be unneeded before it is removed.
    *
    * @default - the autoscaler's `--scale-down-unready-time`
    */
   readonly scaleDownUnreadyTime?: Duration;
 
   /**
-   * How long the autoscaler waits for a machine to become a node before it orders another.
+   * Time that the autoscaler waits for a machine to become a node before it orders another.
    *
-   * Never shorter than the health check's node start-up time (`TC-POOL-PROVISION-TIME`): the autoscaler would order
-   * replacements for machines that are still joining.
+   * Never shorter than the health check's node start-up time: the autoscaler would order replacements for machines that are still joining.
+   *
+   * Rule: `TC-POOL-PROVISION-TIME`.
    *
    * @default - ten minutes more than the health check's node start-up time
    */
   readonly maxNodeProvisionTime?: Duration;
 }
 
-/** How many machines a pool has, and who decides. */
+/**
+ * Number of machines in a pool: fixed, or set by the autoscaler between two bounds.
+ *
+ * @example
+ * const fixed = PoolSize.fixed(3);
+ * const autoscaled = PoolSize.between(1, 10);
+ */
 @checked
 export class PoolSize {
   /**
@@ -74,7 +81,7 @@ export class PoolSize {
     public readonly minimum: number,
     /** Largest number of machines. */
     public readonly maximum: number,
-    /** Whether the cluster autoscaler decides the number. */
+    /** True if the cluster autoscaler decides the number. */
     public readonly autoscaled: boolean,
     /** What the pool asks of the autoscaler; empty for a fixed size. */
     public readonly options: AutoscalingOptions,

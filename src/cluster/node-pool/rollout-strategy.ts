@@ -1,7 +1,7 @@
 import { MachineCount } from './machine-count';
 import { checked } from '../../arguments/checked';
 
-/** How many machines a rolling update may add and take away. */
+/** Number of machines that a rolling update may add and remove. */
 export interface RollingUpdateOptions {
   /**
    * Machines that may exist beyond the pool's size while it is being replaced. Percentages round up.
@@ -18,14 +18,20 @@ export interface RollingUpdateOptions {
   readonly maxUnavailable?: MachineCount;
 }
 
-/** How the machines of a pool are replaced when its template changes. */
+/**
+ * Replacement of the machines of a pool when its template changes.
+ *
+ * @example
+ * const rollout = RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(2) });
+ */
 @checked
 export class RolloutStrategy {
   /**
    * Replaces machines step by step.
    *
-   * `maxSurge` and `maxUnavailable` must not both be 0 (`TC-ADMIT-POOL-ROLLOUT`) or 0% (`TC-TRAP-POOL-ROLLOUT`): Cluster API rejects numbers,
-   * and with `0%` it removes one machine at a time.
+   * `maxSurge` and `maxUnavailable` must not both be 0 or 0%: Cluster API rejects numbers, and with `0%` it removes one machine at a time.
+   *
+   * Rules: `TC-ADMIT-POOL-ROLLOUT`, `TC-TRAP-POOL-ROLLOUT`.
    *
    * @param options how many machines at a time
    */

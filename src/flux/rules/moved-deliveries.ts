@@ -81,7 +81,7 @@ export function folderOf(kustomization: ManifestObject): { readonly path: string
   };
 }
 
-/** Whether both go to one cluster: a Secret of Cluster API or Kamaji has several keys, all for the cluster that it is named after. */
+/** True if both go to one cluster: a Secret of Cluster API or Kamaji has several keys, all for the cluster that it is named after. */
 function isSameCluster(before: ManifestObject, after: ManifestObject): boolean {
   const [old, now] = [before, after].map((object) => fieldAt(object, ...KUBECONFIG));
   if (sameValue(old ?? {}, now ?? {})) return true;

@@ -95,7 +95,7 @@ const CARRIER: TransitionRule = {
 /** What Flux installs and applies. */
 export const RELEASE_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_NAME, RENAMED, CARRIER];
 
-/** Whether Flux deletes what a Kustomization has applied when the Kustomization is deleted. */
+/** True if Flux deletes what a Kustomization has applied when the Kustomization is deleted. */
 function prunesWhenDeleted(kustomization: ManifestObject): boolean {
   if (fieldAt(kustomization, 'spec', 'suspend') === true) return false;
   const policy = stringAt(kustomization, 'spec', 'deletionPolicy') ?? 'MirrorPrune';

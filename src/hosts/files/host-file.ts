@@ -6,8 +6,9 @@ import { KUBEADM_CLUSTER_RULES } from '../rules';
 /** A file of a host. */
 export interface HostFile {
   /**
-   * Absolute path in its shortest form (`TC-KUBEADM-CLUSTER-FILE`). No other writer may use it, including kubeadm
-   * (`TC-KUBEADM-CLUSTER-FILE-TAKEN`).
+   * Absolute path in its shortest form. No other writer may use it, including kubeadm.
+   *
+   * Rules: `TC-KUBEADM-CLUSTER-FILE`, `TC-KUBEADM-CLUSTER-FILE-TAKEN`.
    */
   readonly path: string;
 

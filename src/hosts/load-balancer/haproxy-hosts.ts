@@ -40,7 +40,11 @@ export interface KubeadmLoadBalancerHost {
 
 /** Options of HAProxy on at least two dedicated hosts. */
 export interface HaproxyHostsOptions extends KubeadmVirtualAddress {
-  /** The hosts, two or more (`TC-KUBEADM-CLUSTER-LB-HOSTS`). The first one carries the address where priorities are not given. */
+  /**
+   * The hosts, two or more. The first one carries the address where priorities are not given.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-HOSTS`.
+   */
   readonly hosts: KubeadmLoadBalancerHost[];
 
   /** VRRP router id of the hosts, 1 to 255, unique in the subnet (`TC-KUBEADM-CLUSTER-LB-ROUTER-ID`). */

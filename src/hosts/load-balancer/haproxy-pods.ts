@@ -12,10 +12,18 @@ export interface HaproxyPodsOptions extends KubeadmVirtualAddress {
   /** VRRP router id of the nodes, 1 to 255, unique in the subnet (`TC-KUBEADM-CLUSTER-LB-ROUTER-ID`). */
   readonly virtualRouterId: number;
 
-  /** Image of HAProxy, with a tag or digest (`TC-KUBEADM-CLUSTER-LB-IMAGE`): `haproxy` is in its search path, and may listen on the port of the endpoint. */
+  /**
+   * Image of HAProxy, with a tag or digest: `haproxy` is in its search path, and may listen on the port of the endpoint.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-IMAGE`.
+   */
   readonly haproxyImage: string;
 
-  /** Image of keepalived, with a tag or digest (`TC-KUBEADM-CLUSTER-LB-IMAGE`): `keepalived`, `curl` and `ip` are in its search path, and it runs as root. */
+  /**
+   * Image of keepalived, with a tag or digest: `keepalived`, `curl` and `ip` are in its search path, and it runs as root.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-IMAGE`.
+   */
   readonly keepalivedImage: string;
 }
 

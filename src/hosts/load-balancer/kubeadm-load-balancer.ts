@@ -4,7 +4,17 @@ import { KubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 import { checked } from '../../arguments/checked';
 
-/** Gives the API servers of a control plane one address, which stays when a node fails. */
+/**
+ * Gives the API servers of a control plane one address, which stays when a node fails.
+ *
+ * @example
+ * const loadBalancer = hosts.KubeadmLoadBalancer.kubeVip({
+ *   vip: '192.0.2.10',
+ *   subnet: '192.0.2.0/24',
+ *   networkInterface: 'eth0',
+ *   image: 'registry.example.com/kube-vip:v1.0.0',
+ * });
+ */
 @checked
 export class KubeadmLoadBalancer {
   /**
@@ -18,8 +28,10 @@ export class KubeadmLoadBalancer {
   }
 
   /**
-   * HAProxy and keepalived as static pods on the nodes of the control plane, on another port than the API server's
-   * (`TC-KUBEADM-CLUSTER-LB-PORT`; kubernetes/kubeadm docs/ha-considerations.md, option 2). The order of the nodes is their rank.
+   * HAProxy and keepalived as static pods on the nodes of the control plane, on another port than the API server's.
+   * The order of the nodes is their rank.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-PORT`. Source: kubernetes/kubeadm docs/ha-considerations.md, option 2.
    *
    * @param options the address and the images
    */

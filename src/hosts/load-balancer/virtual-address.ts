@@ -8,8 +8,9 @@ import { KUBEADM_CLUSTER_RULES } from '../rules';
 /** The virtual address of several hosts. */
 export interface KubeadmVirtualAddress {
   /**
-   * The virtual address, which no host may have as its own (`TC-KUBEADM-CLUSTER-LB-VIP`). It becomes a name in the API server's
-   * certificate.
+   * The virtual address, which no host may have as its own. It becomes a name in the API server's certificate.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-VIP`.
    */
   readonly vip: string;
 

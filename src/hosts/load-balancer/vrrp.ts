@@ -21,7 +21,7 @@ export function rank(hosts: readonly RankedHost[]): VrrpHost[] {
   return hosts.map(({ name, address, priority }, index) => ({ name, address, priority: priority ?? LOWEST_DEFAULT + hosts.length - 1 - index }));
 }
 
-/** Whether a host begins as the master. */
+/** True if a host begins as the master. */
 export function isMaster(hosts: readonly VrrpHost[], { priority }: VrrpHost): boolean {
   return hosts.every((other) => other.priority <= priority);
 }

@@ -133,7 +133,7 @@ const servicePort: ManifestRule = {
   check: (object) => checkServicePorts(object),
 };
 
-/** How the API server is reached. */
+/** Address and Service of the API server. */
 export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, servicePort];
 
 function checkServicePorts(object: ManifestObject): readonly Finding[] {

@@ -74,7 +74,7 @@ function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): reado
   }];
 }
 
-/** Whether a patch sets or removes a field, or what it is in. */
+/** True if a patch sets or removes a field, or what it is in. */
 function isPatched(fields: unknown, pointer: string): boolean {
   return objectsAt(fields, 'kubelet', PATCHES).some(([patch]) => {
     const path = stringAt(patch, 'path');
@@ -82,7 +82,7 @@ function isPatched(fields: unknown, pointer: string): boolean {
   });
 }
 
-/** Whether some kubelets of the namespace are started with a feature gate: whose they are is not told by the patches. */
+/** True if some kubelets of the namespace are started with a feature gate: whose they are is not told by the patches. */
 function isGated(object: ManifestObject, index: ManifestIndex, gate: string): boolean {
   const registration = ['spec', 'template', 'spec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs'];
   return index.all(KUBEADM_CONFIG_TEMPLATE).some((template) => namespaceOf(template) === namespaceOf(object)

@@ -65,7 +65,7 @@ const external: ManifestRule = {
 /** What Kamaji's provider does only if it is told to. */
 export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external];
 
-/** Whether a feature gate of Kamaji's provider is known to be on. */
+/** True if a feature gate of Kamaji's provider is known to be on. */
 function isOn(gate: string, index: ManifestIndex): boolean {
   return index.all(CONTROL_PLANE_PROVIDER).some((provider) => fieldAt(provider, 'spec', 'manager', 'featureGates', gate) === true);
 }

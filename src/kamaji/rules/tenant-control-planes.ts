@@ -130,7 +130,7 @@ function checkCertificateNames(object: ManifestObject, isAccepted: (text: string
   }));
 }
 
-/** Whether kubeadm's `ValidateCertSANs` accepts the name. It accepts names that no user would write. */
+/** True if kubeadm's `ValidateCertSANs` accepts the name. It accepts names that no user would write. */
 function isCertificateName(text: string): boolean {
   return parseIp(text) !== undefined || checkDnsSubdomain(text) === undefined || checkWildcardDnsSubdomain(text) === undefined;
 }

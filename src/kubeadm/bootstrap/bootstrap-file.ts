@@ -32,38 +32,44 @@ export enum FileContentFormat {
 /** A file that is on the machine before anything is installed or started. */
 export interface BootstrapFile {
   /**
-   * Where the file is written: an absolute path of at most 512 characters (`TC-KUBEADM-FILE-PATH`) that no other file has, those of
-   * this library included (`TC-ADMIT-KUBEADM-FILE-PATH`), and that neither Cluster API nor kubeadm writes (`TC-KUBEADM-FILE-PATH-TAKEN`).
+   * Where the file is written: an absolute path of at most 512 characters that no other file has, those of this library included, and that
+   * neither Cluster API nor kubeadm writes.
    *
    * Files are written before disks are set up and mounted: one below a mount point disappears under the mount.
+   *
+   * Rules: `TC-KUBEADM-FILE-PATH`, `TC-ADMIT-KUBEADM-FILE-PATH`, `TC-KUBEADM-FILE-PATH-TAKEN`.
    */
   readonly path: string;
 
   /**
-   * Content of the file, 1 to 10240 characters (`TC-ADMIT-FIELD-VALUE`); cloud-init gives it one line break at the end.
-   * It ends up in the output in plain view: what must stay secret comes from `secret`, and a private key is refused
-   * (`TC-KUBEADM-FILE-PRIVATE-KEY`).
+   * Content of the file, 1 to 10240 characters; cloud-init gives it one line break at the end. It ends up in the output in plain view:
+   * what must stay secret comes from `secret`, and a private key is refused.
    *
-   * cloud-init renders it as a Jinja template, so that `{{ ds.meta_data.instance_id }}` works and `${#list[@]}` does not
-   * (`TC-KUBEADM-JINJA`); text that is indented from its first line on, or has control characters, is refused too
-   * (`TC-KUBEADM-FILE-TEXT`), and so is what the infrastructure's provider would stumble over (`TC-KUBEADM-FORBIDDEN-TEXT`).
-   * `encoding: FileEncoding.BASE64` takes anything.
+   * cloud-init renders it as a Jinja template, so that `{{ ds.meta_data.instance_id }}` works and `${#list[@]}` does not; text that is
+   * indented from its first line on, or has control characters, is refused too, and so is what the infrastructure's provider would stumble
+   * over. `encoding: FileEncoding.BASE64` takes anything.
+   *
+   * Rules: `TC-ADMIT-FIELD-VALUE`, `TC-KUBEADM-FILE-PRIVATE-KEY`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FILE-TEXT`, `TC-KUBEADM-FORBIDDEN-TEXT`.
    *
    * @default - the content comes from `secret`; one of the two is given (`TC-KUBEADM-FILE-SOURCE`), and not both (`TC-ADMIT-KUBEADM-FILE-SOURCE`)
    */
   readonly content?: string;
 
   /**
-   * Where the content comes from: a key of a Secret in the cluster's namespace (`TC-KUBEADM-SECRET-REF`). The same rules of Jinja and YAML hold for it,
-   * and they are not checked beforehand.
+   * Where the content comes from: a key of a Secret in the cluster's namespace. The same rules of Jinja and YAML hold for it, and they are
+   * not checked beforehand.
+   *
+   * Rule: `TC-KUBEADM-SECRET-REF`.
    *
    * @default - the content comes from `content`; one of the two is given (`TC-KUBEADM-FILE-SOURCE`), and not both (`TC-ADMIT-KUBEADM-FILE-SOURCE`)
    */
   readonly secret?: SecretKeyRef;
 
   /**
-   * User that the file belongs to, or user and group, e.g. `root:root` (`TC-KUBEADM-FILE-OWNER`). It must be in the image:
-   * files are written before the users of `users` exist.
+   * User that the file belongs to, or user and group, e.g. `root:root`. It must be in the image: files are written before the users of
+   * `users` exist.
+   *
+   * Rule: `TC-KUBEADM-FILE-OWNER`.
    *
    * @default - root:root (canonical/cloud-init, module write_files)
    */
@@ -84,7 +90,7 @@ export interface BootstrapFile {
   readonly encoding?: FileEncoding;
 
   /**
-   * Whether the content is added to the end of the file.
+   * True if the content is added to the end of the file.
    *
    * @default false
    */

@@ -9,7 +9,9 @@ import { SecretKeyRef } from '../../values/secret-ref';
 /**
  * A user of the machine's operating system.
  *
- * Every text here is at most 256 characters long (`TC-ADMIT-FIELD-VALUE`) and reads as text in YAML (`TC-KUBEADM-PLAIN-TEXT`).
+ * Every text here is at most 256 characters long and reads as text in YAML.
+ *
+ * Rules: `TC-ADMIT-FIELD-VALUE`, `TC-KUBEADM-PLAIN-TEXT`.
  */
 export interface BootstrapUser {
   /** Login name: up to 32 lower-case letters, digits, `-` and `_`, starting with a letter or `_`; each once (`TC-KUBEADM-USER-NAME`). */
@@ -58,14 +60,14 @@ export interface BootstrapUser {
   readonly homeDir?: string;
 
   /**
-   * Whether login with a password is off.
+   * True if login with a password is off.
    *
    * @default - true (canonical/cloud-init, module users_groups), false with `passwordFrom`
    */
   readonly lockPassword?: boolean;
 
   /**
-   * Whether the user is made but cannot log in.
+   * True if the user is made but cannot log in.
    *
    * @default false
    */
@@ -79,8 +81,10 @@ export interface BootstrapUser {
   readonly gecos?: string;
 
   /**
-   * Where the hash of the password is kept, as `mkpasswd --method=SHA-512` prints it: a key of a Secret in the cluster's namespace
-   * (`TC-KUBEADM-SECRET-REF`). There is no way to write a password down here: it would be readable in the output.
+   * Where the hash of the password is kept, as `mkpasswd --method=SHA-512` prints it: a key of a Secret in the cluster's namespace. There
+   * is no way to write a password down here: it would be readable in the output.
+   *
+   * Rule: `TC-KUBEADM-SECRET-REF`.
    *
    * @default - no password
    */

@@ -34,7 +34,7 @@ export interface DiskPartitioning {
   readonly device: string;
 
   /**
-   * Whether the disk gets one partition that fills it; false leaves it without any.
+   * True if the disk gets one partition that fills it; false leaves it without any.
    *
    * @default - unset if `shares` is set; exactly one of the two is required (`TC-ADMIT-KUBEADM-DISK-LAYOUT`)
    */
@@ -48,7 +48,7 @@ export interface DiskPartitioning {
   readonly shares?: DiskShare[];
 
   /**
-   * Whether a disk that has partitions or a file system already loses them. It happens at the first start only, but a disk that
+   * True if a disk that has partitions or a file system already loses them. It happens at the first start only, but a disk that
    * outlives its machine is emptied by the next one.
    *
    * @default false
@@ -88,7 +88,7 @@ export interface DiskFilesystem {
   readonly partition?: string;
 
   /**
-   * Whether a file system that is there already is made anew, with the loss of its content.
+   * True if a file system that is there already is made anew, with the loss of its content.
    *
    * @default false
    */
@@ -109,7 +109,7 @@ export interface DiskFilesystem {
   readonly extraOpts?: string[];
 }
 
-/** How the machine's disks are partitioned and formatted. All texts read as text in YAML (`TC-KUBEADM-PLAIN-TEXT`). */
+/** Partitions and file systems of the machine's disks. All texts read as text in YAML (`TC-KUBEADM-PLAIN-TEXT`). */
 export interface DiskSetup {
   /**
    * Disks to partition, at most 100.

@@ -3,7 +3,7 @@ import { KUBEADM_RULES } from './rules';
 import { KubeadmConfigTemplateSpecTemplateSpecJoinConfigurationTimeouts as TemplateTimeouts } from '../../../imports/bootstrap.cluster.x-k8s.io';
 import { Problem } from '../../problems/problem';
 
-/** How long `kubeadm join` waits, in whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
+/** Time that `kubeadm join` waits, in whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
 export interface JoinTimeouts {
   /**
    * For the cluster's information, which kubeadm reads from the API server before it trusts it.

@@ -8,24 +8,28 @@ import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../cl
 import { ComponentArgument } from '../../values/component-arguments';
 
 /**
- * How machines join with kubeadm. Nothing is needed for a machine image that has containerd, the kubelet and kubeadm in it.
+ * Options of machines that join with kubeadm. Nothing is needed for a machine image that has containerd, the kubelet and kubeadm in it.
  *
  * A change of any of these makes new machines.
  *
  * What a machine does when it starts for the first time, in this order: `bootCommands`; all files; disks, mounts and users; the time
- * service; its address, where the infrastructure names one; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm; `postKubeadmCommands`. A machine on which one of
- * the four in the middle fails does not join, whereas commands of the user's own end the sequence only with an `exit`.
+ * service; its address, where the infrastructure names one; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm;
+ * `postKubeadmCommands`. A machine on which one of the four in the middle fails does not join, whereas commands of the user's own end the
+ * sequence only with an `exit`.
  *
- * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`), those that end up in kubeadm's own configuration
- * too, and all of them together from one Secret of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length
- * (`TC-ADMIT-FIELD-VALUE`). Some infrastructures allow certain texts only in `preKubeadmCommands` and `postKubeadmCommands`
- * (`TC-KUBEADM-FORBIDDEN-TEXT`). These checks see the object as it is written, with patches; what comes from Secrets they do not see. A
- * patch to another `format` than cloud-config is refused (`TC-KUBEADM-FORMAT`).
+ * Texts go through cloud-init, which reads them as Jinja templates, those that end up in kubeadm's own configuration too, and all of them
+ * together from one Secret of at most 1 MiB; lists have an upper length. Some infrastructures allow certain texts only in
+ * `preKubeadmCommands` and `postKubeadmCommands`. These checks see the object as it is written, with patches; what comes from Secrets they
+ * do not see. A patch to another `format` than cloud-config is refused.
+ *
+ * Rules: `TC-KUBEADM-JINJA`, `TC-KUBEADM-DATA-SIZE`, `TC-ADMIT-FIELD-VALUE`, `TC-KUBEADM-FORBIDDEN-TEXT`, `TC-KUBEADM-FORMAT`.
  */
 export interface KubeadmBootstrapProps {
   /**
-   * Where a machine finds the name of its node (`TC-KUBEADM-NODE-NAME`). Cloud controller managers find the machine of a node by this
-   * name: it is needed where a cloud's name for the machine and the machine's own host name differ.
+   * Source of the name of the node. Cloud controller managers find the machine of a node by this name: it is needed where a
+   * cloud's name for the machine and the machine's own host name differ.
+   *
+   * Rule: `TC-KUBEADM-NODE-NAME`.
    *
    * @default - the machine's host name (kubeadm)
    */
@@ -39,11 +43,14 @@ export interface KubeadmBootstrapProps {
   readonly criSocket?: string;
 
   /**
-   * Further arguments of the kubelet, each once (`TC-ADMIT-KUBEADM-ARGUMENT`), at most 100 with those that the library sets, with values of at most
-   * 1024 characters (`TC-ADMIT-FIELD-VALUE`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`); the kubelet must know them
-   * (`TC-TRAP-KUBEADM-ARGUMENT`). Arguments that another option sets are rejected (`TC-KUBEADM-KUBELET-ARGUMENT`): labels, taints, node name, cloud provider, files of kubeadm, and fields that the pool's kubelet options set.
+   * Further arguments of the kubelet, each once, at most 100 with those that the library sets, with values of at most 1024 characters
+   * without white space; the kubelet must know them. Arguments that another option sets are rejected: labels, taints, node name, cloud
+   * provider, files of kubeadm, and fields that the pool's kubelet options set.
    *
    * Most of the kubelet's flags are deprecated: prefer the pool's kubelet options where they have a field.
+   *
+   * Rules: `TC-ADMIT-KUBEADM-ARGUMENT`, `TC-ADMIT-FIELD-VALUE`, `TC-KUBEADM-KUBELET-ARGUMENT-TEXT`, `TC-TRAP-KUBEADM-ARGUMENT`,
+   * `TC-KUBEADM-KUBELET-ARGUMENT`.
    *
    * @default - none
    */
@@ -64,7 +71,7 @@ export interface KubeadmBootstrapProps {
   readonly skipPhases?: string[];
 
   /**
-   * How long `kubeadm join` waits.
+   * Time that `kubeadm join` waits.
    *
    * @default - kubeadm's own
    */
@@ -115,14 +122,14 @@ export interface KubeadmBootstrapProps {
   readonly users?: BootstrapUser[];
 
   /**
-   * Where the machine takes its time from.
+   * Time servers of the machine.
    *
    * @default - the servers of the cluster's `companyNetwork`, else the image's
    */
   readonly ntp?: BootstrapNtp;
 
   /**
-   * How disks are partitioned and formatted.
+   * Partitions and file systems of disks.
    *
    * @default - not at all
    */

@@ -38,11 +38,6 @@ import { checkWritten } from '../../synth/written-manifest';
 export class KubeadmBootstrap extends Bootstrap {
   private readonly props: KubeadmBootstrapProps;
 
-  /**
-   * Keeps the options; they are checked when a pool binds them.
-   *
-   * @param props what differs from the image
-   */
   public constructor(props: KubeadmBootstrapProps = {}) {
     super();
     this.props = props;

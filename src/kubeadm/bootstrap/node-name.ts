@@ -11,10 +11,13 @@ const OF_ONE_MACHINE: readonly string[] = ['v1.instance_id', 'v1.local_hostname'
 const OF_DATA_SOURCE = 'ds.';
 
 /**
- * Where a machine finds the name that its node gets: in what cloud-init knows of the machine. A fixed name is not possible, since all
+ * Source of the name of a node: in what cloud-init knows of the machine. A fixed name is not possible, since all
  * machines of a pool or a control plane are set up alike.
  *
  * Source: docs.cloud-init.io/en/latest/explanation/instancedata.html.
+ *
+ * @example
+ * new KubeadmBootstrap({ nodeName: NodeName.LOCAL_HOSTNAME });
  */
 @checked
 export class NodeName {
@@ -31,7 +34,9 @@ export class NodeName {
   public static readonly METADATA_LOCAL_HOSTNAME = new NodeName('ds.meta_data.local_hostname');
 
   /**
-   * Another entry of what cloud-init knows of the machine (`TC-KUBEADM-NODE-NAME`); `cloud-init query --all` lists them on a machine.
+   * Another entry of what cloud-init knows of the machine; `cloud-init query --all` lists them on a machine.
+   *
+   * Rule: `TC-KUBEADM-NODE-NAME`.
    *
    * @param path keys joined by dots, `-` in them written as `_`: one of the data source such as `ds.meta_data.name`, `v1.local_hostname`
    * or `v1.instance_id`

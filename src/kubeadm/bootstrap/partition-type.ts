@@ -5,6 +5,9 @@ const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
  * Type of a partition. `of` accepts types that are not in this list.
  *
  * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigtemplates.yaml.
+ *
+ * @example
+ * const partition = { size: 100, type: PartitionType.LINUX };
  */
 @checked
 export class PartitionType {

@@ -13,15 +13,22 @@ export interface KubeadmCoreDnsOptions {
   readonly imageRepository?: string;
 
   /**
-   * Tag of the image; it starts with the version of CoreDNS (`TC-ADMIT-KCP-IMAGE-TAG`). Cluster API changes a living CoreDNS only along
-   * versions that it knows how to migrate.
+   * Tag of the image; it starts with the version of CoreDNS. Cluster API changes a living CoreDNS only along versions that it knows how to
+   * migrate.
+   *
+   * Rule: `TC-ADMIT-KCP-IMAGE-TAG`.
    *
    * @default - the one that kubeadm is built with
    */
   readonly imageTag?: string;
 }
 
-/** The cluster's DNS server. */
+/**
+ * The cluster's DNS server.
+ *
+ * @example
+ * const coreDns = KubeadmCoreDns.managed({ imageRepository: 'registry.example.com/coredns' });
+ */
 @checked
 export class KubeadmCoreDns {
   /**
@@ -54,7 +61,7 @@ export interface KubeadmAddons {
   readonly kubeProxy?: boolean;
 }
 
-/** Whether kubeadm installs kube-proxy. */
+/** True if kubeadm installs kube-proxy. */
 export function runsKubeProxy({ kubeProxy }: KubeadmAddons, replaced: boolean | undefined): boolean {
   return kubeProxy ?? !(replaced ?? false);
 }
@@ -79,7 +86,7 @@ export function skippedAddonAnnotations(addons: KubeadmAddons, replaced: boolean
   };
 }
 
-/** Whether kubeadm installs CoreDNS. */
+/** True if kubeadm installs CoreDNS. */
 export function bringsCoreDns({ coreDns }: KubeadmAddons): boolean {
   return coreDns === undefined || coreDns._options !== undefined;
 }

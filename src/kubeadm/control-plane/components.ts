@@ -11,16 +11,18 @@ import type { Component } from '../../values/component-facts';
 import { checkFeatureGates, formatFeatureGates } from '../../values/feature-gates';
 import { KubernetesVersion } from '../../values/kubernetes-version';
 
-/** How one component of the control plane runs: API server, controller manager or scheduler. A change replaces the machines. */
+/** Options of one component of the control plane: API server, controller manager or scheduler. A change replaces the machines. */
 export interface KubeadmComponent {
   /**
    * Further flags, each once; they win over those that kubeadm sets. They are checked against the component's flags in the cluster's
-   * Kubernetes minor and against those that kubeadm or another property decides (`TC-KUBEADM-CP-ARGUMENT`); at most 100, with values of at
-   * most 1024 characters (Cluster API: `TC-ADMIT-FIELD-VALUE`).
+   * Kubernetes minor and against those that kubeadm or another property decides; at most 100, with values of at most 1024 characters
+   * (Cluster API: `TC-ADMIT-FIELD-VALUE`).
    *
-   * A file that a flag leads to must be in a volume (`TC-KUBEADM-CP-MOUNTED-FILE`), and old audit logs must be deleted some day
-   * (`TC-KUBEADM-CP-AUDIT-LOG`). Refused is what breaks or opens the cluster (`TC-KUBEADM-CP-ANONYMOUS-ACCESS`,
-   * `TC-KUBEADM-CP-AUTHORIZATION-MODE`, `TC-KUBEADM-CP-NODE-RESTRICTION`, `TC-KUBEADM-CP-CONTROLLERS`).
+   * A file that a flag leads to must be in a volume, and old audit logs must be deleted some day. Refused is what breaks or opens the
+   * cluster.
+   *
+   * Rules: `TC-KUBEADM-CP-ARGUMENT`, `TC-KUBEADM-CP-MOUNTED-FILE`, `TC-KUBEADM-CP-AUDIT-LOG`, `TC-KUBEADM-CP-ANONYMOUS-ACCESS`,
+   * `TC-KUBEADM-CP-AUTHORIZATION-MODE`, `TC-KUBEADM-CP-NODE-RESTRICTION`, `TC-KUBEADM-CP-CONTROLLERS`.
    *
    * @default - none
    */
@@ -34,14 +36,18 @@ export interface KubeadmComponent {
   readonly featureGates?: { [name: string]: boolean };
 
   /**
-   * Files and folders of the machine that the component sees (`TC-KUBEADM-CP-VOLUME`), at most 100 (`TC-ADMIT-FIELD-VALUE`). `files` writes them.
+   * Files and folders of the machine that the component sees, at most 100. `files` writes them.
+   *
+   * Rules: `TC-KUBEADM-CP-VOLUME`, `TC-ADMIT-FIELD-VALUE`.
    *
    * @default - those that kubeadm mounts
    */
   readonly extraVolumes?: KubeadmHostPathVolume[];
 
   /**
-   * Environment variables, by name (`TC-KUBEADM-CP-ENVIRONMENT`); at most 100 (`TC-ADMIT-FIELD-VALUE`).
+   * Environment variables, by name; at most 100.
+   *
+   * Rules: `TC-KUBEADM-CP-ENVIRONMENT`, `TC-ADMIT-FIELD-VALUE`.
    *
    * @default - the proxy variables that kubeadm finds in its own environment
    */

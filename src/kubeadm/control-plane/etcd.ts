@@ -34,8 +34,10 @@ export interface KubeadmStackedEtcdOptions {
   readonly dataDir?: string;
 
   /**
-   * Further flags of etcd, each once. Those that kubeadm sets for each machine are refused (`TC-KUBEADM-CP-ARGUMENT`); whether etcd knows
-   * the others is not checked. At most 100, with values of at most 1024 characters (Cluster API: `TC-ADMIT-FIELD-VALUE`).
+   * Further flags of etcd, each once. Those that kubeadm sets for each machine are refused; whether etcd knows the others is not checked.
+   * At most 100, with values of at most 1024 characters (Cluster API: `TC-ADMIT-FIELD-VALUE`).
+   *
+   * Rule: `TC-KUBEADM-CP-ARGUMENT`.
    *
    * @default - none
    */
@@ -83,7 +85,12 @@ export interface KubeadmExternalEtcdOptions {
   readonly keyFile?: string;
 }
 
-/** Who keeps the state of the cluster. One cannot be changed into the other later. */
+/**
+ * etcd of the cluster. One cannot be changed into the other later.
+ *
+ * @example
+ * const etcd = KubeadmEtcd.external({ endpoints: ['https://192.0.2.21:2379', 'https://192.0.2.22:2379', 'https://192.0.2.23:2379'] });
+ */
 @checked
 export class KubeadmEtcd {
   /**

@@ -11,7 +11,7 @@ import { KubeletOptions } from '../../cluster/node-pool/kubelet';
 import { Taint } from '../../values/taints';
 import { KubeadmBootstrapProps } from '../bootstrap/kubeadm-bootstrap-props';
 
-/** How long kubeadm waits on a control plane machine, beside `timeouts`; whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
+/** Time that kubeadm waits on a control plane machine, beside `timeouts`; whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
 export interface KubeadmControlPlaneTimeouts {
   /**
    * For API server, controller manager and scheduler to be healthy.
@@ -37,34 +37,39 @@ export interface KubeadmControlPlaneTimeouts {
  */
 export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   /**
-   * What the machines are: those of the cluster's infrastructure (`TC-KUBEADM-CP-INFRASTRUCTURE`), with at least 2 CPUs and 1700 MiB
-   * (`TC-KUBEADM-CP-MACHINE-SIZE`).
+   * What the machines are: those of the cluster's infrastructure, with at least 2 CPUs and 1700 MiB.
    *
-   * etcd is bound to the address of its machine. A machine that may come back with another one after a stop, such as a virtual machine on the
-   * pod network, does not recover by itself: `RunStrategy.ONCE` together with `EvictionStrategy.NONE` has it replaced, after a drain of its host
-   * too. With `EvictionStrategy.EXTERNAL` KubeVirt would start it anew (kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go), which a warning
-   * says where the disk is a container disk (`TC-KUBEVIRT-CONTROL-PLANE-RETURN`).
+   * etcd is bound to the address of its machine. A machine that may come back with another one after a stop, such as a virtual machine on
+   * the pod network, does not recover by itself: `RunStrategy.ONCE` together with `EvictionStrategy.NONE` has it replaced, after a drain
+   * of its host too. With `EvictionStrategy.EXTERNAL` KubeVirt would start it anew, which a warning says where the disk is a container
+   * disk.
+   *
+   * Rules: `TC-KUBEADM-CP-INFRASTRUCTURE`, `TC-KUBEADM-CP-MACHINE-SIZE`, `TC-KUBEVIRT-CONTROL-PLANE-RETURN`. Source: kubevirt/kubevirt
+   * pkg/virt-controller/watch/vm/vm.go.
    */
   readonly machine: Machine;
 
   /**
-   * How many machines there are: 1 or more, an odd number with etcd on them (`TC-ADMIT-KCP-REPLICAS`). A single one cannot be replaced when
-   * it fails.
+   * Number of machines: 1 or more, an odd number with etcd on them. A single one cannot be replaced when it fails.
+   *
+   * Rule: `TC-ADMIT-KCP-REPLICAS`.
    *
    * @default 3
    */
   readonly replicas?: number;
 
   /**
-   * Who keeps the state of the cluster.
+   * etcd of the cluster.
    *
    * @default KubeadmEtcd.stacked()
    */
   readonly etcd?: KubeadmEtcd;
 
   /**
-   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port
-   * (`TC-KUBEADM-CP-CERTIFICATE-NAME`); at most 100 (`TC-ADMIT-FIELD-VALUE`). The endpoint of the cluster is in it anyway.
+   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port; at most 100. The endpoint
+   * of the cluster is in it anyway.
+   *
+   * Rules: `TC-KUBEADM-CP-CERTIFICATE-NAME`, `TC-ADMIT-FIELD-VALUE`.
    *
    * @default - the name by which the management cluster reaches the API server, where the infrastructure has one
    */
@@ -114,7 +119,7 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly coreDns?: KubeadmCoreDns;
 
   /**
-   * Whether kubeadm installs kube-proxy, which leads Services to their pods; a pod network may do it instead, and one of them has to
+   * True if kubeadm installs kube-proxy, which leads Services to their pods; a pod network may do it instead, and one of them has to
    * (`TC-KUBEADM-CP-KUBE-PROXY`).
    *
    * @default - true, unless the cluster's `cni` replaces it
@@ -122,67 +127,78 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly kubeProxy?: boolean;
 
   /**
-   * How long certificates are valid, in whole days from 1 to 1095 and no longer than their authority (`TC-ADMIT-KCP-CERTIFICATE`).
-   * They are made anew with every machine, see `rollout`.
+   * Validity of certificates, in whole days from 1 to 1095 and no longer than their authority. They are made anew with every
+   * machine, see `rollout`.
+   *
+   * Rule: `TC-ADMIT-KCP-CERTIFICATE`.
    *
    * @default Duration.days(365)
    */
   readonly certificateValidity?: Duration;
 
   /**
-   * How long the certificates of authorities are valid, in whole days from 1 to 36500 (`TC-ADMIT-FIELD-VALUE`). It cannot change
-   * later.
+   * Validity of the certificates of authorities, in whole days from 1 to 36500. It cannot change later.
+   *
+   * Rule: `TC-ADMIT-FIELD-VALUE`.
    *
    * @default - 3650 days (Cluster API's own)
    */
   readonly caCertificateValidity?: Duration;
 
   /**
-   * Algorithm of the keys that certificates are made for (`TC-KUBEADM-CP-ENCRYPTION-ALGORITHM`). Authorities that exist keep theirs.
+   * Algorithm of the keys that certificates are made for. Authorities that exist keep theirs.
+   *
+   * Rule: `TC-KUBEADM-CP-ENCRYPTION-ALGORITHM`.
    *
    * @default - RSA-2048 (Cluster API's own)
    */
   readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
 
   /**
-   * Phases of `kubeadm init` that are left out, at most 48, beside those of addons that are not wanted (`TC-KUBEADM-JOIN-OPTION`).
-   * `skipPhases` is for `kubeadm join`, with which all machines but the first one start.
+   * Phases of `kubeadm init` that are left out, at most 48, beside those of addons that are not wanted. `skipPhases` is for `kubeadm
+   * join`, with which all machines but the first one start.
+   *
+   * Rule: `TC-KUBEADM-JOIN-OPTION`.
    *
    * @default - none
    */
   readonly initSkipPhases?: string[];
 
   /**
-   * How long kubeadm waits for the control plane.
+   * Time that kubeadm waits for the control plane.
    *
    * @default - kubeadm's own
    */
   readonly controlPlaneTimeouts?: KubeadmControlPlaneTimeouts;
 
   /**
-   * Labels of the nodes (`TC-POOL-LABEL`). Those of `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and
-   * `node.cluster.x-k8s.io` reach living nodes, a change of others replaces the machines.
+   * Labels of the nodes. Those of `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach living
+   * nodes, a change of others replaces the machines.
+   *
+   * Rule: `TC-POOL-LABEL`.
    *
    * @default - none beyond those that kubeadm and the infrastructure give
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Taints that nodes register with (`TC-POOL-TAINT`). An empty list lets any pod run on the control plane's machines.
+   * Taints that nodes register with. An empty list lets any pod run on the control plane's machines.
+   *
+   * Rule: `TC-POOL-TAINT`.
    *
    * @default - `node-role.kubernetes.io/control-plane:NoSchedule` (kubeadm)
    */
   readonly taints?: Taint[];
 
   /**
-   * How kubelets share their machine between the system and pods.
+   * Reservations and configuration of the kubelets.
    *
    * @default - reservations and eviction thresholds computed from the machine's size
    */
   readonly kubelet?: KubeletOptions;
 
   /**
-   * Whether and when unhealthy machines are replaced. Cluster API does it one at a time, and only while etcd keeps its majority
+   * Replacement of unhealthy machines. Cluster API does it one at a time, and only while etcd keeps its majority
    * (`TC-KUBEADM-CP-IN-FLIGHT`).
    *
    * @default HealthCheck.of()
@@ -190,35 +206,35 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly healthCheck?: HealthCheck;
 
   /**
-   * How often unhealthy machines are replaced.
+   * Limits for the replacement of unhealthy machines.
    *
    * @default - without limit
    */
   readonly remediation?: KubeadmRemediation;
 
   /**
-   * When and how machines are replaced.
+   * Replacement of machines.
    *
    * @default - when something changes and 30 days before certificates expire, one by one, the new one first
    */
   readonly rollout?: KubeadmRollout;
 
   /**
-   * How long a node may take to give up its pods before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
+   * Time that a node may take to give up its pods before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
    *
    * @default Duration.minutes(10)
    */
   readonly nodeDrainTimeout?: Duration;
 
   /**
-   * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
+   * Time that a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
    *
    * @default Duration.minutes(10)
    */
   readonly nodeVolumeDetachTimeout?: Duration;
 
   /**
-   * How long Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
+   * Time that Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
    *
    * @default Duration.minutes(5)
    */

@@ -51,14 +51,11 @@ const API_SERVER_PORT = 6443;
  */
 @checked
 export class KubeadmControlPlane extends ControlPlane {
-  /** What this control plane brings along and asks for. */
+  /** Capabilities and requirements of this control plane. */
   public readonly capabilities: ControlPlaneCapabilities;
 
   private readonly props: KubeadmControlPlaneProps;
 
-  /**
-   * @param props what the machines are, and what differs from the defaults
-   */
   public constructor(props: KubeadmControlPlaneProps) {
     super();
     this.props = props;

@@ -1,24 +1,26 @@
 import { Duration } from 'cdk8s';
 import { secondsOf } from '../../cluster/node-pool/timeouts';
 
-/** How often Cluster API tries to replace an unhealthy control plane machine. */
+/** Limits for the attempts of Cluster API to replace an unhealthy control plane machine. */
 export interface KubeadmRemediation {
   /**
-   * How often a replacement that fails as well is replaced again; a whole number (`TC-ADMIT-FIELD-TYPE`) from 0 (`TC-KUBEADM-CP-REMEDIATION`).
+   * Number of times that a failed replacement is replaced again; a whole number from 0.
+   *
+   * Rules: `TC-ADMIT-FIELD-TYPE`, `TC-KUBEADM-CP-REMEDIATION`.
    *
    * @default - without limit
    */
   readonly maxRetry?: number;
 
   /**
-   * How long Cluster API waits before it replaces a failed replacement, in whole seconds.
+   * Time that Cluster API waits before it replaces a failed replacement, in whole seconds.
    *
    * @default - not at all
    */
   readonly retryPeriod?: Duration;
 
   /**
-   * How long a replacement must have worked for its failure to count as a new one, in whole seconds.
+   * Time that a replacement must have worked for its failure to count as a new one, in whole seconds.
    *
    * @default - one hour (Cluster API's own)
    */

@@ -15,12 +15,12 @@ export interface KubeadmRollout {
   readonly maxSurge?: number;
 
   /**
-   * How long before the expiry of its certificates a machine is replaced, in whole days: at least 7, and less than they are valid
-   * (`TC-ADMIT-KCP-ROLLOUT-BEFORE`). All control plane machines are replaced then, one by one, automatically; every other
-   * replacement, such as an upgrade of Kubernetes, makes new certificates as well. `Duration.days(0)` leaves certificates to expire: the
-   * cluster stops working unless the machines have been replaced in time.
+   * Time before the expiry of its certificates at which a machine is replaced, in whole days: at least 7, and less than they are valid.
+   * All control plane machines are replaced then, one by one, automatically; every other replacement, such as an upgrade of Kubernetes,
+   * makes new certificates as well. `Duration.days(0)` leaves certificates to expire: the cluster stops working unless the machines have
+   * been replaced in time.
    *
-   * Source: cluster-api.sigs.k8s.io/tasks/certs/auto-rotate-certificates-in-kcp.
+   * Rule: `TC-ADMIT-KCP-ROLLOUT-BEFORE`. Source: cluster-api.sigs.k8s.io/tasks/certs/auto-rotate-certificates-in-kcp.
    *
    * @default - 30 days; where certificates are valid for less than 90 days a third of it, but at least 7 days
    */

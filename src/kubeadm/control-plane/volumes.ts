@@ -37,13 +37,15 @@ export interface KubeadmHostPathVolume {
   readonly hostPath: string;
 
   /**
-   * Where the component sees it (`TC-KUBEADM-CP-PATH`), each path once in a component and none that kubeadm mounts something at by itself,
-   * such as `/etc/kubernetes/pki` (`TC-KUBEADM-CP-VOLUME`).
+   * Where the component sees it, each path once in a component and none that kubeadm mounts something at by itself, such as
+   * `/etc/kubernetes/pki`.
+   *
+   * Rules: `TC-KUBEADM-CP-PATH`, `TC-KUBEADM-CP-VOLUME`.
    */
   readonly mountPath: string;
 
   /**
-   * Whether the component can only read it.
+   * True if the component can only read it.
    *
    * @default false
    */

@@ -6,7 +6,7 @@ import { SecretKeyRef } from '../../values/secret-ref';
 /** What KubeVirt's cloud controller manager does for a cluster. */
 export interface KubevirtCloudControllerManagerOptions extends TenantControllerOptions {
   /**
-   * Whether nodes get address, instance type and provider ID from their virtual machine, and are removed with it. Kubelets then register
+   * True if nodes get address, instance type and provider ID from their virtual machine, and are removed with it. Kubelets then register
    * with `--cloud-provider=external`, and pods wait until the cloud controller manager has seen their node.
    *
    * @default true
@@ -14,15 +14,17 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
   readonly initializeNodes?: boolean;
 
   /**
-   * Whether nodes get the zone and the region of the host that their machine runs on (`TC-KUBEVIRT-CCM-ZONES`). The cloud controller
-   * manager then gets the right to read every node of the management cluster, and a node whose host has no zone stays without.
+   * True if nodes get the zone and the region of the host that their machine runs on. The cloud controller manager then gets the right to
+   * read every node of the management cluster, and a node whose host has no zone stays without.
+   *
+   * Rule: `TC-KUBEVIRT-CCM-ZONES`.
    *
    * @default false
    */
   readonly zones?: boolean;
 
   /**
-   * How Services of type LoadBalancer in the tenant are published.
+   * Publication of Services of type LoadBalancer in the tenant.
    *
    * @default KubevirtLoadBalancers.allNodes()
    */
@@ -44,10 +46,12 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
   readonly infraNamespace?: string;
 
   /**
-   * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace
-   * (`TC-KUBEVIRT-CCM-INFRA-CLUSTER`). In the namespace of the machines it must be allowed to get `virtualmachineinstances` of
-   * kubevirt.io, and to get, create, update and delete Services; for load balancers with local traffic also to list and watch these, and
-   * to list, watch, create, update and delete EndpointSlices; for zones, to get nodes.
+   * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace. In the namespace of the machines
+   * it must be allowed to get `virtualmachineinstances` of kubevirt.io, and to get, create, update and delete Services; for load balancers
+   * with local traffic also to list and watch these, and to list, watch, create, update and delete EndpointSlices; for zones, to get
+   * nodes.
+   *
+   * Rule: `TC-KUBEVIRT-CCM-INFRA-CLUSTER`.
    *
    * @default - key `kubeconfig` of the infrastructure's Secret, if that is in the tenant cluster's namespace
    */
@@ -55,10 +59,13 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
 }
 
 /**
- * Whether and how KubeVirt's cloud controller manager runs for a cluster.
+ * KubeVirt's cloud controller manager for a cluster: its options, or none.
  *
  * It runs in the management cluster, beside the control plane, with the tenant's kubeconfig. Its rights are those that its options need,
  * in the cluster's namespace only: give each cluster a namespace of its own.
+ *
+ * @example
+ * new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.of({ zones: true }) });
  */
 @checked
 export class KubevirtCloudControllerManager {
@@ -77,7 +84,7 @@ export class KubevirtCloudControllerManager {
   }
 
   private constructor(
-    /** Whether it runs. */
+    /** True if it runs. */
     public readonly enabled: boolean,
     /** What it does. */
     public readonly options: KubevirtCloudControllerManagerOptions,

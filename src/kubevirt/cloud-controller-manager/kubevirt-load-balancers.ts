@@ -4,20 +4,22 @@ import { checked } from '../../arguments/checked';
 /** How the address of a new load balancer is waited for. */
 export interface KubevirtLoadBalancerOptions {
   /**
-   * How often the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
+   * Interval at which the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
    *
    * @default Duration.seconds(5)
    */
   readonly creationPollInterval?: Duration;
 
   /**
-   * How long a new Service in the infrastructure cluster may take to get its address: whole seconds, not below the interval
-   * (`TC-KUBEVIRT-CCM-POLL`). It must be longer than the load balancer ever needs.
+   * Time that a new Service in the infrastructure cluster may take to get its address: whole seconds, not below the interval. It must be
+   * longer than the load balancer ever needs.
    *
-   * Afterwards an event `SyncLoadBalancerFailed` appears, and the next attempt, 5 seconds later, takes the Service as it is. An address that it
-   * gets after that never reaches the tenant's Service until that is changed, by an annotation for example, or the cloud controller manager
-   * restarts (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, k8s.io/cloud-provider controllers/service/controller.go). Other
-   * Services of the tenant wait meanwhile, unless `extraArgs` raise `concurrent-service-syncs`.
+   * Afterwards an event `SyncLoadBalancerFailed` appears, and the next attempt, 5 seconds later, takes the Service as it is. An address
+   * that it gets after that never reaches the tenant's Service until that is changed, by an annotation for example, or the cloud
+   * controller manager restarts. Other Services of the tenant wait meanwhile, unless `extraArgs` raise `concurrent-service-syncs`.
+   *
+   * Rule: `TC-KUBEVIRT-CCM-POLL`. Source: kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, k8s.io/cloud-provider
+   * controllers/service/controller.go.
    *
    * @default Duration.minutes(1) (kubevirt/cloud-provider-kubevirt config)
    */
@@ -27,9 +29,11 @@ export interface KubevirtLoadBalancerOptions {
 /** How Services with local traffic are published. */
 export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
   /**
-   * Ranges of the network that machines have their address from (`TC-KUBEVIRT-CCM-MACHINE-CIDR`), where that is not the pod network of the
-   * cluster that runs them (`TC-KUBEVIRT-CCM-GUEST-ADDRESS`): load balancers lead to no other address. It should be a network of this tenant alone,
-   * and must not hold nodes or Services of the management cluster, since on a network with a DHCP server the guest says which address it has.
+   * Ranges of the network that machines have their address from, where that is not the pod network of the cluster that runs them: load
+   * balancers lead to no other address. It should be a network of this tenant alone, and must not hold nodes or Services of the management
+   * cluster, since on a network with a DHCP server the guest says which address it has.
+   *
+   * Rules: `TC-KUBEVIRT-CCM-MACHINE-CIDR`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *
    * @default - the pod ranges that the management cluster states
    */
@@ -37,16 +41,22 @@ export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions
 }
 
 /**
- * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
+ * Publication of Services of type LoadBalancer in the tenant: each by a Service of that type in the infrastructure cluster.
  *
  * All annotations, `externalTrafficPolicy`, `externalIPs`, `loadBalancerIP` and `healthCheckNodePort` are copied when it is made, ports
  * always: for another policy, delete the Service in the tenant and create it again, which may change its address. Not copied are
- * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt v0.6.0
- * pkg/provider/loadbalancer.go).
+ * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families.
  *
  * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
- * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning (`TC-ISOLATION-SERVICES-OPEN`). The
- * numbers of load balancers and of node ports are limited by the quota of the isolation.
+ * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning. The numbers of load balancers and
+ * of node ports are limited by the quota of the isolation.
+ *
+ * Rule: `TC-ISOLATION-SERVICES-OPEN`. Source: kubevirt/cloud-provider-kubevirt v0.6.0 pkg/provider/loadbalancer.go.
+ *
+ * @example
+ * new KubevirtInfrastructure({
+ *   cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.localTraffic() }),
+ * });
  */
 @checked
 export class KubevirtLoadBalancers {
@@ -64,14 +74,16 @@ export class KubevirtLoadBalancers {
    * To the node ports of all workers, and for Services with `externalTrafficPolicy: Local` only of those that run a pod of the Service:
    * the cloud controller manager writes their EndpointSlices.
    *
-   * For a cluster that already has such Services, published by `allNodes`: delete each of them in the tenant after the change, and create it
-   * again. Until then its Service in the infrastructure cluster has a selector, and the cloud controller manager creates and deletes an
-   * EndpointSlice for it more than once a second (`TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`).
+   * For a cluster that already has such Services, published by `allNodes`: delete each of them in the tenant after the change, and create
+   * it again. Until then its Service in the infrastructure cluster has a selector, and the cloud controller manager creates and deletes an
+   * EndpointSlice for it more than once a second.
    *
-   * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there
-   * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves. They have the address that
-   * KubeVirt reports of a machine: that of its pod, or on a network of Multus maybe one that the guest makes up
-   * (`TC-KUBEVIRT-CCM-GUEST-ADDRESS`). The isolation of the tenant refuses addresses that are not those of machines.
+   * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there, and
+   * not when a machine is replaced, but when a pod of the Service moves. They have the address that KubeVirt reports of a machine: that of
+   * its pod, or on a network of Multus maybe one that the guest makes up. The isolation of the tenant refuses addresses that are not those
+   * of machines.
+   *
+   * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *
    * @param options how their address is waited for, and where machines are
    */

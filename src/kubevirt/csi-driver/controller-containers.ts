@@ -41,7 +41,7 @@ export interface InfraPlace {
   /** Namespace of the machines. */
   readonly namespace: string;
 
-  /** Whether it is in another cluster. */
+  /** True if it is in another cluster. */
   readonly remote: boolean;
 }
 

@@ -77,7 +77,11 @@ export class CsiNodeAddon extends Addon {
     FieldSources._record(daemonSet, this.owner, () => podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
   }
 
-  /** The driver looks once which machine its node is (kubevirt/csi-driver cmd/kubevirt-csi-driver); the upstream role grants far more. */
+  /**
+   * The driver looks once which machine its node is; the upstream role grants far more.
+   *
+   * Source: kubevirt/csi-driver cmd/kubevirt-csi-driver.
+   */
   private addRights(tenant: Construct): void {
     new TypedApiObject(tenant, 'ServiceAccount', { apiVersion: 'v1', kind: 'ServiceAccount' }, {
       metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, automountServiceAccountToken: false,

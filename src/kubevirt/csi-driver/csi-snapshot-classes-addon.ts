@@ -16,9 +16,11 @@ export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io
  * wait for that.
  *
  * So it starts before the definitions of a new tenant, and csi-provisioner looks for them only then: until its next restart, nothing
- * removes its finalizer from a VolumeSnapshot whose restored claim was deleted while it was provisioned (kubernetes-csi/external-provisioner
- * cmd/csi-provisioner/csi-provisioner.go and pkg/controller/snapshot_finalizer_controller.go, v6.3.0). A pod that waited for the
+ * removes its finalizer from a VolumeSnapshot whose restored claim was deleted while it was provisioned. A pod that waited for the
  * definitions would give a tenant no volumes while its snapshot controller is not installed.
+ *
+ * Source: kubernetes-csi/external-provisioner cmd/csi-provisioner/csi-provisioner.go and pkg/controller/snapshot_finalizer_controller.go,
+ * v6.3.0.
  */
 export class CsiSnapshotClassesAddon extends Addon {
   /** Name of the addon. */

@@ -8,14 +8,18 @@ import { Toleration } from '../../values/tolerations';
 /** How the driver runs on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {
   /**
-   * Taints of nodes that the driver puts up with (`TC-ADMIT-KUBERNETES-TOLERATION`). Pods on other nodes get no volumes.
+   * Taints of nodes that the driver puts up with. Pods on other nodes get no volumes.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-TOLERATION`.
    *
    * @default - all
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Labels that a node must have (`TC-ADMIT-KUBERNETES-POD`). Pods on other nodes get no volumes.
+   * Labels that a node must have. Pods on other nodes get no volumes.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-POD`.
    *
    * @default - any node
    */
@@ -50,8 +54,10 @@ export interface KubevirtCsiNodeOptions {
   readonly imagePullSecrets?: string[];
 
   /**
-   * CPU and memory of the driver on a node (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole. Mind that the
-   * driver makes and grows file systems in its container: the larger they are, the more memory that takes.
+   * CPU and memory of the driver on a node. What is given replaces the default as a whole. Mind that the driver makes and grows file
+   * systems in its container: the larger they are, the more memory that takes.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
    *
    * @default - 10m CPU and 50Mi memory are requested, without a limit (kubevirt/csi-driver deploy/tenant/base/deploy.yaml)
    */
@@ -68,19 +74,23 @@ export interface KubevirtCsiNodeOptions {
 /** How KubeVirt's CSI driver runs. */
 export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   /**
-   * Image of the driver, for the management cluster and for the nodes (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`).
+   * Image of the driver, for the management cluster and for the nodes.
    *
    * The project releases no version: it publishes `quay.io/kubevirt/kubevirt-csi-driver:latest` from its main branch. Name that with the
-   * digest that you have tried, or an image that you have built and tagged as docs/guides/build-the-images.md shows
-   * (`TC-KUBEVIRT-CSI-IMAGE`). Volumes outlive a restart of their machine with a driver of March 2025 or later (kubevirt/csi-driver PR 130),
-   * and are detached from a machine that is gone with one of June 2026 or later (PR 184).
+   * digest that you have tried, or an image that you have built and tagged as docs/guides/build-the-images.md shows. Volumes outlive a
+   * restart of their machine with a driver of March 2025 or later, and are detached from a machine that is gone with one of June 2026 or
+   * later (PR 184).
+   *
+   * Rules: `TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`, `TC-KUBEVIRT-CSI-IMAGE`. Source: kubevirt/csi-driver PR 130.
    *
    * @default - quay.io/kubevirt/kubevirt-csi-driver:latest, which is refused
    */
   readonly image?: string;
 
   /**
-   * CPU and memory of the driver in the management cluster (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory of the driver in the management cluster. What is given replaces the default as a whole.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
    *
    * @default - 10m CPU, 50Mi memory, at most 512Mi
    */
@@ -151,14 +161,15 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   readonly infraNamespace?: string;
 
   /**
-   * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace
-   * (`TC-KUBEVIRT-CSI-INFRA-CLUSTER`).
+   * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace.
    *
    * In the namespace of the machines it must be allowed to create, delete and get `datavolumes` of cdi.kubevirt.io; to get and list
    * `virtualmachineinstances` and get `virtualmachines` of kubevirt.io; to update `virtualmachines/addvolume`,
    * `virtualmachines/removevolume` and `virtualmachineinstances/removevolume` of subresources.kubevirt.io; to get PersistentVolumeClaims.
-   * For volumes that grow, also to patch PersistentVolumeClaims there and to get PersistentVolumes; for snapshots, to create, delete
-   * and get `volumesnapshots` of snapshot.storage.k8s.io.
+   * For volumes that grow, also to patch PersistentVolumeClaims there and to get PersistentVolumes; for snapshots, to create, delete and
+   * get `volumesnapshots` of snapshot.storage.k8s.io.
+   *
+   * Rule: `TC-KUBEVIRT-CSI-INFRA-CLUSTER`.
    *
    * @default - key `kubeconfig` of the infrastructure's Secret, if that is in the tenant cluster's namespace
    */
@@ -166,7 +177,7 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
 }
 
 /**
- * Whether and how KubeVirt's CSI driver runs for a cluster that has storage classes.
+ * KubeVirt's CSI driver for a cluster with storage classes: its options, or none.
  *
  * It runs in two halves. One is in the management cluster, beside the control plane: it makes a DataVolume for each volume of the tenant,
  * in the cluster's namespace, and plugs it into the machine. The other is on each node of the tenant and mounts what has been plugged in.
@@ -176,6 +187,12 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
  * Role, however, holds for the namespace: give each cluster a namespace of its own.
  *
  * KubeVirt must let volumes be plugged in, by the feature gate `DeclarativeHotplugVolumes` (on from 1.9) or `HotplugVolumes`.
+ *
+ * @example
+ * new KubevirtInfrastructure({
+ *   storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+ *   csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt-csi-driver:2026-08-01' }),
+ * });
  */
 @checked
 export class KubevirtCsiDriver {
@@ -194,7 +211,7 @@ export class KubevirtCsiDriver {
   }
 
   private constructor(
-    /** Whether it runs. */
+    /** True if it runs. */
     public readonly enabled: boolean,
     /** How it runs. */
     public readonly options: KubevirtCsiDriverOptions,

@@ -29,16 +29,17 @@ export interface KubevirtSnapshotClass {
   readonly name: string;
 
   /**
-   * Name of the VolumeSnapshotClass in the cluster that runs the machines (`TC-KUBEVIRT-CSI-CLASS-NAME`,
-   * `TC-KUBEVIRT-INFRA-SNAPSHOT-CLASS`). It is given if, and only if,
-   * every storage class of the list names its `infraClass` (`TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`).
+   * Name of the VolumeSnapshotClass in the cluster that runs the machines. It is given if, and only if, every storage class of the list
+   * names its `infraClass`.
+   *
+   * Rules: `TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-SNAPSHOT-CLASS`, `TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`.
    *
    * @default - the default snapshot class there
    */
   readonly infraClass?: string;
 
   /**
-   * Whether snapshots that name no class are of this one. At most one class is the default (`TC-KUBEVIRT-CSI-DEFAULT-SNAPSHOT-CLASS`).
+   * True if snapshots that name no class are of this one. At most one class is the default (`TC-KUBEVIRT-CSI-DEFAULT-SNAPSHOT-CLASS`).
    *
    * @default false
    */
@@ -71,31 +72,33 @@ export interface KubevirtSnapshotClass {
  * and of no other.
  *
  * Volumes that one node mounts at a time (`ReadWriteOnce`) may hold a file system or be raw blocks; volumes for many nodes
- * (`ReadWriteMany`, `ReadOnlyMany`) must be raw blocks, of storage that can do that (`TC-STORAGE-CLAIM-ACCESS-MODE`, for claims among the
- * cluster's workloads and addons). The driver knows of no zones: the storage must be reachable from every host. It takes no mount options either: those of a class would be ignored
- * (kubevirt/csi-driver pkg/service/controller.go, node.go).
+ * (`ReadWriteMany`, `ReadOnlyMany`) must be raw blocks, of storage that can do that. The driver knows of no zones: the storage must be
+ * reachable from every host. It takes no mount options either: those of a class would be ignored.
  *
- * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations
- * (kubernetes/kubernetes pkg/apis/storage/validation/validation.go): give what is otherwise different a new name. A class can be removed
- * from the list while it has volumes; they stay.
+ * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
+ * what is otherwise different a new name. A class can be removed from the list while it has volumes; they stay.
+ *
+ * Rule: `TC-STORAGE-CLAIM-ACCESS-MODE`, for claims among the workloads and addons. Source: kubevirt/csi-driver pkg/service/controller.go,
+ * node.go; kubernetes/kubernetes pkg/apis/storage/validation/validation.go.
  */
 export interface KubevirtStorageClass {
   /** Name of the StorageClass in the tenant (`TC-ADMIT-FIELD-METADATA`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
   readonly name: string;
 
   /**
-   * Name of the StorageClass in the cluster that runs the machines (`TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-CLASS`,
-   * `TC-KUBEVIRT-INFRA-LOCAL`).
+   * Name of the StorageClass in the cluster that runs the machines.
    *
    * Where one class of the list leaves it out, the driver puts every snapshot of the tenant into the default snapshot class there, so that
-   * no snapshot class can name its own any more (`TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`).
+   * no snapshot class can name its own any more.
+   *
+   * Rules: `TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-CLASS`, `TC-KUBEVIRT-INFRA-LOCAL`, `TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`.
    *
    * @default - the default storage class there
    */
   readonly infraClass?: string;
 
   /**
-   * Whether claims that name no class are of this one. Exactly one class of the list is the default (`TC-KUBEVIRT-CSI-DEFAULT-CLASS`).
+   * True if claims that name no class are of this one. Exactly one class of the list is the default (`TC-KUBEVIRT-CSI-DEFAULT-CLASS`).
    *
    * @default false
    */
@@ -116,22 +119,23 @@ export interface KubevirtStorageClass {
   readonly fsType?: KubevirtFileSystem;
 
   /**
-   * What happens to a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
+   * Treatment of a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default VolumeReclaimPolicy.DELETE
    */
   readonly reclaimPolicy?: VolumeReclaimPolicy;
 
   /**
-   * Whether volumes can grow. The storage class in the cluster that runs the machines must allow it, too (`TC-KUBEVIRT-INFRA-EXPANSION`).
+   * True if volumes can grow. The storage class in the cluster that runs the machines must allow it, too (`TC-KUBEVIRT-INFRA-EXPANSION`).
    *
    * @default true
    */
   readonly allowVolumeExpansion?: boolean;
 
   /**
-   * When a volume is made (`TC-ADMIT-FIELD-VALUE`). The driver knows of no zones, so that to wait for a pod brings a volume no nearer to
-   * it.
+   * When a volume is made. The driver knows of no zones, so that to wait for a pod brings a volume no nearer to it.
+   *
+   * Rule: `TC-ADMIT-FIELD-VALUE`.
    *
    * @default VolumeBindingMode.IMMEDIATE
    */
@@ -152,17 +156,18 @@ export interface KubevirtStorageClass {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Snapshots that volumes of the class can have. The cluster needs the addon that brings snapshots, such as `new SnapshotController()`
-   * (`TC-ADDON-REQUIREMENT`).
+   * Snapshots that volumes of the class can have. The cluster needs the addon that brings snapshots, such as `new SnapshotController()`.
    *
    * Once no class of the list has any, no controller deletes existing snapshots.
+   *
+   * Rule: `TC-ADDON-REQUIREMENT`.
    *
    * @default - none
    */
   readonly snapshotClasses?: KubevirtSnapshotClass[];
 }
 
-/** Whether volumes of a class can grow. */
+/** True if volumes of a class can grow. */
 export function canExpand({ allowVolumeExpansion }: KubevirtStorageClass): boolean {
   return allowVolumeExpansion ?? true;
 }

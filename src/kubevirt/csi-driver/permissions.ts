@@ -2,10 +2,10 @@ import type { k8s } from 'cdk8s-plus-28';
 
 /** What the storage classes ask of the driver. */
 export interface CsiFeatures {
-  /** Whether volumes grow. */
+  /** True if volumes grow. */
   readonly expansion: boolean;
 
-  /** Whether there are snapshots. */
+  /** True if there are snapshots. */
   readonly snapshots: boolean;
 }
 

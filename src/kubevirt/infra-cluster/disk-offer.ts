@@ -16,7 +16,7 @@ interface Claim {
   readonly storageClass?: string;
   readonly accessModes: readonly string[];
   readonly volumeMode?: string;
-  /** Whether the StorageProfile fills in what is not said. */
+  /** True if the StorageProfile fills in what is not said. */
   readonly profiled: boolean;
   readonly at: { readonly storageClass: PropertyReport; readonly accessModes: PropertyReport };
 }

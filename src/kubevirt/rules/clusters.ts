@@ -108,7 +108,7 @@ function annotated(object: ManifestObject): boolean {
   return isSet(object, 'metadata', 'annotations', MANAGED_BY);
 }
 
-/** Whether a value is set at any depth. */
+/** True if a value is set at any depth. */
 function hasValues(value: unknown): boolean {
   return isFields(value) ? Object.values(value as Fields).some(hasValues) : value !== undefined && value !== null;
 }

@@ -61,7 +61,7 @@ function configIn(object: ManifestObject | undefined): unknown {
   }
 }
 
-/** Whether its load balancers have a selector in the infrastructure cluster. */
+/** True if its load balancers have a selector in the infrastructure cluster. */
 function selects(config: unknown): boolean {
   const [enabled, selectorless, slices] = ['enabled', 'selectorless', 'enableEPSController'].map((field) => fieldAt(config, 'loadBalancer', field));
   return fieldAt(config, 'loadBalancer') !== undefined && enabled !== false && selectorless !== true && slices !== true;

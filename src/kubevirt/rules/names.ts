@@ -70,7 +70,7 @@ const scaleFromZero: ManifestRule = {
 /** What follows from the names of pools, and from their bounds. */
 export const NAMES: readonly ManifestRule[] = [length, dots, scaleFromZero];
 
-/** Whether the machines of a pool are made from a template of KubeVirt's. */
+/** True if the machines of a pool are made from a template of KubeVirt's. */
 function usesKubevirt(pool: ManifestObject): boolean {
   return objectReference(fieldAt(pool, ...INFRASTRUCTURE))?.kind === KUBEVIRT_MACHINE_TEMPLATE;
 }

@@ -137,7 +137,7 @@ function checkPairs(object: ManifestObject): readonly Finding[] {
   );
 }
 
-/** Whether some configuration beside the machines names a namespace, as that of the cloud controller manager does. */
+/** True if some configuration beside the machines names a namespace, as that of the cloud controller manager does. */
 function isConfigured(object: ManifestObject, namespace: string, index: ManifestIndex): boolean {
   return index.all('/ConfigMap').filter((config) => namespaceOf(config) === namespaceOf(object))
     .some((config) => (JSON.stringify(config.data) ?? '').includes(`namespace: ${namespace}`));
@@ -145,7 +145,7 @@ function isConfigured(object: ManifestObject, namespace: string, index: Manifest
 
 const MANAGED = new WeakMap<ManifestIndex, ReadonlySet<string | undefined>>();
 
-/** Whether the cloud controller manager runs beside the machines. */
+/** True if the cloud controller manager runs beside the machines. */
 function hasManager(object: ManifestObject, index: ManifestIndex): boolean {
   let namespaces = MANAGED.get(index);
   if (!namespaces) {

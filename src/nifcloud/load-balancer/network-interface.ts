@@ -17,7 +17,16 @@ const COMMON_PRIVATE = 'net-COMMON_PRIVATE';
 /** The networks that are not private LANs. */
 export const COMMON_NETWORKS: readonly string[] = [COMMON_GLOBAL, COMMON_PRIVATE];
 
-/** The network of an elastic load balancer's network interface. */
+/**
+ * The network of an elastic load balancer's network interface.
+ *
+ * @example
+ * const lan = nifcloud.NifcloudNetworkInterface.privateLan({
+ *   networkId: 'net-0a1b2c3d',
+ *   ipAddress: '192.168.10.5',
+ *   systemIpAddresses: ['192.168.10.6', '192.168.10.7'],
+ * });
+ */
 @checked
 export class NifcloudNetworkInterface {
   /** In the common global network, on the Internet. */

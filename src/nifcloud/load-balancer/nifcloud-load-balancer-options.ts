@@ -13,7 +13,7 @@ export enum NifcloudLoadBalancerType {
   ELASTIC = 'elb',
 }
 
-/** How a load balancer is paid for. */
+/** Accounting of a load balancer. */
 export enum NifcloudAccountingType {
   /** By the month. */
   MONTHLY = '1',
@@ -31,7 +31,7 @@ export enum NifcloudPolicyType {
   ATS = 'ats',
 }
 
-/** How a load balancer chooses a node. */
+/** Algorithm by which a load balancer chooses a node. */
 export enum NifcloudBalancingType {
   /** One after the other. */
   ROUND_ROBIN = '1',
@@ -49,7 +49,7 @@ export enum NifcloudHealthCheckProtocol {
   ICMP = 'ICMP',
 }
 
-/** How a load balancer checks nodes. */
+/** Health check of the nodes behind a load balancer. */
 export interface NifcloudServiceHealthCheck {
   /**
    * How a node is checked.
@@ -59,7 +59,7 @@ export interface NifcloudServiceHealthCheck {
   readonly protocol?: NifcloudHealthCheckProtocol;
 
   /**
-   * How many failures in a row make a node unhealthy, 1 to 10 (`TC-NIFCLOUD-LB-HEALTH-CHECK`).
+   * Number of consecutive failures that make a node unhealthy, 1 to 10 (`TC-NIFCLOUD-LB-HEALTH-CHECK`).
    *
    * @default 1
    */
@@ -74,8 +74,10 @@ export interface NifcloudServiceHealthCheck {
 }
 
 /**
- * How a Service of type LoadBalancer is published by Nifcloud's cloud controller manager (nifcloud/nifcloud-cloud-controller-manager
- * v1.2.0). Unset options get the defaults of Nifcloud's API.
+ * Options of a Service of type LoadBalancer that Nifcloud's cloud controller manager publishes. Unset options get the defaults of
+ * Nifcloud's API.
+ *
+ * Source: nifcloud/nifcloud-cloud-controller-manager v1.2.0.
  */
 export interface NifcloudLoadBalancerOptions {
   /**
@@ -94,7 +96,7 @@ export interface NifcloudLoadBalancerOptions {
   readonly networkVolume?: number;
 
   /**
-   * How it is paid for.
+   * Accounting of the load balancer.
    *
    * @default - Nifcloud's own
    */
@@ -108,14 +110,14 @@ export interface NifcloudLoadBalancerOptions {
   readonly policyType?: NifcloudPolicyType;
 
   /**
-   * How it chooses a node.
+   * Algorithm by which it chooses a node.
    *
    * @default - Nifcloud's own
    */
   readonly balancingType?: NifcloudBalancingType;
 
   /**
-   * How nodes are checked.
+   * Health check of nodes.
    *
    * @default - a connection to the node port every 10 seconds, given up after one failure
    */

@@ -7,11 +7,19 @@ import { NIFCLOUD_LOAD_BALANCER_RULES } from './rules';
 import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
-/** How a Service is published by Nifcloud's cloud controller manager. */
+/**
+ * Publishes a Service by Nifcloud's cloud controller manager.
+ *
+ * @example
+ * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
+ * nifcloud.NifcloudLoadBalancer.publish(service, { networkVolume: 100 });
+ */
 @checked
 export class NifcloudLoadBalancer {
   /**
-   * Publishes a Service: 1 to 3 TCP ports (`TC-NIFCLOUD-LB-PORTS`), open to single addresses or to all (`TC-NIFCLOUD-LB-SOURCE-RANGE`).
+   * Publishes a Service: 1 to 3 TCP ports, open to single addresses or to all.
+   *
+   * Rules: `TC-NIFCLOUD-LB-PORTS`, `TC-NIFCLOUD-LB-SOURCE-RANGE`.
    *
    * @param service a Service of type LoadBalancer, e.g. a `Service` of cdk8s-plus or an `ApiObject` (`TC-NIFCLOUD-LB-SERVICE`)
    * @param options options of the load balancer

@@ -8,7 +8,7 @@ import { TypedApiObject } from '../../synth/typed-api-object';
 const KEEPS_NODES = 'no pod could ever be evicted, and no node of one be drained';
 const PROTECTS_NOTHING = 'all pods may be evicted at once, as without a budget';
 
-/** How many pods of an operator stay while nodes are drained. Pods that are not ready may always go. */
+/** Number of pods of an operator that stay while nodes are drained. Pods that are not ready may always go. */
 export interface OperatorPodDisruptionBudget {
   /**
    * Pods that stay, at least one and fewer than `replicas` (`TC-OPERATOR-DISRUPTION`).

@@ -10,7 +10,7 @@ export interface OperatorIssuerRef {
   readonly name: string;
 
   /**
-   * Whether it is a `ClusterIssuer`. An `Issuer` is in the namespace of the operator.
+   * True if it is a `ClusterIssuer`. An `Issuer` is in the namespace of the operator.
    *
    * @default false
    */

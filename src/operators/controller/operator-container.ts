@@ -31,8 +31,9 @@ export interface OperatorContainerOptions {
   readonly command?: string[];
 
   /**
-   * Arguments of the program (`TC-OPERATOR-ARGUMENT`). Those of the operator itself follow the arguments of leader election, health,
-   * metrics and webhooks.
+   * Arguments of the program. Those of the operator itself follow the arguments of leader election, health, metrics and webhooks.
+   *
+   * Rule: `TC-OPERATOR-ARGUMENT`.
    *
    * @default - none
    */
@@ -68,15 +69,19 @@ export interface OperatorContainerOptions {
   readonly configMapEnv?: ConfigMapVariable[];
 
   /**
-   * Further directories of the container, whose root file system is read-only (`TC-OPERATOR-VOLUME`). Containers of one pod share a volume if
-   * they give it the same name and options; each mounts it at a path of its own.
+   * Further directories of the container, whose root file system is read-only. Containers of one pod share a volume if they give it the
+   * same name and options; each mounts it at a path of its own.
+   *
+   * Rule: `TC-OPERATOR-VOLUME`.
    *
    * @default - none
    */
   readonly volumes?: OperatorVolume[];
 
   /**
-   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory of the container. What is given replaces the default as a whole.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
    *
    * @default - requests of 10m CPU and 64Mi memory, limits of 500m and 128Mi (kubernetes-sigs/kubebuilder testdata/project-v4)
    */

@@ -5,7 +5,12 @@ import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 
-/** Where the certificate that metrics are served with comes from (`TC-OPERATOR-CERTIFICATE`). */
+/**
+ * Certificate for the metrics endpoint (`TC-OPERATOR-CERTIFICATE`).
+ *
+ * @example
+ * const metrics = { certificate: operators.MetricsCertificate.certManager() };
+ */
 @checked
 export class MetricsCertificate {
   /**
@@ -73,14 +78,14 @@ export interface OperatorServiceMonitor {
   readonly labels?: { [key: string]: string };
 
   /**
-   * How often the metrics are read, in whole seconds (`TC-OPERATOR-SERVICE-MONITOR`).
+   * Interval at which the metrics are read, in whole seconds (`TC-OPERATOR-SERVICE-MONITOR`).
    *
    * @default - as often as Prometheus reads others
    */
   readonly interval?: Duration;
 
   /**
-   * Whether Prometheus takes any certificate, as it must where the program makes one itself: an attacker in between can then read the
+   * True if Prometheus takes any certificate, as it must where the program makes one itself: an attacker in between can then read the
    * token that Prometheus shows. Metrics with a `certificate` need it not (`TC-OPERATOR-SERVICE-MONITOR`).
    *
    * @default false
@@ -98,7 +103,7 @@ export interface OperatorMetrics {
   readonly port?: number;
 
   /**
-   * Whether the program serves HTTPS and asks the API server who may read: the operator then gets the right to ask, and a ClusterRole
+   * True if the program serves HTTPS and asks the API server who may read: the operator then gets the right to ask, and a ClusterRole
    * `<namespace>.<name>.metrics-reader` holds the right to read, for whom you bind to it. Otherwise every client that reaches the port can read.
    *
    * @default true

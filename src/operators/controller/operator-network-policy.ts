@@ -1,5 +1,5 @@
 /**
- * Who may reach the pods of an operator: the ports of its metrics and webhooks, and no other. What the pods themselves reach is not
+ * Access to the pods of an operator: the ports of its metrics and webhooks, and no other. What the pods themselves reach is not
  * limited, and neither is the node that they run on, which asks for their health.
  *
  * Source: kubernetes-sigs/kubebuilder testdata/project-v4/config/network-policy.

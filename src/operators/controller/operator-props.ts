@@ -11,8 +11,9 @@ import { Toleration } from '../../values/tolerations';
 /** Properties of a controller of custom resources. */
 export interface OperatorProps extends OperatorContainerOptions {
   /**
-   * What the controller does, which its roles follow from (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`, `TC-OPERATOR-STATUS`).
-   * Without any it gets no token of the API server.
+   * Activities of the controller, from which its roles follow. Without any it gets no token of the API server.
+   *
+   * Rules: `TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`, `TC-OPERATOR-STATUS`.
    */
   readonly permissions: Permission[];
 
@@ -31,14 +32,14 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly namespace?: string;
 
   /**
-   * Whether the `Namespace` object is made here, with the Pod Security Standard `restricted` enforced, which the operator's pod keeps.
+   * True if the `Namespace` object is made here, with the Pod Security Standard `restricted` enforced, which the operator's pod keeps.
    *
    * @default false
    */
   readonly createNamespace?: boolean;
 
   /**
-   * Whether the operator works on objects in all namespaces, as programs without a flag for namespaces do. Its rights are then a
+   * True if the operator works on objects in all namespaces, as programs without a flag for namespaces do. Its rights are then a
    * ClusterRole's (`TC-OPERATOR-SCOPE`).
    *
    * @default false
@@ -54,7 +55,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly watchNamespaces?: string[];
 
   /**
-   * How many pods run (`TC-OPERATOR-REPLICAS`).
+   * Number of pods (`TC-OPERATOR-REPLICAS`).
    *
    * @default 1
    */
@@ -69,7 +70,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly leaderElection?: OperatorLeaderElection;
 
   /**
-   * How many pods stay while nodes are drained. With one pod there is no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
+   * Number of pods that stay while nodes are drained. With one pod there is no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
    *
    * @default - no budget: all pods may be evicted at once
    */
@@ -97,22 +98,26 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly webhooks?: OperatorWebhooks;
 
   /**
-   * Who may reach the pods. Without metrics and webhooks no client may (`TC-OPERATOR-NETWORK-POLICY`).
+   * Access to the pods. Without metrics and webhooks no client may (`TC-OPERATOR-NETWORK-POLICY`).
    *
    * @default - all clients that the policies of the namespace allow
    */
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * Containers that run to completion before the operator starts, one after the other (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). The kubelet runs them again
-   * if the pod restarts, so that they must be repeatable.
+   * Containers that run to completion before the operator starts, one after the other. The kubelet runs them again if the pod restarts, so
+   * that they must be repeatable.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
    *
    * @default - none
    */
   readonly initContainers?: OperatorContainer[];
 
   /**
-   * Containers that run beside the operator's own and start with it (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). One that ends is restarted.
+   * Containers that run beside the operator's own and start with it. One that ends is restarted.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
    *
    * @default - none
    */
@@ -147,8 +152,9 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly affinity?: k8s.Affinity;
 
   /**
-   * How the pods are spread over nodes or zones (`TC-OPERATOR-TOPOLOGY-SPREAD`). A constraint without `labelSelector` counts the operator's
-   * own pods.
+   * Spread of the pods over nodes or zones. A constraint without `labelSelector` counts the operator's own pods.
+   *
+   * Rule: `TC-OPERATOR-TOPOLOGY-SPREAD`.
    *
    * @default - none: the scheduler's default constraints apply
    */

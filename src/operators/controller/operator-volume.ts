@@ -11,21 +11,26 @@ export const GROUP_READABLE = 0o440;
 /** An empty directory that lives as long as the pod. */
 export interface EmptyDirOptions {
   /**
-   * How much fits in, as a quantity (`TC-OPERATOR-VOLUME`).
+   * Capacity, as a quantity (`TC-OPERATOR-VOLUME`).
    *
    * @default - no limit of its own
    */
   readonly sizeLimit?: string;
 
   /**
-   * Whether it is kept in memory, which counts as the container's.
+   * True if it is kept in memory, which counts as the container's.
    *
    * @default false
    */
   readonly inMemory?: boolean;
 }
 
-/** A directory that an operator's container gets (`TC-OPERATOR-VOLUME`, `TC-ADMIT-KUBERNETES-VOLUME`). */
+/**
+ * A directory that an operator's container gets (`TC-OPERATOR-VOLUME`, `TC-ADMIT-KUBERNETES-VOLUME`).
+ *
+ * @example
+ * const cache = operators.OperatorVolume.emptyDir('cache', '/var/cache', { sizeLimit: '1Gi' });
+ */
 @checked
 export class OperatorVolume {
   /**

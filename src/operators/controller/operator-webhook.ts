@@ -31,7 +31,7 @@ export enum WebhookFailurePolicy {
   IGNORE = 'Ignore',
 }
 
-/** Whether a webhook changes anything beside what it answers. */
+/** Side effects of a webhook beside its answer. */
 export enum WebhookSideEffects {
   /** Nothing. */
   NONE = 'None',
@@ -90,7 +90,7 @@ export interface OperatorWebhook {
   readonly failurePolicy?: WebhookFailurePolicy;
 
   /**
-   * Whether it changes anything beside what it answers.
+   * Side effects beside its answer.
    *
    * @default WebhookSideEffects.NONE
    */
@@ -111,7 +111,7 @@ export interface OperatorWebhook {
   readonly admissionReviewVersions?: string[];
 
   /**
-   * How long the API server waits, 1 to 30 seconds.
+   * Time that the API server waits, 1 to 30 seconds.
    *
    * @default Duration.seconds(10)
    */
@@ -161,7 +161,12 @@ export interface OperatorWebhook {
   readonly subresources?: string[];
 }
 
-/** Where the certificate of webhooks comes from, and how the API server comes to trust it (`TC-OPERATOR-CERTIFICATE`). */
+/**
+ * Certificate of webhooks, and the authority by which the API server trusts it (`TC-OPERATOR-CERTIFICATE`).
+ *
+ * @example
+ * const certificate = operators.WebhookCertificate.certManager({ name: 'platform-ca', clusterIssuer: true });
+ */
 @checked
 export class WebhookCertificate {
   /**
@@ -265,7 +270,7 @@ export interface OperatorWebhooks {
   readonly mutating?: OperatorWebhook[];
 
   /**
-   * Whether the program converts objects between the versions of their types, too, behind the same Service. Types name it, and the
+   * True if the program converts objects between the versions of their types, too, behind the same Service. Types name it, and the
    * `Certificate`, which is called like the Service, in `CrdConversion.service` (`TC-OPERATOR-CONVERSION`).
    *
    * @default false

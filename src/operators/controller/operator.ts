@@ -48,11 +48,6 @@ export class Operator extends Construct {
   /** The Deployment. */
   public readonly deployment: ApiObject;
 
-  /**
-   * @param scope a chart, or a construct in one
-   * @param id name of the operator, unless `name` says otherwise
-   * @param props what the operator is and does
-   */
   public constructor(scope: Construct, id: string, props: OperatorProps) {
     super(scope, id);
     validateApp(this);

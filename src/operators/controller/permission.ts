@@ -31,14 +31,14 @@ export interface PermissionOptions {
   readonly resourceNames?: string[];
 
   /**
-   * Whether the objects belong to no namespace: the right is then a ClusterRole's (`TC-OPERATOR-SCOPE`).
+   * True if the objects belong to no namespace: the right is then a ClusterRole's (`TC-OPERATOR-SCOPE`).
    *
    * @default false
    */
   readonly clusterScoped?: boolean;
 
   /**
-   * Whether `*` may stand for every group, resource or verb (`TC-OPERATOR-WILDCARD`).
+   * True if `*` may stand for every group, resource or verb (`TC-OPERATOR-WILDCARD`).
    *
    * @default false
    */
@@ -46,10 +46,16 @@ export interface PermissionOptions {
 }
 
 /**
- * What a controller does, in its own words; roles follow from it verb by verb.
+ * Activity of a controller, from which the rules of its roles follow.
  *
  * Several permissions for one resource add up. Source of the verbs: what client-go and controller-runtime call, as read from
  * kubernetes/sample-controller (controller.go, main.go) and the markers of kubernetes-sigs/kubebuilder testdata/project-v4.
+ *
+ * @example
+ * const permissions = [
+ *   operators.Permission.reads(operators.ResourceType.CONFIG_MAPS),
+ *   operators.Permission.owns(operators.ResourceType.DEPLOYMENTS),
+ * ];
  */
 @checked
 export class Permission {

@@ -61,7 +61,7 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   readonly port?: number;
 
   /**
-   * Whether something else than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift where
+   * True if something else than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift where
    * `annotations` of the type ask for it.
    *
    * @default false - `caBundle` or `injectCaFrom` is needed
@@ -69,7 +69,12 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   readonly caFromElsewhere?: boolean;
 }
 
-/** How an object of one version is read in another one (`TC-CRD-CONVERSION`). */
+/**
+ * Conversion of objects between versions (`TC-CRD-CONVERSION`).
+ *
+ * @example
+ * const conversion = operators.CrdConversion.service({ name: 'backup-controller-webhook', namespace: 'backup-system' });
+ */
 @checked
 export class CrdConversion {
   /** Only `apiVersion` changes. Fields that the other version does not have are dropped. */

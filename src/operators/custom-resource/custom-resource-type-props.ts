@@ -2,7 +2,7 @@ import { CrdConversion } from './crd-conversion';
 import { CustomResourceVersion } from './custom-resource-version';
 import { CustomResourceUserRoles } from './user-roles';
 
-/** Where the objects of a type live. */
+/** Scope of the objects of a type. */
 export enum CustomResourceScope {
   /** In a namespace each. */
   NAMESPACED = 'Namespaced',
@@ -58,14 +58,14 @@ export interface CustomResourceTypeProps {
   readonly categories?: string[];
 
   /**
-   * Where the objects live. It cannot be changed later.
+   * Scope of the objects. It cannot be changed later.
    *
    * @default CustomResourceScope.NAMESPACED
    */
   readonly scope?: CustomResourceScope;
 
   /**
-   * How an object of one version is read in another one.
+   * Conversion of objects between versions.
    *
    * @default CrdConversion.none()
    */
@@ -80,7 +80,7 @@ export interface CustomResourceTypeProps {
   readonly apiApproved?: string;
 
   /**
-   * Whether the definition stays when it leaves the GitOps source: Flux, Argo CD and Helm then remove it never. With the definition go
+   * True if the definition stays when it leaves the GitOps source: Flux, Argo CD and Helm then remove it never. With the definition go
    * all objects of the type.
    *
    * @default true

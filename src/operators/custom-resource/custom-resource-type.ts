@@ -75,11 +75,6 @@ export class CustomResourceType extends Construct {
 
   private readonly props: CustomResourceTypeProps;
 
-  /**
-   * @param scope a chart, or a construct in one
-   * @param id a name that is unique within the scope
-   * @param props what the type is
-   */
   public constructor(scope: Construct, id: string, props: CustomResourceTypeProps) {
     super(scope, id);
     validateApp(this);

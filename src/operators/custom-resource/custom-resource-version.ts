@@ -30,21 +30,21 @@ export interface CustomResourceVersion {
   readonly schema: Schema;
 
   /**
-   * Whether clients can use the version.
+   * True if clients can use the version.
    *
    * @default true
    */
   readonly served?: boolean;
 
   /**
-   * Whether objects are stored in this version (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`).
+   * True if objects are stored in this version (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`).
    *
    * @default - true for the only version of a type, else false
    */
   readonly storage?: boolean;
 
   /**
-   * Whether clients that use the version are warned.
+   * True if clients that use the version are warned.
    *
    * @default false
    */
@@ -58,7 +58,7 @@ export interface CustomResourceVersion {
   readonly deprecationWarning?: string;
 
   /**
-   * Whether `status` is written apart from the rest, at `/status`. A controller that calls `UpdateStatus` needs it
+   * True if `status` is written apart from the rest, at `/status`. A controller that calls `UpdateStatus` needs it
    * (`TC-CRD-SUBRESOURCE`, `TC-OPERATOR-STATUS`).
    *
    * @default - whether the schema has a field `status`
@@ -80,15 +80,16 @@ export interface CustomResourceVersion {
   readonly printerColumns?: PrinterColumn[];
 
   /**
-   * Paths of fields that clients can select objects by, e.g. `.spec.color` (`TC-CRD-SELECTABLE-FIELD`). They need Kubernetes 1.31 or
-   * later.
+   * Paths of fields that clients can select objects by, e.g. `.spec.color`. They need Kubernetes 1.31 or later.
+   *
+   * Rule: `TC-CRD-SELECTABLE-FIELD`.
    *
    * @default - name and namespace
    */
   readonly selectableFields?: string[];
 }
 
-/** Whether `status` of a version is written apart from the rest. */
+/** True if `status` of a version is written apart from the rest. */
 export function hasStatusSubresource({ statusSubresource, schema }: CustomResourceVersion): boolean {
   return statusSubresource ?? Object.hasOwn(schema._json.properties ?? {}, 'status');
 }
@@ -98,7 +99,7 @@ export function servedVersions(versions: readonly CustomResourceVersion[]): Cust
   return versions.filter(({ served }) => served ?? true);
 }
 
-/** Whether objects are stored in a version. */
+/** True if objects are stored in a version. */
 export function isStorage({ storage }: CustomResourceVersion, versions: readonly CustomResourceVersion[]): boolean {
   return storage ?? versions.length === 1;
 }

@@ -24,15 +24,19 @@ export interface CustomResourceProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * The spec of the object, checked against the schema of the version (`TC-CRD-INSTANCE`). Defaults of the schema are not written.
+   * The spec of the object, checked against the schema of the version. Defaults of the schema are not written.
+   *
+   * Rule: `TC-CRD-INSTANCE`.
    *
    * @default - no spec
    */
   readonly spec?: { [field: string]: any };
 
   /**
-   * Fields beside `spec`, for types that have others, e.g. `data` (`TC-CRD-INSTANCE`). Not `status`, where the version has that subresource:
-   * the API server would drop it.
+   * Fields beside `spec`, for types that have others, e.g. `data`. Not `status`, where the version has that subresource: the API server
+   * would drop it.
+   *
+   * Rule: `TC-CRD-INSTANCE`.
    *
    * @default - none
    */
@@ -53,7 +57,7 @@ export interface InstanceKind {
   readonly kind: string;
   readonly clusterScoped: boolean;
 
-  /** Whether `status` is written apart from the rest. */
+  /** True if `status` is written apart from the rest. */
   readonly statusSubresource: boolean;
 
   /** Absent where it is not known, or not fit to hold anything to it. */

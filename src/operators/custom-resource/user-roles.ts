@@ -30,7 +30,7 @@ export interface CustomResourceUserRoles {
   readonly namePrefix?: string;
 
   /**
-   * Whether the roles are part of Kubernetes' own `admin`, `edit` and `view`: subjects with one of these may do the same with objects of
+   * True if the roles are part of Kubernetes' own `admin`, `edit` and `view`: subjects with one of these may do the same with objects of
    * this type, in the namespaces where it holds. Objects that belong to no namespace it opens only to those who have it everywhere.
    *
    * @default false

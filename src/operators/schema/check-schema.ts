@@ -29,7 +29,7 @@ export function checkSchema(schema: JsonSchema, property: string): Problem[] {
   return structure.length > 0 ? structure : nodes.flatMap((node) => [...checkLimits(node), ...checkDefault(node), ...checkValidations(node)]);
 }
 
-/** Whether a schema is one that API servers read: paths lead into it, and its values mean something. */
+/** True if a schema is one that API servers read: paths lead into it, and its values mean something. */
 export function isStructural(schema: JsonSchema): boolean {
   return checkKeywords(schema).length === 0 && checkStructuralSchema({ ...schema }).length === 0;
 }
@@ -47,7 +47,7 @@ function checkInside({ schema, path, place }: SchemaNode): Problem[] {
 
 const SOUND = new WeakMap<JsonSchema, boolean>();
 
-/** Whether nothing is wrong with a schema, so that values can be held to it. Found out once: a type may have any number of objects. */
+/** True if nothing is wrong with a schema, so that values can be held to it. Found out once: a type may have any number of objects. */
 export function isSound(schema: JsonSchema): boolean {
   const known = SOUND.get(schema) ?? (isStructural(schema) && checkSchema(schema, '').length === 0);
   SOUND.set(schema, known);

@@ -18,7 +18,7 @@ export function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSche
   }, schema);
 }
 
-/** Whether fields that the schema does not describe are kept somewhere on the way of a path. */
+/** True if fields that the schema does not describe are kept somewhere on the way of a path. */
 export function isOpenOnTheWay(schema: JsonSchema, names: readonly string[]): boolean {
   return names.some((_name, index) => schemaAt(schema, names.slice(0, index))?.['x-kubernetes-preserve-unknown-fields'] === true);
 }

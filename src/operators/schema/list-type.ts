@@ -1,7 +1,13 @@
 import { checked } from '../../arguments/checked';
 import { JsonSchema } from '../../schema/json-schema';
 
-/** How lists are merged when several people write to one object with server-side apply (`TC-CRD-LIST-TYPE`). */
+/**
+ * Merge of a list that several clients write with server-side apply (`TC-CRD-LIST-TYPE`).
+ *
+ * @example
+ * const port = operators.Schema.object({ properties: { name: operators.Schema.string() }, required: ['name'] });
+ * const ports = operators.Schema.array(port, { listType: operators.ListType.map('name') });
+ */
 @checked
 export class ListType {
   /** The list is replaced as a whole. The API server takes it for lists without a type. */
@@ -27,7 +33,7 @@ export class ListType {
   }
 }
 
-/** How objects are merged when several people write to them with server-side apply. */
+/** Merge of objects that several clients write with server-side apply. */
 export enum MapType {
   /** Each field belongs to the manager that wrote it. The API server takes it for objects without a type. */
   GRANULAR = 'granular',

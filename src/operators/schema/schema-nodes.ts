@@ -15,7 +15,7 @@ export interface SchemaNode {
   /** The schema around it; the root has none. */
   readonly parent?: SchemaNode;
 
-  /** Whether it says something about `apiVersion`, `kind` or `metadata` of the custom resource itself. */
+  /** True if it says something about `apiVersion`, `kind` or `metadata` of the custom resource itself. */
   readonly objectField: boolean;
 
   /** How often what it describes can be there; undefined where nothing limits it. */

@@ -1,7 +1,7 @@
 import { ListType, MapType } from './list-type';
 import { SchemaValidation } from './schema-validation';
 
-/** What the schema of any value may say. */
+/** Options of the schema of any value. */
 export interface SchemaOptions {
   /**
    * What the value is for, as `kubectl explain` shows it.
@@ -11,7 +11,7 @@ export interface SchemaOptions {
   readonly description?: string;
 
   /**
-   * Whether the value may be `null`. A `null` that is not allowed is dropped by the API server.
+   * True if the value may be `null`. A `null` that is not allowed is dropped by the API server.
    *
    * @default false
    */
@@ -25,8 +25,9 @@ export interface SchemaOptions {
   readonly validations?: SchemaValidation[];
 
   /**
-   * What the API server writes where the value is left out: a value that fits the schema (`TC-CRD-DEFAULT`). Entries of
-   * lists and maps have none.
+   * What the API server writes where the value is left out: a value that fits the schema. Entries of lists and maps have none.
+   *
+   * Rule: `TC-CRD-DEFAULT`.
    *
    * @default - the value stays away
    */
@@ -96,14 +97,14 @@ export interface NumberSchemaOptions extends SchemaOptions {
   readonly maximum?: number;
 
   /**
-   * Whether `minimum` itself is refused.
+   * True if `minimum` itself is refused.
    *
    * @default false
    */
   readonly exclusiveMinimum?: boolean;
 
   /**
-   * Whether `maximum` itself is refused.
+   * True if `maximum` itself is refused.
    *
    * @default false
    */
@@ -141,7 +142,7 @@ export interface ArraySchemaOptions extends SchemaOptions {
   readonly maxItems?: number;
 
   /**
-   * How the list is merged.
+   * Merge of the list with server-side apply.
    *
    * @default ListType.ATOMIC
    */
@@ -165,7 +166,7 @@ export interface MapSchemaOptions extends SchemaOptions {
   readonly maxProperties?: number;
 
   /**
-   * How the map is merged.
+   * Merge of the object with server-side apply.
    *
    * @default MapType.GRANULAR
    */

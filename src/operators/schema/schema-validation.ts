@@ -19,10 +19,11 @@ export enum ValidationReason {
  * A rule in CEL that the API server holds values to (`x-kubernetes-validations`, `TC-CRD-VALIDATION`).
  *
  * The API server estimates what a rule costs at worst, before it takes the definition: give lists `maxItems`, maps `maxProperties` and
- * strings `maxLength` where a rule looks at them. The library knows the cost of no expression; it refuses a rule only where it stands
- * so deep in lists that no rule would do (`TC-CRD-VALIDATION-COST`). Rules are not evaluated when manifests are written.
+ * strings `maxLength` where a rule looks at them. The library knows the cost of no expression; it refuses a rule only where it stands so
+ * deep in lists that no rule would do. Rules are not evaluated when manifests are written.
  *
- * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (validation rules).
+ * Rule: `TC-CRD-VALIDATION-COST`. Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions
+ * (validation rules).
  */
 export interface SchemaValidation {
   /**
@@ -60,7 +61,7 @@ export interface SchemaValidation {
   readonly fieldPath?: string;
 
   /**
-   * Whether a rule with `oldSelf` is looked at on creation too, where `oldSelf` is an empty optional. Only for rules that use `oldSelf`.
+   * True if a rule with `oldSelf` is looked at on creation too, where `oldSelf` is an empty optional. Only for rules that use `oldSelf`.
    *
    * @default - such a rule is skipped where there is no old value
    */

@@ -6,12 +6,18 @@ import { JsonSchema } from '../../schema/json-schema';
 import { apiFields } from '../../synth/api-fields';
 
 /**
- * What a field of a custom resource may hold: a structural OpenAPI schema.
+ * Schema of a field of a custom resource: a structural OpenAPI schema.
  *
  * A schema is plain data that can be used in any number of places. What the API server would refuse in it is reported by the
  * `CustomResourceType` that it is given to.
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (specifying a structural schema).
+ *
+ * @example
+ * const schema = operators.Schema.object({
+ *   properties: { replicas: operators.Schema.integer({ minimum: 1 }), schedule: operators.Schema.string() },
+ *   required: ['schedule'],
+ * });
  */
 @checked
 export class Schema {
@@ -202,14 +208,14 @@ export interface ObjectSchemaOptions extends SchemaOptions {
   readonly maxProperties?: number;
 
   /**
-   * Whether fields that the schema does not name are kept.
+   * True if fields that the schema does not name are kept.
    *
    * @default false
    */
   readonly preserveUnknownFields?: boolean;
 
   /**
-   * How the object is merged.
+   * Merge of the object with server-side apply.
    *
    * @default MapType.GRANULAR
    */

@@ -79,7 +79,7 @@ function checkCost({ repeats }: SchemaNode, property: string): Problem[] {
   }];
 }
 
-/** Whether an expression uses a name; what stands in quotes does not count. */
+/** True if an expression uses a name; what stands in quotes does not count. */
 function mentions(expression: string, name: string): boolean {
   const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   return new RegExp(`(^|[^\\w.])${name}(?!\\w)`).test(code);

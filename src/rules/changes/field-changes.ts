@@ -41,7 +41,7 @@ export function fieldChanges(before: unknown, after: unknown, path: FieldPath = 
   return [{ path, before: before ?? undefined, after: after ?? undefined }];
 }
 
-/** Whether a group of fields is added, removed or changed as a whole. */
+/** True if a group of fields is added, removed or changed as a whole. */
 export function isGroup({ before, after }: FieldChange): boolean {
   return isFields(before ?? {}) && isFields(after ?? {});
 }

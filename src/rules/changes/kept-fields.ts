@@ -19,14 +19,14 @@ export interface KeptField {
   readonly byDefault?: unknown;
 
   /**
-   * Whether it may be set where it was not.
+   * True if it may be set where it was not.
    *
    * @default false
    */
   readonly maySet?: boolean;
 
   /**
-   * Whether it may be taken away.
+   * True if it may be taken away.
    *
    * @default false
    */
@@ -44,7 +44,7 @@ export function fieldValues({ before, after }: ManifestChange, path: readonly st
   return { before: fieldAt(before, ...path) ?? byDefault, after: fieldAt(after, ...path) ?? byDefault };
 }
 
-/** Whether both objects are there, and written in one version of their kind: another version may call a field by another name. */
+/** True if both objects are there, and written in one version of their kind: another version may call a field by another name. */
 export function isUpdate({ before, after }: ManifestChange): boolean {
   return before !== undefined && after !== undefined && before.apiVersion === after.apiVersion;
 }
@@ -73,7 +73,7 @@ export function changeWords(before: unknown, after: unknown): string {
   return old === now ? 'what is in it changed' : `it was ${old}, and is ${now} now`;
 }
 
-/** Whether nothing stands in a field. */
+/** True if nothing stands in a field. */
 export function isMissing(value: unknown): boolean {
   return value === undefined || value === null;
 }

@@ -62,7 +62,7 @@ interface PoolSize {
   readonly most: number;
   readonly fixed: boolean;
 
-  /** Whether neither a number nor bounds are there. */
+  /** True if neither a number nor bounds are there. */
   readonly unsaid: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { isFields } from '../../values/fields';
 
-/** Whether two values say the same to a server: the order of keys does not matter, and `null` counts as nothing. */
+/** True if two values say the same to a server: the order of keys does not matter, and `null` counts as nothing. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index]));

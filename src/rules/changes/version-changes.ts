@@ -22,7 +22,7 @@ export const POOL_VERSION: TransitionRule = {
   check: (change) => (goesWithControlPlane(change) ? [] : loweredMinor(change, PATH, 'new machines do not come while the control plane has the newer one')),
 };
 
-/** Whether a control plane of a known kind has no newer version: that it went down is told of the control plane. */
+/** True if a control plane of a known kind has no newer version: that it went down is told of the control plane. */
 function goesWithControlPlane({ after, now }: ManifestChange): boolean {
   const cluster = after && clusterOfOwner(after, now);
   const controlPlane = cluster && partOf(cluster, 'controlPlaneRef', now);

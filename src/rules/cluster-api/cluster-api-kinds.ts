@@ -27,12 +27,12 @@ export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 /** Folder of Cluster API's core webhooks. */
 export const CORE_WEBHOOKS = 'kubernetes-sigs/cluster-api core/webhooks/admission';
 
-/** Whether an object is written in v1beta1, whose fields have other places. */
+/** True if an object is written in v1beta1, whose fields have other places. */
 export function isV1beta1({ apiVersion }: ManifestObject): boolean {
   return typeof apiVersion === 'string' && apiVersion.endsWith('/v1beta1');
 }
 
-/** Whether an object has no spec: the schemas of v1beta1 do not require one, and the webhooks read an empty one. */
+/** True if an object has no spec: the schemas of v1beta1 do not require one, and the webhooks read an empty one. */
 export function lacksSpec(object: ManifestObject): boolean {
   return isV1beta1(object) && !isSet(object, 'spec');
 }

@@ -24,7 +24,7 @@ export function healthCheckOf(object: ManifestObject, owner: unknown): Fields | 
   return isFields(found) ? found : undefined;
 }
 
-/** Whether a health check says when a machine is to be replaced, and not only that it is on or off. */
+/** True if a health check says when a machine is to be replaced, and not only that it is on or off. */
 export function saysWhen(healthCheck: Fields | undefined): boolean {
   return healthCheck !== undefined && Object.keys(healthCheck).some((field) => field !== 'enabled' && field !== 'enable');
 }

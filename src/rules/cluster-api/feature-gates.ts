@@ -15,13 +15,13 @@ export type FeatureGate = keyof typeof VARIABLES;
 const PROVIDERS = ['CoreProvider', 'BootstrapProvider', 'ControlPlaneProvider'].map((kind) => `operator.cluster.x-k8s.io/${kind}`);
 
 /**
- * Whether a feature gate of Cluster API is known to be on: only where the operator's objects are validated together with what needs it.
+ * True if a feature gate of Cluster API is known to be on: only where the operator's objects are validated together with what needs it.
  */
 export function isGateOn(gate: FeatureGate, index: ManifestIndex): boolean {
   return PROVIDERS.flatMap((kind) => index.all(kind)).some((provider) => fieldAt(provider, 'spec', 'manager', 'featureGates', gate) === true);
 }
 
-/** Whether the operator's objects are validated together with what needs a feature gate of Cluster API, and do not turn it on. */
+/** True if the operator's objects are validated together with what needs a feature gate of Cluster API, and do not turn it on. */
 export function isGateOff(gate: FeatureGate, index: ManifestIndex): boolean {
   return PROVIDERS.some((kind) => index.all(kind).length > 0) && !isGateOn(gate, index);
 }

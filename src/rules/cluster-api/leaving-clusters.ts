@@ -7,7 +7,7 @@ import { ManifestIndex } from '../manifest-index';
 const MACHINERY: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, MACHINE_HEALTH_CHECK];
 
 /**
- * Whether an object belongs to a cluster that is taken down: the `Cluster` is not written any more, nor is what orders machines of it, and
+ * True if an object belongs to a cluster that is taken down: the `Cluster` is not written any more, nor is what orders machines of it, and
  * what helps while they go still is. Such an object says twice whose it is, so that a name that is mistyped once is none of these.
  *
  * @param object what refers to the cluster

@@ -41,7 +41,7 @@ function valued(name: string): string {
   return `${topologyYaml(`variables:\n${known}  - name: ${name}\n    value: node-v1.35.4`)}---\n${clusterClassYaml(VARIABLES)}${gateYaml('ClusterTopology')}`;
 }
 
-/** Whether extensions define variables of a class, which are written nowhere. */
+/** True if extensions define variables of a class, which are written nowhere. */
 export function definesElsewhere(clusterClass: ManifestObject): boolean {
   return objectsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
 }

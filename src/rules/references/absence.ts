@@ -14,7 +14,7 @@ export interface Wanted {
   /** Its namespace, if it differs from that of the referring object. */
   readonly namespace?: string;
 
-  /** Whether it is in no namespace. */
+  /** True if it is in no namespace. */
   readonly clusterScoped?: boolean;
 }
 

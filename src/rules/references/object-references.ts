@@ -92,7 +92,7 @@ export function referencesOf(object: ManifestObject): PlacedReference[] {
   ];
 }
 
-/** Whether a kind is a control plane, by the convention of Cluster API's contract for names. */
+/** True if a kind is a control plane, by the convention of Cluster API's contract for names. */
 function isControlPlane(kind: string): boolean {
   return kind.endsWith('ControlPlane');
 }

@@ -64,7 +64,7 @@ interface KindTraits {
   readonly names: NameGrammar;
   readonly reading: Reading;
 
-  /** Whether a webhook reads objects into Go's types before the server checks them. */
+  /** True if a webhook reads objects into Go's types before the server checks them. */
   readonly isReadFirst: boolean;
 }
 
@@ -84,7 +84,7 @@ function traitsOf(structure: KindStructure, object: ManifestObject): KindTraits 
   return traits;
 }
 
-/** Whether an older release of Kubernetes that is still supported serves a version: which of them the object goes to is not known. */
+/** True if an older release of Kubernetes that is still supported serves a version: which of them the object goes to is not known. */
 function isServedBefore(apiVersion: string, { kind }: KindStructure): boolean {
   const lifecycle = apiLifecycle(apiVersion, kind);
   return lifecycle !== undefined && isServedBySome(lifecycle);

@@ -66,7 +66,7 @@ export function namesOf(object: ManifestObject): NameGrammar {
   return AGGREGATED_GROUPS.has(groupOf(object)) ? NAMES.pathSegment : NAMES.subdomain;
 }
 
-/** Whether an object of its kind cannot be written without a name. */
+/** True if an object of its kind cannot be written without a name. */
 export function needsName(object: ManifestObject): boolean {
   return !QUESTIONS.has(groupOf(object));
 }

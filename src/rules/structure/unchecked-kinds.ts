@@ -13,12 +13,12 @@ const BUILT_INTO_KUSTOMIZE = 'builtin';
 /** Kinds whose controllers decrypt what they hold, so that no more than metadata is known of it. */
 const SEALED_KINDS: ReadonlySet<string> = new Set(['bitnami.com/SealedSecret']);
 
-/** Whether an object is the configuration of a program, by its form alone: no API server gets it. */
+/** True if an object is the configuration of a program, by its form alone: no API server gets it. */
 export function isProgramFile(object: ManifestObject): boolean {
   return FILE_GROUPS.has(groupOf(object)) || FILE_KINDS.has(groupKind(object)) || object.apiVersion === BUILT_INTO_KUSTOMIZE;
 }
 
-/** Whether the content of an object is encrypted. */
+/** True if the content of an object is encrypted. */
 export function isSealed(object: ManifestObject): boolean {
   return SEALED_KINDS.has(groupKind(object));
 }

@@ -85,19 +85,19 @@ export function isNullReplaced(object: ManifestObject, path: FieldPath): boolean
   return MAPS_OF_STRINGS.has(String(path.at(-2))) && (isUnlabeled(object, overwritten) || filledIn.some((place) => isFilledIn(object, place)));
 }
 
-/** Whether a webhook sets the label of the cluster. */
+/** True if a webhook sets the label of the cluster. */
 function isUnlabeled(object: ManifestObject, overwritten: readonly string[]): boolean {
   return overwritten.includes(NAME_LABEL) && fieldAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) !== fieldAt(object, 'spec', 'clusterName');
 }
 
-/** Whether a webhook fills in a text or a number. */
+/** True if a webhook fills in a text or a number. */
 function isFilledIn(object: ManifestObject, place: string): boolean {
   if (![...TEXTS, ...NUMBERS].includes(place) || ([MAX_SURGE, MAX_UNAVAILABLE].includes(place) && !isRolling(object))) return false;
   const value = fieldAt(object, ...JSON.parse(place) as string[]);
   return value === undefined || value === null || value === '';
 }
 
-/** Whether the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */
+/** True if the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */
 function isRolling(object: ManifestObject): boolean {
   const type = fieldAt(object, 'spec', 'rollout', 'strategy', 'type');
   return groupKind(object) !== 'cluster.x-k8s.io/MachineDeployment' || type === undefined || type === null || type === '' || type === 'RollingUpdate';
@@ -123,13 +123,13 @@ const READ_LATER: ReadonlySet<string> = new Set([
   'cluster.x-k8s.io/ClusterClass', 'cluster.x-k8s.io/MachineDrainRule', 'ipam.cluster.x-k8s.io/IPAddress', 'ipam.cluster.x-k8s.io/IPAddressClaim',
 ]);
 
-/** Whether any webhook reads the objects of a kind into Go's types. */
+/** True if any webhook reads the objects of a kind into Go's types. */
 export function isRead(object: ManifestObject): boolean {
   const kind = groupKind(object);
   return isReadFirst(object) || READ_LATER.has(kind) || (knownKind(kind)?.validatedByWebhook ?? false);
 }
 
-/** Whether a mutating webhook reads the objects of a kind into Go's types, before the server has looked at them. */
+/** True if a mutating webhook reads the objects of a kind into Go's types, before the server has looked at them. */
 export function isReadFirst(object: ManifestObject): boolean {
   return READ_FIRST.has(groupKind(object));
 }

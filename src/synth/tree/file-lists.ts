@@ -37,7 +37,7 @@ export function listPath(name: string): string {
   return `${LISTS}/${name}${EXTENSION}`;
 }
 
-/** Whether a path below the output is that of a list. */
+/** True if a path below the output is that of a list. */
 export function isListPath(file: string): boolean {
   return file.startsWith(`${LISTS}/`) && file.endsWith(EXTENSION);
 }

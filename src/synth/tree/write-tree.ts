@@ -25,7 +25,7 @@ export interface TreeFile {
   readonly list: string;
 
   /**
-   * Whether the list records a hash of the content. Without one, the list does not change, and so does not conflict, when branches change
+   * True if the list records a hash of the content. Without one, the list does not change, and so does not conflict, when branches change
    * the file; changes by hand are not noticed.
    *
    * @default true

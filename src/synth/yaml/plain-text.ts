@@ -47,7 +47,7 @@ export function isSimple(text: string): boolean {
 }
 
 /**
- * Whether every parser reads a string without quotes as this string: parsers of YAML 1.2, and those of 1.1, to which `no`, `0644`, `12:30`
+ * True if every parser reads a string without quotes as this string: parsers of YAML 1.2, and those of 1.1, to which `no`, `0644`, `12:30`
  * and `2001-01-01` are no strings. In keys and values of block style only: between brackets more has a meaning.
  *
  * Sources: yaml.org/type (1.1: null, bool, int, float, timestamp, merge, value), yaml.org/spec/1.2.2 (10.3.2 Tag Resolution),

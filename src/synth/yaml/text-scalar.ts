@@ -34,7 +34,7 @@ function quoted(text: string): string {
 // eslint-disable-next-line no-control-regex
 const NOT_LITERAL = new RegExp(`^[ \\t\\n]*$|\\n[ \\t]+$|(?![\\n\\t])${UNSEEN.source}`);
 
-/** Whether a string is written as a literal block, line by line. */
+/** True if a string is written as a literal block, line by line. */
 export function isLiteral(text: string): boolean {
   return text.includes('\n') && !NOT_LITERAL.test(text);
 }

@@ -103,7 +103,7 @@ class YamlWriter {
   }
 }
 
-/** Whether a value is a list or map with something in it, which begins at the start of a line. */
+/** True if a value is a list or map with something in it, which begins at the start of a line. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

@@ -129,7 +129,7 @@ function heirOf({ before, after, old, now }: ManifestChange): ManifestObject | u
   return fresh.length === 1 && olds.length - stayed === 1 ? fresh[0] : undefined;
 }
 
-/** Whether a Deployment runs the autoscaler, which orders no machines any more. */
+/** True if a Deployment runs the autoscaler, which orders no machines any more. */
 function isAutoscaler(helper: ManifestObject): boolean {
   const containers = objectsAt(helper, 'spec', 'template', 'spec', 'containers');
   return containers.some(([container]) => ['command', 'args'].some((field) => listAt(container, field).includes(AUTOSCALER_ARGUMENT)));

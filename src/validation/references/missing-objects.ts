@@ -119,7 +119,7 @@ const kinds: ManifestRule = {
 /** Objects of Cluster API that are named and not there. */
 export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace, kinds];
 
-/** Whether pools of a Cluster are validated together with it, and thereby all of it. */
+/** True if pools of a Cluster are validated together with it, and thereby all of it. */
 function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
   return membersOfCluster(namespaceOf(cluster), nameOf(cluster), index, MACHINE_DEPLOYMENT).length > 0;
 }

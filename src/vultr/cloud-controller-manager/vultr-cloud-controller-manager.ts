@@ -2,10 +2,10 @@ import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions } from '../../controllers/tenant-controller-options';
 import { VultrApiKey } from '../api-key';
 
-/** How Vultr's cloud controller manager runs. */
+/** Options of Vultr's cloud controller manager. */
 export interface VultrCloudControllerManagerOptions extends ControllerContainerOptions {
   /**
-   * Where it finds the API key (`TC-VULTR-API-KEY`).
+   * Secret from which it reads the API key (`TC-VULTR-API-KEY`).
    *
    * @default VultrApiKey.carried() - key `api-key` of the tenant's Secret `vultr-ccm`
    */
@@ -19,6 +19,9 @@ export interface VultrCloudControllerManagerOptions extends ControllerContainerO
  *
  * It runs in the tenant, on the machines of the control plane, because it asks Vultr's metadata service where it is
  * (vultr/vultr-cloud-controller-manager vultr/cloud.go).
+ *
+ * @example
+ * const manager = vultr.VultrCloudControllerManager.external();
  */
 @checked
 export class VultrCloudControllerManager {
@@ -40,7 +43,7 @@ export class VultrCloudControllerManager {
   }
 
   private constructor(
-    /** Whether this library installs it. */
+    /** True if this library installs it. */
     public readonly enabled: boolean,
     /** How it runs. */
     public readonly options: VultrCloudControllerManagerOptions,

@@ -3,11 +3,15 @@ import { ControllerContainerOptions } from '../../controllers/tenant-controller-
 import { ResourceRequirements } from '../../values/resource-requirements';
 import { VultrApiKey } from '../api-key';
 
-/** How Vultr's CSI driver runs. It has no flags beside those that the library sets. */
+/** Options of Vultr's CSI driver. It has no flags beside those that the library sets. */
 export interface VultrCsiDriverOptions {
   /**
-   * Where the driver finds the API key (`TC-VULTR-API-KEY`). Nodes do not get it. It is an argument of the program, so that users who see
-   * the processes of the node that it runs on see the key (vultr/vultr-csi cmd/csi-vultr-driver/main.go).
+   * Secret from which the driver reads the API key. Nodes do not get it. It is an argument of the program, so that users who see the
+   * processes of the node that it runs on see the key.
+   *
+   * Rule: `TC-VULTR-API-KEY`.
+   *
+   * Source: vultr/vultr-csi cmd/csi-vultr-driver/main.go.
    *
    * @default VultrApiKey.carried() - key `api-key` of the tenant's Secret `vultr-csi`
    */
@@ -21,7 +25,9 @@ export interface VultrCsiDriverOptions {
   readonly image?: string;
 
   /**
-   * CPU and memory of the driver, on nodes as well (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory of the driver, on nodes as well. What is given replaces the default as a whole.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
    *
    * @default - 10m CPU, 50Mi memory; on nodes without a limit, as file systems are made there
    */
@@ -57,8 +63,11 @@ export interface VultrCsiDriverOptions {
 }
 
 /**
- * Whether and how Vultr's CSI driver runs for a cluster that has storage classes. Both of its halves run in the tenant: they ask Vultr's
+ * Vultr's CSI driver for a cluster with storage classes: its options, or none. Both of its halves run in the tenant: they ask Vultr's
  * metadata service where they are.
+ *
+ * @example
+ * const csiDriver = vultr.VultrCsiDriver.none();
  */
 @checked
 export class VultrCsiDriver {
@@ -77,7 +86,7 @@ export class VultrCsiDriver {
   }
 
   private constructor(
-    /** Whether it runs. */
+    /** True if it runs. */
     public readonly enabled: boolean,
     /** How it runs. */
     public readonly options: VultrCsiDriverOptions,

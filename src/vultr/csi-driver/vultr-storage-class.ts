@@ -10,7 +10,12 @@ const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_
 // The driver cuts off what is less than 1 GiB.
 const STEP = '1Gi';
 
-/** What a volume is made of (vultr/vultr-csi driver/controller.go, internal/vultrstorage; sizes: docs/kubernetes/README.md). */
+/**
+ * Storage that a volume is made of (vultr/vultr-csi driver/controller.go, internal/vultrstorage; sizes: docs/kubernetes/README.md).
+ *
+ * @example
+ * const fast = { name: 'fast', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true };
+ */
 @checked
 export class VultrStorage {
   /** Block storage on NVMe for one node at a time (`ReadWriteOnce`, `ReadWriteOncePod`), from 1Gi to 100Ti. */
@@ -33,44 +38,47 @@ export class VultrStorage {
 }
 
 /**
- * A storage class of the tenant. A machine has at most 11 volumes. The driver that is installed knows no snapshots and clones. Claims among
- * the cluster's workloads and addons are checked against the limits of the storage (`TC-STORAGE-CLAIM-ACCESS-MODE`, `TC-STORAGE-CLAIM-SIZE`,
- * `TC-STORAGE-CLAIM-SOURCE`).
+ * A storage class of the tenant. A machine has at most 11 volumes. The driver that is installed knows no snapshots and clones. Claims
+ * among the cluster's workloads and addons are checked against the limits of the storage.
  *
  * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
  * what is otherwise different a new name.
+ *
+ * Rules: `TC-STORAGE-CLAIM-ACCESS-MODE`, `TC-STORAGE-CLAIM-SIZE`, `TC-STORAGE-CLAIM-SOURCE`.
  */
 export interface VultrStorageClass {
   /** Name of the StorageClass (`TC-VULTR-CSI-CLASS-NAME`, `TC-ADMIT-FIELD-METADATA`). */
   readonly name: string;
 
-  /** What its volumes are made of. */
+  /** Storage that its volumes are made of. */
   readonly storage: VultrStorage;
 
   /**
-   * Whether claims that name no class are of this one. Of the classes of block storage exactly one is the default, and a file system is not
-   * (`TC-VULTR-CSI-DEFAULT-CLASS`).
+   * True if claims that name no class are of this one. Of the classes of block storage exactly one is the default, and a file system is
+   * not (`TC-VULTR-CSI-DEFAULT-CLASS`).
    *
    * @default false
    */
   readonly isDefault?: boolean;
 
   /**
-   * What happens to a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
+   * Treatment of a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default VolumeReclaimPolicy.DELETE
    */
   readonly reclaimPolicy?: VolumeReclaimPolicy;
 
   /**
-   * Whether volumes can grow.
+   * True if volumes can grow.
    *
    * @default true
    */
   readonly allowVolumeExpansion?: boolean;
 
   /**
-   * When a volume is made (`TC-ADMIT-FIELD-VALUE`). All machines are in one region, so that to wait for a pod brings a volume no nearer.
+   * When a volume is made. All machines are in one region, so that to wait for a pod brings a volume no nearer.
+   *
+   * Rule: `TC-ADMIT-FIELD-VALUE`.
    *
    * @default VolumeBindingMode.IMMEDIATE
    */
@@ -91,7 +99,7 @@ export interface VultrStorageClass {
   readonly annotations?: { [key: string]: string };
 }
 
-/** Whether volumes of a class can grow. */
+/** True if volumes of a class can grow. */
 export function canExpand({ allowVolumeExpansion }: VultrStorageClass): boolean {
   return allowVolumeExpansion ?? true;
 }

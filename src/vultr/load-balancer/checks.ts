@@ -192,7 +192,7 @@ function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoad
   ];
 }
 
-/** Whether a load balancer can have this number of nodes. */
+/** True if a load balancer can have this number of nodes. */
 export function isNodeCount(count: number): boolean {
   return isWholeFrom1(count) && count % 2 === 1;
 }

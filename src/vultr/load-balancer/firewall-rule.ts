@@ -3,7 +3,12 @@ import { checkCidr } from '../../values/cidr';
 
 const CLOUDFLARE = 'cloudflare';
 
-/** Who may connect to one port of a load balancer. */
+/**
+ * Permission to connect to one port of a load balancer.
+ *
+ * @example
+ * const rule = vultr.VultrFirewallRule.cidr('192.0.2.0/24', 443);
+ */
 @checked
 export class VultrFirewallRule {
   /**

@@ -18,7 +18,7 @@ export enum VultrProtocol {
   HTTPS = 'https',
 }
 
-/** How nodes are checked. */
+/** Health check of nodes. */
 export interface VultrServiceHealthCheck extends VultrHealthCheck {
   /**
    * What is spoken: `TCP` or `HTTP` (`TC-VULTR-LB-HEALTH-CHECK`).
@@ -36,7 +36,7 @@ export interface VultrServiceHealthCheck extends VultrHealthCheck {
 }
 
 /**
- * How Vultr's cloud controller manager publishes a Service. What is left out is left to it.
+ * Options of a Service that Vultr's cloud controller manager publishes. What is left out is left to it.
  *
  * Source: vultr/vultr-cloud-controller-manager docs/load-balancers.md, vultr/loadbalancers.go.
  */
@@ -49,30 +49,37 @@ export interface VultrLoadBalancerOptions {
   readonly label?: string;
 
   /**
-   * What clients speak on ports that are not among `httpsPorts` (`TC-VULTR-LB-PROTOCOL`). With `UDP` all ports of the Service are UDP.
+   * What clients speak on ports that are not among `httpsPorts`. With `UDP` all ports of the Service are UDP.
+   *
+   * Rule: `TC-VULTR-LB-PROTOCOL`.
    *
    * @default VultrProtocol.TCP
    */
   readonly protocol?: VultrProtocol;
 
   /**
-   * What pods speak (`TC-VULTR-LB-PROTOCOL`): `HTTP` or `HTTPS` behind ports that take either. Behind a TCP port pods get what clients send,
-   * and this says nothing.
+   * What pods speak: `HTTP` or `HTTPS` behind ports that take either. Behind a TCP port pods get what clients send, and this says nothing.
+   *
+   * Rule: `TC-VULTR-LB-PROTOCOL`.
    *
    * @default - the same as clients
    */
   readonly backendProtocol?: VultrProtocol;
 
   /**
-   * Ports of the Service that accept HTTPS, regardless of `protocol` (`TC-VULTR-LB-TLS`); not with `UDP` (`TC-VULTR-LB-PROTOCOL`).
+   * Ports of the Service that accept HTTPS, regardless of `protocol`; not with `UDP`.
+   *
+   * Rules: `TC-VULTR-LB-TLS`, `TC-VULTR-LB-PROTOCOL`.
    *
    * @default - none
    */
   readonly httpsPorts?: number[];
 
   /**
-   * Name of a Secret of type `kubernetes.io/tls` beside the Service, with the certificate of ports that take HTTPS (`TC-VULTR-LB-TLS`). A new
-   * certificate is taken over by itself.
+   * Name of a Secret of type `kubernetes.io/tls` beside the Service, with the certificate of ports that take HTTPS. A new certificate is
+   * taken over by itself.
+   *
+   * Rule: `TC-VULTR-LB-TLS`.
    *
    * @default - none
    */
@@ -87,35 +94,35 @@ export interface VultrLoadBalancerOptions {
   readonly managedCertificateSecret?: string;
 
   /**
-   * Whether pods get HTTPS connections as they are (`TC-VULTR-LB-TLS`).
+   * True if pods get HTTPS connections as they are (`TC-VULTR-LB-TLS`).
    *
    * @default false
    */
   readonly tlsPassthrough?: boolean;
 
   /**
-   * Whether HTTP is answered with a redirect to HTTPS (`TC-VULTR-LB-TLS`).
+   * True if HTTP is answered with a redirect to HTTPS (`TC-VULTR-LB-TLS`).
    *
    * @default false
    */
   readonly httpsRedirect?: boolean;
 
   /**
-   * Whether pods are told the client's address by the PROXY protocol, which they must understand.
+   * True if pods are told the client's address by the PROXY protocol, which they must understand.
    *
    * @default false
    */
   readonly proxyProtocol?: boolean;
 
   /**
-   * Whether clients may speak HTTP/2 (`TC-VULTR-LB-PROTOCOL`).
+   * True if clients may speak HTTP/2 (`TC-VULTR-LB-PROTOCOL`).
    *
    * @default false
    */
   readonly http2?: boolean;
 
   /**
-   * Whether clients may speak HTTP/3 (`TC-VULTR-LB-PROTOCOL`).
+   * True if clients may speak HTTP/3 (`TC-VULTR-LB-PROTOCOL`).
    *
    * @default false
    */
@@ -129,14 +136,14 @@ export interface VultrLoadBalancerOptions {
   readonly timeout?: Duration;
 
   /**
-   * How nodes are checked.
+   * Health check of nodes.
    *
    * @default - a TCP connection to the first port
    */
   readonly healthCheck?: VultrServiceHealthCheck;
 
   /**
-   * How it chooses a node.
+   * Algorithm by which it chooses a node.
    *
    * @default VultrBalancingAlgorithm.ROUND_ROBIN
    */
@@ -150,30 +157,32 @@ export interface VultrLoadBalancerOptions {
   readonly stickySessionCookie?: string;
 
   /**
-   * Who may connect (`TC-VULTR-LB-FIREWALL`).
+   * Permissions to connect (`TC-VULTR-LB-FIREWALL`).
    *
    * @default - all addresses
    */
   readonly firewallRules?: VultrFirewallRule[];
 
   /**
-   * Name of a ConfigMap beside the Service whose key `firewallRules` says who may connect, in place of `firewallRules`
-   * (`TC-VULTR-LB-FIREWALL`). Needs version 0.18 of the cloud controller manager.
+   * Name of a ConfigMap beside the Service whose key `firewallRules` says who may connect, in place of `firewallRules`. Needs version 0.18
+   * of the cloud controller manager.
+   *
+   * Rule: `TC-VULTR-LB-FIREWALL`.
    *
    * @default - none
    */
   readonly firewallRulesConfigMap?: string;
 
   /**
-   * Whether the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines there.
-   * Leaving it out gives a warning where the infrastructure has a VPC (`TC-VULTR-LB-VPC`).
+   * True if the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines
+   * there. Leaving it out gives a warning where the infrastructure has a VPC (`TC-VULTR-LB-VPC`).
    *
    * @default false
    */
   readonly vpc?: boolean;
 
   /**
-   * How many nodes the load balancer itself runs on, an odd number (`TC-VULTR-LB-NODE-COUNT`).
+   * Number of nodes that the load balancer itself runs on, an odd number (`TC-VULTR-LB-NODE-COUNT`).
    *
    * @default 1
    */

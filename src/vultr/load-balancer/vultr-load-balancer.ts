@@ -7,7 +7,13 @@ import { VultrLoadBalancerOptions } from './vultr-load-balancer-options';
 import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
-/** How a Service is published by Vultr's cloud controller manager. */
+/**
+ * Publishes a Service by Vultr's cloud controller manager.
+ *
+ * @example
+ * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
+ * vultr.VultrLoadBalancer.publish(service, { label: 'web', httpsRedirect: true });
+ */
 @checked
 export class VultrLoadBalancer {
   /**

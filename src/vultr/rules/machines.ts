@@ -114,7 +114,7 @@ export function idFindings(id: string | undefined, path: FieldPath): Finding[] {
   }];
 }
 
-/** Whether machines are made from a template of Vultr's. */
+/** True if machines are made from a template of Vultr's. */
 function usesVultr(owner: ManifestObject): boolean {
   return referencesOf(owner).some(({ reference }) => reference.kind === VULTR_MACHINE_TEMPLATE);
 }
