@@ -157,6 +157,10 @@ describe('pages', () => {
     expect([...PAGES.keys()].filter((page) => FOLDERS.some((folder) => page.includes(folder))).length).toBeGreaterThanOrEqual(40);
   });
 
+  test('show pictures, not the source of diagrams, which the site does not draw', () => {
+    expect(findings(/```mermaid/g, () => false)).toEqual([]);
+  });
+
   test('name rules that exist', () => {
     const known = new Set(COMMANDS.find(({ name }) => name === 'explain')!.operands!());
 

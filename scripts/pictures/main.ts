@@ -1,12 +1,14 @@
 /*
- * Writes docs/pictures/, which the pages show: what `cdk8s-cluster-api graph` draws of an example, and of a change.
+ * Writes docs/pictures/, which the pages show: the actors, and what `cdk8s-cluster-api graph` draws of an example and of a change.
  *
  * With `--check` it writes nothing and fails if a picture is not what the program draws.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ACTORS } from './actors';
 import { tenant } from './tenant';
+import { svgFormat } from '../../src/cli/graph/svg-format';
 import { main } from '../../src/cli/main';
 import { processSurroundings } from '../../src/cli/surroundings';
 import { writeGeneratedFiles } from '../generated-files';
@@ -31,6 +33,7 @@ async function pictures(): Promise<Map<string, string>> {
       return file;
     });
     return new Map([
+      [`${FOLDER}/actors.svg`, svgFormat(ACTORS)],
       [`${FOLDER}/tenant.svg`, await graph('--format', 'svg', '--cluster', 'tenant-acme/acme', 'test/golden/example-diy-cloud.yaml')],
       [`${FOLDER}/plan.svg`, await graph('--format', 'svg', '--plan', old, now)],
     ]);

@@ -42,7 +42,7 @@ export function clusterPicture(cluster: Cluster, id: string, planned?: PlannedBo
     title: `Cluster ${cluster.id}`,
     description: [...planned ? [`${CHANGE_WORDS[planned.change]} by the plan`] : [], describe(cluster, tenant)].join('; '),
     groups: groups.filter(({ boxes }) => boxes.length > 0),
-    ...(tenant.length > 0 && { between: deliveriesText(tenant) }),
+    ...(tenant.length > 0 && { between: [deliveriesText(tenant)] }),
   };
 }
 

@@ -78,7 +78,7 @@ export interface PlacedPicture {
  * @param frame whether the picture has its title above, and its legend below
  */
 export function placePicture(picture: Picture, frame = true): PlacedPicture {
-  const { title, groups, between = '' } = picture;
+  const { title, groups, between = [] } = picture;
   const contents = groups.map(placeBoxes);
   const entries = frame ? legendOf(groups) : [];
   const width = Math.ceil(Math.max(
@@ -87,7 +87,7 @@ export function placePicture(picture: Picture, frame = true): PlacedPicture {
     frame ? textWidth(title, HEADING_SIZE, true) : 0,
     ...entries.map(entryWidth),
     // The label stands beside the arrow, right of the middle.
-    2 * (textWidth(between, LINE_SIZE) + GROUP_PADDING),
+    ...between.map((label) => 2 * (textWidth(label, LINE_SIZE) + GROUP_PADDING)),
   ));
   let bottom = (frame ? HEADING_HEIGHT : MARGIN) - BETWEEN_GROUPS;
   const placed = groups.map((group, index): PlacedGroup => {

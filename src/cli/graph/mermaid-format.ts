@@ -36,14 +36,14 @@ interface Look {
 const NOT_PLAIN = /[^\p{L}\p{N} .,:/_-]/gu;
 
 /** The picture as a flowchart of Mermaid: groups from top to bottom, so that a page of GitHub shows it in a legible size, and each from left to right. */
-export function mermaidFormat({ title, description, groups, between }: Picture): string {
+export function mermaidFormat({ title, description, groups, between = [] }: Picture): string {
   const looks = looksOf(groups);
   return [
     'flowchart TB',
     `  accTitle: ${plainText(title)}`,
     `  accDescr: ${plainText(description)}`,
     ...groups.flatMap(groupLines),
-    ...(groups.length === 2 ? [`  ${nodeId(groups[0].id)} -->|"${escaped(between ?? '')}"| ${nodeId(groups[1].id)}`] : []),
+    ...groups.slice(1).map(({ id }, index) => `  ${nodeId(groups[index].id)} -->|"${escaped(between[index] ?? '')}"| ${nodeId(id)}`),
     ...legendLines(groups, looks),
     ...looks.map(({ name, style }) => `  classDef is_${name} ${style}`),
     '',

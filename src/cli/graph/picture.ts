@@ -116,8 +116,8 @@ export interface Picture {
   readonly description: string;
   readonly groups: readonly Group[];
 
-  /** What stands at the arrow from the first group to the second. */
-  readonly between?: string;
+  /** Labels of the arrows from each group to the next one. */
+  readonly between?: readonly string[];
 }
 
 /** Makes unique names: the letters and digits of a string, and a number if that name exists. */

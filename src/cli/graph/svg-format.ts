@@ -117,15 +117,17 @@ function sampleElement(sample: LegendEntry['sample'], x: number, middle: number,
   return `<path class="${arrowClass(sample)}" d="M${x} ${middle} H${x + SAMPLE_WIDTH}" marker-end="url(#${head})"/>`;
 }
 
-/** The arrow from the first group to the second, with its label. */
-function betweenElements({ between = '' }: Picture, [first, second]: readonly PlacedGroup[], head: string): string[] {
-  if (second === undefined) return [];
-  const x = first.x + first.width / 2;
-  const [top, bottom] = [first.y + first.height, second.y];
-  return [
-    `<path class="cg-arrow" d="M${x} ${top} V${bottom}" marker-end="url(#${head})"/>`,
-    `<text class="cg-line" x="${x + BESIDE_ARROW}" y="${(top + bottom) / 2 + 4}">${xmlText(between)}</text>`,
-  ];
+/** The arrows from each group to the next one, with their labels. */
+function betweenElements({ between = [] }: Picture, groups: readonly PlacedGroup[], head: string): string[] {
+  return groups.slice(1).flatMap((next, index) => {
+    const former = groups[index];
+    const x = former.x + former.width / 2;
+    const [top, bottom] = [former.y + former.height, next.y];
+    return [
+      `<path class="cg-arrow" d="M${x} ${top} V${bottom}" marker-end="url(#${head})"/>`,
+      `<text class="cg-line" x="${x + BESIDE_ARROW}" y="${(top + bottom) / 2 + 4}">${xmlText(between[index] ?? '')}</text>`,
+    ];
+  });
 }
 
 function arrowElement({ arrow, points }: PlacedArrow, head: string): string {

@@ -25,7 +25,7 @@ const group = (id: string) => fc.tuple(
   return { id, title: `group ${id}`, boxes, arrows };
 });
 const PICTURES = fc.tuple(group('a'), fc.option(group('b'), { nil: undefined })).map(([first, second]): Picture => (
-  { id: 'p', title: 'Picture', description: 'd', groups: second ? [first, second] : [first], between: 'delivered by something' }));
+  { id: 'p', title: 'Picture', description: 'd', groups: second ? [first, second] : [first], between: ['delivered by something'] }));
 
 const right = ({ x, width }: Rectangle) => x + width;
 const bottom = ({ y, height }: Rectangle) => y + height;
