@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ruleRooms } from '../../scripts/rules/catalog';
+import { CONSTRUCT_RULES } from '../../src/cli/explain/rules-of-constructs';
 import { readText } from '../../src/manifests/manifest-text';
 import { explainedRules, manifestRules } from '../../src/validation/manifest-rules';
 import { ManifestValidator } from '../../src/validation/validate-manifests';
@@ -16,7 +16,7 @@ function broken(text: string, strict: boolean): string[] {
 }
 
 test('no two rules have one id', () => {
-  const ids = [...explainedRules(), ...ruleRooms().flatMap(({ rules }) => rules)].map(({ id }) => id);
+  const ids = [...explainedRules(), ...CONSTRUCT_RULES.flatMap(({ rules }) => rules)].map(({ id }) => id);
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

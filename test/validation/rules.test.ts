@@ -1,16 +1,19 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ruleRooms } from '../../scripts/rules/catalog';
 import { pages } from '../../scripts/rules/pages';
+import { CONSTRUCT_RULES } from '../../src/cli/explain/rules-of-constructs';
+import { topicPage } from '../../src/cli/validate/rule-page';
 
-const ROOMS = ruleRooms();
-const RULES = ROOMS.flatMap(({ rules }) => rules);
+const RULES = CONSTRUCT_RULES.flatMap(({ rules }) => rules);
 
-test('every room of the library with rules is found', () => {
-  expect(ROOMS.map(({ file }) => file)).toEqual(expect.arrayContaining([
-    'src/kubeadm/bootstrap/rules.ts', 'src/kamaji/rules.ts', 'src/kubevirt/rules.ts', 'src/cluster/network/rules.ts',
-    'src/cluster/node-pool/rules.ts', 'src/tenant-cluster/rules.ts',
-  ]));
+test('no two topics share a page', () => {
+  const files = CONSTRUCT_RULES.map(({ topic }) => topicPage(topic));
+
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
+});
+
+test('a page has no more rules than one reads', () => {
+  expect(CONSTRUCT_RULES.filter(({ rules }) => rules.length > 50).map(({ topic }) => topic)).toEqual([]);
 });
 
 test('no two rules have one id', () => {

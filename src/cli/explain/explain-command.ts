@@ -58,7 +58,7 @@ function ruleIds(): string[] {
 function explanations(options: ExplainOptions): ReadonlyMap<string, () => string> {
   const kinds = kindsOfRules();
   return new Map([
-    ...CONSTRUCT_RULES.flatMap(({ file, rules }) => rules.map((rule) => [rule.id, () => constructRuleText(rule, file, options)] as const)),
+    ...CONSTRUCT_RULES.flatMap((topic) => topic.rules.map((rule) => [rule.id, () => constructRuleText(rule, topic, options)] as const)),
     ...manifestChapters().flatMap(({ title, rules }) => rules.map((rule) => (
       [rule.id, () => manifestRuleText(rule, { chapter: title, kinds: kinds.get(rule.id) ?? [] }, options)] as const))),
   ]);

@@ -1,13 +1,15 @@
+import { shownChange } from './example-change';
 import { exampleFinding } from './example-finding';
+import { ConstructRules } from './rules-of-constructs';
 import { fixSentence, Rule } from '../../problems/problem';
 import { shortened } from '../../rules/example-text';
 import { ExplainedRule } from '../../rules/manifest-rule';
 import { severityOf } from '../../validation/manifest-report';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { fieldText } from '../../values/fields';
-import { Paint } from '../paint';
-import { rulePage } from '../validate/rule-page';
 import { wrapped } from '../../values/wrapped';
+import { Paint } from '../paint';
+import { constructRulePage, rulePage } from '../validate/rule-page';
 
 const INDENT = '  ';
 const LIBRARY = 'this library';
@@ -37,7 +39,7 @@ export interface ExplainOptions {
 /** A rule for manifests: what it demands, a manifest that breaks it, the corrected one, how to silence it. */
 export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePlace, { paint, columns }: ExplainOptions): string {
   const { id, title, source, example } = rule;
-  const before = 'before' in example ? yaml(paint.bold('Before the change'), String(example.before)) : [];
+  const shown = (label: string, text: string): string[] => ('before' in example ? change(label, String(example.before), text) : yaml(label, text));
   return sections(
     [heading(rule, severityOf(rule), paint), ...prose(title, columns)],
     [
@@ -45,20 +47,23 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
       `Kinds:    ${kinds.length === 0 ? 'all' : [...kinds].sort().map((kind) => kind.replace(/^\//, '')).join(', ')}`,
       `Source:   ${source}`,
     ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${rulePage(id)}`),
-    before,
-    yaml(paint.red('Wrong'), shortened(example.failing)),
+    shown(paint.red('Wrong'), shortened(example.failing)),
     reported(rule, columns),
-    yaml(paint.green('Right'), example.corrected),
+    shown(paint.green('Right'), example.corrected),
     silencing(id, columns),
   );
 }
 
 /** A rule for the input of constructs, or for the assertions of tests. It has no manifest: the input is refused before there is one. */
-export function constructRuleText(rule: Rule, file: string, { paint, columns }: ExplainOptions): string {
+export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, { paint, columns }: ExplainOptions): string {
   const isOfTests = file.startsWith('src/testing/');
   return sections(
     [heading(rule, rule.warning ? 'warning' : 'error', paint), ...prose(rule.title, columns)],
-    [isOfTests ? `Checked:  in tests (${file})` : `Checked:  at synthesis, in the input of constructs (${file})`, `Source:   ${rule.source ?? LIBRARY}`].flatMap((line) => wrapped(line, columns, ' '.repeat(10))),
+    [
+      `Topic:    ${topic}`,
+      `Checked:  ${isOfTests ? 'in tests' : 'at synthesis, in the input of constructs'} (${file})`,
+      `Source:   ${rule.source ?? LIBRARY}`,
+    ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${constructRulePage(rule.id, topic)}`),
     prose(isOfTests ? 'The test fails. The error shows what was expected, what was found, and the object.' : rule.warning
       ? `Synthesis warns, and writes the manifests. NODE_OPTIONS=--disable-warning=${rule.id} hides the warning.`
       : 'Synthesis fails and writes nothing. The error names the construct, the property, its value, the accepted values and the fix.', columns, ''),
@@ -75,6 +80,14 @@ function prose(text: string, columns: number, indent = INDENT): string[] {
 
 function yaml(title: string, text: string): string[] {
   return [`${title}:`, '', ...text.trim().split('\n').map((line) => (line === '' ? '' : `${INDENT}${line}`))];
+}
+
+function change(title: string, before: string, after: string): string[] {
+  const { lines, unchanged } = shownChange(before, after);
+  return [
+    `${title}:`, '', ...(lines.length === 0 ? [`${INDENT}nothing changes`] : lines.map((line) => `${INDENT}${line}`.trimEnd())),
+    ...(unchanged === 0 || lines.length === 0 ? [] : ['', `${INDENT}(${unchanged} more ${unchanged === 1 ? 'object does' : 'objects do'} not change)`]),
+  ];
 }
 
 function reported(rule: ExplainedRule, columns: number): string[] {

@@ -1,7 +1,7 @@
-import { ruleRooms } from '../../../scripts/rules/catalog';
 import { ExitCode } from '../../../src/cli/command';
 import { CONSTRUCT_RULES } from '../../../src/cli/explain/rules-of-constructs';
 import { reportedRules } from '../../../src/validation/manifest-rules';
+import { ruleRooms } from '../../support/rule-rooms';
 import { Workplace } from '../run';
 
 let workplace: Workplace;
@@ -24,14 +24,24 @@ test('a rule about a change shows the former manifest', async () => {
   expect(out).toMatch(/\nBefore the change:\n[^]*\nWrong:\n[^]*\nRight:\n/);
 });
 
-test('a rule for constructs names its file, and what becomes of the input', async () => {
+test('a rule for constructs names its topic and its page, and what becomes of the input', async () => {
   const { out } = await workplace.run(['explain', 'TC-ADDON-CYCLE']);
 
   expect(out).toBe([
     'TC-ADDON-CYCLE (error)', '  Addon dependencies must not form a cycle.', '',
-    'Checked:  at synthesis, in the input of constructs (src/addons/rules.ts)', 'Source:   this library', '',
+    'Topic:    Addons', 'Checked:  at synthesis, in the input of constructs (src/addons/rules.ts)', 'Source:   this library',
+    'Page:     https://github.com/cdk8s-cluster-api/cdk8s-cluster-api/blob/main/docs/construct-rules/addons.md#tc-addon-cycle', '',
     'Synthesis fails and writes nothing. The error names the construct, the property, its value, the', 'accepted values and the fix.', '',
   ].join('\n'));
+});
+
+test('a rule for changes shows what changes, without the objects that stay as they are', async () => {
+  const { out } = await workplace.run(['explain', 'TC-CHANGE-KAMAJI-DATA-STORE']);
+
+  expect(out).toContain('\n  -   dataStoreName: tenants\n  +   dataStoreName: spare\n');
+  expect(out).toContain('(3 more objects do not change)');
+  expect(out).not.toContain('kind: DataStore');
+  expect(out.split('\n').length).toBeLessThan(65);
 });
 
 test('a rule about validation itself cannot be silenced', async () => {
@@ -57,7 +67,7 @@ test.each([
 });
 
 test('every rule for constructs is known', () => {
-  expect(CONSTRUCT_RULES).toEqual(ruleRooms());
+  expect(CONSTRUCT_RULES.map(({ file, rules }) => ({ file, rules }))).toEqual(ruleRooms());
 });
 
 test('every rule is explained, in lines that fit', async () => {

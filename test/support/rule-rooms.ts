@@ -15,7 +15,7 @@ export interface RuleRoom {
   readonly rules: Rule[];
 }
 
-/** All rules that the library holds its input to: what the files named `rules.ts` and `*-rules.ts` export, those over final objects aside. */
+/** All rules that the library checks its input against: those that files named `rules.ts` and `*-rules.ts` export, those over final objects aside. */
 export function ruleRooms(): RuleRoom[] {
   return ruleFiles(SOURCES).sort().map((file) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
