@@ -17,7 +17,7 @@ const FOLDERS = ['guides', 'troubleshooting'];
 
 /** The pages for users, by path from the root of the repository. */
 const PAGES = new Map([
-  ...['getting-started.md', 'concepts.md', 'faq.md', 'go.md', 'python.md', 'versions.md'],
+  ...['index.md', 'getting-started.md', 'concepts.md', 'faq.md', 'go.md', 'python.md', 'versions.md'],
   ...FOLDERS.flatMap((folder) => readdirSync(join(DOCS, folder)).filter((name) => name.endsWith('.md')).sort().map((name) => join(folder, name))),
 ].map((name) => [join('docs', name), readFileSync(join(DOCS, name), 'utf8')]));
 

@@ -1,23 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { boostDocument } from './search.mts';
 import { githubSlug, linksOutside, plainBraces, REPOSITORY } from './markdown.mts';
 import { nav, sidebar } from './navigation.mts';
+import { linkRules } from './rule-links.mts';
+import { boostDocument, extractField, FIELDS, renderForSearch } from './search.mts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
+const TITLE = 'cdk8s-cluster-api';
+const DESCRIPTION = 'Tenant Kubernetes clusters, declared in TypeScript';
+const BASE = process.env.DOCS_BASE ?? '/';
+
+/** Pages that a generator writes: an edit of the page would get lost. */
+const GENERATED = /^(addons|construct-rules|reference|rules)\/|^(command-line|rules)\.md$/;
 
 export default defineConfig({
-  title: 'cdk8s-cluster-api',
-  description: 'Tenant Kubernetes clusters, declared in TypeScript',
+  title: TITLE,
+  description: DESCRIPTION,
   lang: 'en-US',
-  // Browsers ask for an icon otherwise.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
+  transformHead: ({ title, description }) => Object.entries({ title, description, type: 'website', site_name: TITLE })
+    .map(([property, content]) => ['meta', { property: `og:${property}`, content }]),
+  transformPageData: (page) => (GENERATED.test(page.relativePath) ? { frontmatter: { ...page.frontmatter, editLink: false } } : {}),
   // One file has the list of pages, in place of every page.
   metaChunk: true,
   // The largest is the index of the search, which is loaded at the first search.
   vite: { build: { chunkSizeWarningLimit: 4_000 } },
   // Of a site that is not at the top of its host: "/cdk8s-cluster-api/".
-  base: process.env.DOCS_BASE ?? '/',
+  base: BASE,
   // GitHub shows README.md of a folder; the site needs an index.
   rewrites: { 'rules/README.md': 'rules/index.md' },
   markdown: {
@@ -25,13 +34,25 @@ export default defineConfig({
     config: (md) => {
       plainBraces(md);
       linksOutside(md, DOCS);
+      linkRules(md, DOCS);
     },
   },
   themeConfig: {
+    logo: '/logo.svg',
     nav: nav(DOCS),
     sidebar: sidebar(DOCS),
     outline: [2, 3],
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
-    search: { provider: 'local', options: { miniSearch: { searchOptions: { fuzzy: 0.1, prefix: true, boost: { title: 6, titles: 2, text: 1 }, boostDocument } } } },
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: renderForSearch,
+        miniSearch: {
+          options: { fields: Object.keys(FIELDS), extractField },
+          searchOptions: { fuzzy: 0.1, prefix: true, boost: FIELDS, boostDocument },
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { Callable, ClassType, EnumType, InterfaceType, isClassType, isEnumType, isInterfaceType, Parameter, Property, Type } from '@jsii/spec';
 import { fileOf, Library, membersOf, shortName } from './library';
 import { typeScript, Words } from './words';
+import { importsOf } from '../samples/samples';
 
 const REPOSITORY = 'https://github.com/cdk8s-cluster-api/cdk8s-cluster-api';
 
@@ -13,9 +14,10 @@ export function typePage(library: Library, name: string): string {
   const props = beside.filter((other) => isProps(name, other));
   const lines = [
     `# ${shortName(name)}`, '',
-    ...words.docs(type.docs),
-    ...words.example(type.docs),
-    ...opening(name, type, words),
+    ...words.docs({ summary: type.docs?.summary }),
+    ...sample(library, name, type),
+    ...words.docs({ ...type.docs, summary: undefined }),
+    ...inherited(type, words),
     ...props.flatMap((other) => section(library, other, words)),
     ...body(library, type, words),
     ...beside.filter((other) => !props.includes(other)).flatMap((other) => section(library, other, words)),
@@ -28,17 +30,22 @@ function isProps(name: string, other: string): boolean {
   return other === `${name}Props` || other === `${name}Options`;
 }
 
-/** How a program comes by a type. */
-function opening(name: string, type: Type, words: Words): string[] {
-  const [, submodule] = name.split('.');
-  const imported = name.split('.').length === 3 ? submodule : shortName(name);
+/** The example of a type with its imports, or how a program comes by the type. */
+function sample(library: Library, name: string, type: Type): string[] {
+  const [, imported] = name.split('.');
   const prefix = imported === shortName(name) ? '' : `${imported}.`;
   const call = isClassType(type) && !type.abstract && type.initializer ? [`new ${prefix}${shortName(name)}(${parameterList(type.initializer)})`] : [];
-  const bases = isEnumType(type) ? [] : [...isClassType(type) && type.base ? [type.base] : [], ...type.interfaces ?? []];
+  const example = type.docs?.example?.trimEnd();
+  const imports = example === undefined ? [] : importsOf(example, library);
+  const lines = example === undefined ? call : [example];
+  return ['```ts', ...(imports.length > 0 ? imports : [`import { ${imported} } from 'cdk8s-cluster-api';`]), ...(lines.length > 0 ? ['', ...lines] : []), '```', ''];
+}
+
+function inherited(type: Type, words: Words): string[] {
+  const extended = isEnumType(type) ? [] : [...isClassType(type) && type.base ? [type.base] : [], ...type.interfaces ?? []];
   return [
-    '```ts', `import { ${imported} } from 'cdk8s-cluster-api';`, ...call.length > 0 ? ['', ...call] : [], '```', '',
-    ...(bases.length > 0 ? [`Extends ${bases.map((fqn) => words.type({ fqn })).join(', ')}.`, ''] : []),
-    ...(isClassType(type) && !type.abstract && type.initializer ? [...parameters(type.initializer, words)] : []),
+    ...(extended.length > 0 ? [`Extends ${extended.map((fqn) => words.type({ fqn })).join(', ')}.`, ''] : []),
+    ...(isClassType(type) && !type.abstract && type.initializer ? parameters(type.initializer, words) : []),
   ];
 }
 

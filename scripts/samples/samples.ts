@@ -33,14 +33,20 @@ function isSampled(library: Library, type: ClassType): boolean {
   return SAMPLED.includes(type.base) || (base !== undefined && isSampled(library, base as ClassType));
 }
 
+/** The imports of the names in a sample. */
+export function importsOf(text: string, library: Library): string[] {
+  const own = [...library.types.keys()].map((name) => name.split('.')[1]);
+  return [[own, 'cdk8s-cluster-api'] as const, [CDK8S, 'cdk8s'] as const].flatMap(([names, from]) => {
+    const named = [...new Set(names)].filter((name) => new RegExp(`(?<!\\.)\\b${name}\\b`).test(text)).sort();
+    return named.length === 0 ? [] : [`import { ${named.join(', ')} } from '${from}';`];
+  });
+}
+
 /** A sample as a module: with the imports of what it names, and with the variables that samples share. */
 export function program({ text }: Sample, library: Library): string {
-  const own = [...library.types.keys()].map((name) => name.split('.')[1]);
-  const named = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => new RegExp(`\\b${name}\\b`).test(text)).sort();
   const declared = SHARED.filter(([name]) => new RegExp(`\\b${name}\\b`).test(text) && !new RegExp(`\\bconst ${name}\\b`).test(text));
   return [
-    `import { ${named(own).join(', ')} } from 'cdk8s-cluster-api';`,
-    ...(named(CDK8S).length > 0 ? [`import { ${named(CDK8S).join(', ')} } from 'cdk8s';`] : []),
+    ...importsOf(text, library),
     ...declared.map(([name, type]) => `declare const ${name}: ${type};`),
     text,
     'export {};',
