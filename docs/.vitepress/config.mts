@@ -3,7 +3,7 @@ import { defineConfig } from 'vitepress';
 import { githubSlug, linksOutside, plainBraces, REPOSITORY } from './markdown.mts';
 import { nav, sidebar } from './navigation.mts';
 import { linkRules } from './rule-links.mts';
-import { boostDocument, extractField, FIELDS, renderForSearch } from './search.mts';
+import { boostDocument, extractField, FIELDS, processTerm, renderForSearch } from './search.mts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const TITLE = 'cdk8s-cluster-api';
@@ -49,7 +49,7 @@ export default defineConfig({
       options: {
         _render: renderForSearch,
         miniSearch: {
-          options: { fields: Object.keys(FIELDS), extractField },
+          options: { fields: Object.keys(FIELDS), extractField, processTerm },
           searchOptions: { fuzzy: 0.1, prefix: true, boost: FIELDS, boostDocument },
         },
       },

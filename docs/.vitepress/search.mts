@@ -27,12 +27,17 @@ export function extractField(section: { readonly [field: string]: string }, fiel
   return field === 'text' ? section.text.slice(marked.length) : section[field];
 }
 
+/** A word as the index has it; articles and the like are not searched for. */
+export function processTerm(term: string): string | null {
+  return /^(a|an|and|for|from|in|into|is|my|of|on|or|the|to|with)$/i.test(term) ? null : term.toLowerCase();
+}
+
 /**
  * The weight of a page in the search: a task before a rule, and a rule before a class of the reference, which has more words than both.
  */
 export function boostDocument(page: string): number {
   if (/\/(guides|troubleshooting)\/|\/(getting-started|concepts|faq|versions)\.html/.test(page)) return 3;
-  if (/\/(addons|blueprints)\//.test(page)) return 2;
+  if (/\/(addons|blueprints)\//.test(page)) return 3;
   return /\/(reference|construct-rules)\//.test(page) ? 0.5 : 1;
 }
 
