@@ -13,7 +13,7 @@ export const EXTERNALS: readonly External[] = [
   { output: EVERY, kind: 'DataStore', name: /^default$/, reason: 'of Kamaji, as the program says' },
   { output: /^example-blueprint-highly-available$/, kind: 'DataStore', name: /^acme$/, reason: 'of Kamaji, as the page of the blueprint says' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'DataStore', name: /^ssd-etcd$/, reason: 'of Kamaji, as the example says' },
-  { output: /^(example-diy-cloud|example-blueprint-.*|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm|kubernetes-.*)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
+  { output: /^(example-diy-cloud|example-blueprint-.*|example-gpu-and-multi-pool|company-network|pools-.*|control-plane-kubeadm|kubernetes-.*)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterInstancetype', name: /^gn1\.2xlarge$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterPreference', name: /^ubuntu$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^control-plane-ingress-audit$/, kind: 'IngressClass', name: /^nginx$/, reason: 'of the management cluster' },
@@ -34,6 +34,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^control-plane-gateway-authentication$/, kind: 'Secret', name: /\/acme-encryption$/, reason: 'keys for data at rest' },
   { output: /^pools-.*$/, kind: 'Secret', name: /\/infra-kubeconfig$/, reason: 'access to the cluster of the machines' },
   { output: /^pools-root-disks$/, kind: 'Secret', name: /\/pull$/, reason: 'credentials of a registry' },
+  { output: /^company-network$/, kind: 'Secret', name: /\/(registry|registry-import|company-ca)$/, reason: 'access to registries and chart repositories' },
   { output: /^pools-bootstrap$/, kind: 'Secret', name: /\/(registry-credentials|operator)$/, reason: 'credentials for machines' },
   { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
 
@@ -50,6 +51,7 @@ export const EXTERNALS: readonly External[] = [
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },
   { output: /^(example-argo-cd|example-own-addon|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
+  { output: /^company-network$/, tenant: true, kind: 'Secret', name: /^kubevirt-csi-driver\/registry$/, reason: 'credentials of a registry' },
   { output: /^example-argo-cd$/, tenant: true, kind: 'Secret', name: /^shop\/shop-certificate$/, reason: 'issued by cert-manager' },
   { output: /^example-(blueprint-vultr-starter|vultr(-vpc)?)$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
 ];

@@ -1,3 +1,4 @@
+import { companyNetworkScenarios } from './company-network';
 import { controlPlaneScenarios } from './control-planes';
 import { deliveryScenarios } from './deliveries';
 import { kubeadmControlPlaneScenarios } from './kubeadm-control-planes';
@@ -6,5 +7,5 @@ import { Scenario } from './scenario';
 
 /** All scenarios by the name of their golden file. */
 export const SCENARIOS: { readonly [name: string]: Scenario } = {
-  ...controlPlaneScenarios, ...deliveryScenarios, ...kubeadmControlPlaneScenarios, ...poolScenarios,
+  ...companyNetworkScenarios, ...controlPlaneScenarios, ...deliveryScenarios, ...kubeadmControlPlaneScenarios, ...poolScenarios,
 };
