@@ -1,12 +1,27 @@
 import { Size, Testing } from 'cdk8s';
-import {
-  ArgoCdDelivery, blueprints, Calico, CompanyNetwork, CompanyNetworkProps, ContainerDiskOptions, FluxDelivery, GitOpsApp, HelmAddon,
-  HelmChartProxyDelivery, ImageSources, ImportedManagementCluster, KamajiControlPlane, KubeadmBootstrap, KubeadmControlPlane,
-  KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, NodePoolProps, PoolSize, RegistryDiskOptions, RegistryPullMethod, RootDisk,
-  TenantCluster, TenantClusterProps,
-} from 'cdk8s-cluster-api';
+import { Calico } from '../../../src/addons/cni/calico';
+import { HelmAddon } from '../../../src/addons/helm-addon';
 import { tenantCharts } from '../../../src/addons/tenant-chart';
+import { ArgoCdDelivery } from '../../../src/argo-cd/argo-cd-delivery';
+import { DiyCloud } from '../../../src/blueprints/diy-cloud';
+import { ImportedManagementCluster } from '../../../src/cluster/capabilities/management-cluster';
+import { CompanyNetwork, CompanyNetworkProps } from '../../../src/cluster/company-network/company-network';
+import { NodePoolProps } from '../../../src/cluster/node-pool/node-pool-props';
+import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../../src/flux/flux-delivery';
+import { GitOpsApp } from '../../../src/gitops/gitops-app';
+import { HelmChartProxyDelivery } from '../../../src/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ImageSources } from '../../../src/images/image-sources';
+import { KamajiControlPlane } from '../../../src/kamaji/kamaji-control-plane';
+import { KubeadmBootstrap } from '../../../src/kubeadm/bootstrap/kubeadm-bootstrap';
+import { KubeadmControlPlane } from '../../../src/kubeadm/control-plane/kubeadm-control-plane';
+import { KubevirtCsiDriver } from '../../../src/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../src/kubevirt/kubevirt-machine';
+import { ContainerDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from '../../../src/kubevirt/root-disk';
 import { WARNINGS } from '../../../src/problems/warnings';
+import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../../src/tenant-cluster/tenant-cluster-props';
 import { CERTIFICATES } from '../../kubeadm/bootstrap/bound';
 import { outputOf } from '../../management/managed';
 import { Manifest } from '../../support/clusters';
@@ -284,7 +299,7 @@ test.each<[string, CompanyNetworkProps, string]>([
 });
 
 test('a blueprint has it', () => {
-  const acme = new blueprints.DiyCloud(Testing.app(), 'acme', {
+  const acme = new DiyCloud(Testing.app(), 'acme', {
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     managementCluster: knownManagementCluster(),
