@@ -1,5 +1,7 @@
 import { shownChange } from './example-change';
 import { exampleFinding } from './example-finding';
+import { reportSentences } from './report-words';
+import { REPORTS } from './reports.generated';
 import { ConstructRules } from './rules-of-constructs';
 import { fixSentence, Rule } from '../../problems/problem';
 import { shortened } from '../../rules/example-text';
@@ -7,9 +9,9 @@ import { ExplainedRule } from '../../rules/manifest-rule';
 import { severityOf } from '../../validation/manifest-report';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { fieldText } from '../../values/fields';
-import { wrapped } from '../../values/wrapped';
 import { Paint } from '../paint';
 import { constructRulePage, rulePage } from '../validate/rule-page';
+import { wrapped } from '../wrapped';
 
 const INDENT = '  ';
 const LIBRARY = 'this library';
@@ -64,10 +66,17 @@ export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, {
       `Checked:  ${isOfTests ? 'in tests' : 'at synthesis, in the input of constructs'} (${file})`,
       `Source:   ${rule.source ?? LIBRARY}`,
     ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${constructRulePage(rule.id, topic)}`),
+    wording(rule, columns),
     prose(isOfTests ? 'The test fails. The error shows what was expected, what was found, and the object.' : rule.warning
       ? `Synthesis warns, and writes the manifests. NODE_OPTIONS=--disable-warning=${rule.id} hides the warning.`
       : 'Synthesis fails and writes nothing. The error names the construct, the property, its value, the accepted values and the fix.', columns, ''),
   );
+}
+
+/** How synthesis words the report, as far as its words do not depend on the input. */
+function wording({ id }: Rule, columns: number): string[] {
+  const [first] = REPORTS[id] ?? [];
+  return first === undefined ? [] : ['Reported as (… stands for a value):', '', ...reportSentences(first).flatMap((sentence) => prose(sentence, columns))];
 }
 
 function heading({ id }: Rule, severity: string, paint: Paint): string {
