@@ -126,7 +126,7 @@ function hookFaults(hooks: Fields, path: FieldPath): readonly Finding[] {
 function handlerFaults(probe: Fields, path: FieldPath): readonly Finding[] {
   const written = HANDLERS.filter((name) => isFields(probe[name]));
   if (written.length !== 1) {
-    return [fault(path, written.length === 0 ? 'it says nothing to do' : `it says several things to do: ${written.join(', ')}`, 'write one of them', HANDLERS.join(', '))];
+    return [fault(path, written.length === 0 ? 'it has no handler' : `it has several handlers: ${written.join(', ')}`, 'write one of them', HANDLERS.join(', '))];
   }
   const [name] = written;
   const action = probe[name] as Fields;
