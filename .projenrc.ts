@@ -168,6 +168,9 @@ project.eslint?.addRules({
 // 1.13.0 was published without the binaries of most platforms, and `npm ci` refuses a lock file that lacks them.
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
 
+// npm runs it before it packs the folder, also for a package that is installed from Git.
+project.setScript('prepack', 'node scripts/prepack.js');
+
 const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });

@@ -2,6 +2,11 @@
  * Runs jsii, which knows the types of a submodule by the symbols that the submodule exports: of `export { … } from` these are aliases, and
  * every use of such a type counts as "un-exported" (https://github.com/aws/jsii/issues/2102). Here it gets the types behind the aliases.
  */
+
+// Node.js 20 still works, so that its age is no news at each build (aws/jsii packages/@jsii/check-node).
+process.env.JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION ??= '20';
+process.env.JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION ??= 'true';
+
 const path = require('node:path');
 
 const jsii = path.dirname(require.resolve('jsii/package.json'));

@@ -15,6 +15,7 @@ const PEERS = ['cdk8s', 'cdk8s-plus-28'].map((name) => path.join(ROOT, 'node_mod
  */
 export async function generatePackages(outdir: string): Promise<void> {
   for (const language of ['python', 'go']) fs.rmSync(path.join(outdir, language), { recursive: true, force: true });
-  const generate = (language: string, ...packages: string[]) => run(PACMAK, ['--code-only', '--target', language, '--outdir', outdir, ...packages], ROOT);
+  const generate = (language: string, ...packages: string[]) => (
+    run(PACMAK, ['--code-only', '--target', language, '--outdir', outdir, ...packages], ROOT, { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' }));
   await Promise.all([generate('python', ROOT), generate('go', ROOT, ...PEERS)]);
 }
