@@ -50,8 +50,10 @@ export interface InfrastructureCapabilities {
   readonly inManagementCluster?: boolean;
 
   /**
-   * Whether machines run as pods of another cluster than the management cluster, which may run machines of other tenants, too. What keeps the
-   * tenant apart there is not made here, so that its isolation must state it (`TC-ISOLATION-INFRA-CLUSTER`).
+   * True if machines run as pods of another cluster than the management cluster, which may run machines of other tenants, too. What keeps the
+   * tenant apart there is not made here, so that its isolation must state it.
+   *
+   * Rule: `TC-ISOLATION-INFRA-CLUSTER`.
    *
    * @default false
    */

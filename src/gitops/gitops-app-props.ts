@@ -68,10 +68,10 @@ export interface GitOpsAppProps {
   readonly validation?: ManifestValidation;
 
   /**
-   * The commit that has the former state of the output, which changes are checked against (`TC-CHANGE-*`): a branch, a tag, an id, or
-   * anything else that names a commit. Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
+   * The commit that has the former state of the output, which changes are checked against: a branch, a tag, an id, or anything else
+   * that names a commit. Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
    *
-   * Rule: `TC-GIT-BASE`.
+   * Rules: `TC-CHANGE-*`, `TC-GIT-BASE`.
    *
    * @default - `HEAD`; outside of a Git repository, what is on disk
    */

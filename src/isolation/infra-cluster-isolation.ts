@@ -1,6 +1,13 @@
 import { checked } from '../arguments/checked';
 
-/** What keeps a tenant apart in another cluster than the management cluster, where that one runs its machines. */
+/**
+ * Isolation of a tenant in another cluster than the management cluster, where that one runs its machines.
+ *
+ * @example
+ * new TenantIsolation({
+ *   infraCluster: InfraClusterIsolation.external('policies and quotas are in the repository of the infrastructure clusters'),
+ * });
+ */
 @checked
 export class InfraClusterIsolation {
   /**

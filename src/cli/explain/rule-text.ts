@@ -9,9 +9,9 @@ import { ExplainedRule } from '../../rules/manifest-rule';
 import { severityOf } from '../../validation/manifest-report';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { fieldText } from '../../values/fields';
+import { wrapped } from '../../values/wrapped';
 import { Paint } from '../paint';
 import { constructRulePage, rulePage } from '../validate/rule-page';
-import { wrapped } from '../wrapped';
 
 const INDENT = '  ';
 const LIBRARY = 'this library';

@@ -28,18 +28,18 @@ Compares two states of manifests, of any origin, and shows what happens to clust
 many at a time, and why; what is scaled, upgraded, created and deleted. It reads manifests only, no cluster. An effect that does not follow
 from the manifests is unknown. Every object that differs is in the plan.
 
-Values that may be secret are never shown: a field is "changed", in JSON from "(hidden)" to "(hidden)". They are values of Secrets and ConfigMaps
-(numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, texts of several lines, values whose
-names are those of passwords, tokens and keys, and such parts of other texts: users in URLs, --flag=value.
+Values that may be secret are never shown: a field is "changed", in JSON from "(hidden)" to "(hidden)". They are values of Secrets and
+ConfigMaps (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, strings of several
+lines, values whose names are those of passwords, tokens and keys, and such parts of other strings: users in URLs, --flag=value.
 
-Of a kustomization, the plan follows the lists and the namespace; it runs neither kustomize nor Helm. Other kustomizations and patches, values
-and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read" where they differ, or change what
-differs; their effect is unknown.
-What a kustomization lists no longer counts as removed. Other files, such as README.md, do not count.
+Of a kustomization, the plan follows the lists and the namespace; it runs neither kustomize nor Helm. Other kustomizations and patches,
+values and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read" where they differ, or
+change what differs; their effect is unknown. A resource that a kustomization lists no longer counts as removed. Other files, such as
+README.md, do not count.
 
-A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the name
-of the topmost folder in which names are unique, or of the file, comes before the names: "prod: tenant-acme/acme". What Flux or Argo CD
-applies belongs to the folder of its Kustomization or Application.
+A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the
+name of the topmost folder in which names are unique, or of the file, comes before the names: "prod: tenant-acme/acme". Objects that Flux
+or Argo CD apply belong to the folder of their Kustomization or Application.
 
 OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
 Default of OLD: ${DEFAULT_FOLDER}.
@@ -55,8 +55,9 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, or a file that differs is not read; with 1 when the plan could not be made
 
-Clusters that change in the same way are printed once, with all sizes and values; of names of their own, <cluster> stands for the cluster's. A pool rolls out when a field changes that Cluster API compares, such as the version
-or the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
+Clusters that change in the same way are printed once, with all sizes and values; <cluster> stands for the name of each. A pool rolls out
+when a field changes that Cluster API compares, such as the version or the name of a template. A control plane rolls out when a field
+changes from which its provider makes machines or pods.
 
 Ends with 0, and with 2 when manifests cannot be read; see --exit-code. A mistake of the program itself ends with 70.
 

@@ -168,9 +168,6 @@ export class CompanyNetwork {
 
   private movedTo?: (image: string) => string;
 
-  /**
-   * @param props the network
-   */
   public constructor(private readonly props: CompanyNetworkProps) {
     this.registries = props.registries ?? [];
     this.chartRepositories = props.chartRepositories ?? [];
