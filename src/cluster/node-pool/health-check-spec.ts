@@ -6,15 +6,13 @@ import { POOL_RULES } from './rules';
 import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../../imports/cluster.x-k8s.io';
 import { Problem } from '../../problems/problem';
+import { lostWithOneHost } from '../../values/host-loss';
 import { ClusterContext } from '../cluster-context';
 import { Machine } from '../machine';
 
 const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
-/** Above this share of unhealthy machines, more is broken than machines. */
-const SHARE_PERCENT = 40;
-
-/** From this size on, a share of the pool is at least one machine and not all of them. */
-const SHARE_NEEDS = 2;
+/** From this minimum on, a percentage allows what is lost with one host, and not all machines. */
+const SHARE_NEEDS = 3;
 
 /** A new node is not ready until its pod network runs, and the first machines of a cluster wait for its delivery. */
 const NOT_READY_TIMEOUT = Duration.minutes(10);
@@ -36,7 +34,7 @@ export function resolveHealthCheck(
     nodeStartupTimeout,
     unhealthyNodeConditions: options.unhealthyNodeConditions ?? nodeConditions(machine, cluster),
     unhealthyMachineConditions: options.unhealthyMachineConditions ?? machineConditions(machine, cluster, nodeStartupTimeout),
-    maxUnhealthy: options.maxUnhealthy ?? shareOf(size),
+    maxUnhealthy: options.maxUnhealthy ?? hostOf(size),
     maxInFlight: options.maxInFlight ?? MachineCount.absolute(1),
   };
 }
@@ -55,7 +53,11 @@ export function healthCheckSources(property: string): { [field: string]: string 
   const conditions = ['unhealthyNodeConditions', 'unhealthyMachineConditions'].flatMap((list) => [
     [`spec.checks.${list}`, `${property}.${list}`], [`spec.checks.${list}[*]`, `${property}.${list}[*]`],
   ]);
-  return { 'spec.checks.nodeStartupTimeoutSeconds': `${property}.nodeStartupTimeout`, ...Object.fromEntries(conditions) as object };
+  return {
+    'spec.checks.nodeStartupTimeoutSeconds': `${property}.nodeStartupTimeout`,
+    'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': `${property}.maxUnhealthy`,
+    ...Object.fromEntries(conditions) as object,
+  };
 }
 
 /** `checks` of the pool's MachineHealthCheck. */
@@ -106,8 +108,16 @@ function machineConditions({ watchedConditions }: Machine, { management }: Clust
   return watchedConditions.map((type) => ({ type, status: 'False', timeout: startup }));
 }
 
-function shareOf({ minimum }: PoolSize): MachineCount {
-  return minimum >= SHARE_NEEDS ? MachineCount.percent(Math.max(SHARE_PERCENT, Math.ceil(100 / minimum))) : MachineCount.absolute(1);
+/**
+ * As many machines as are lost with one host, at every size of the pool. Cluster API counts all machines that are not healthy, also those on
+ * their way to a timeout, and rounds percentages down: of the sizes that a pool may have, the smallest odd one needs the largest percentage.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (isAllowedRemediation), v1.14.2.
+ */
+function hostOf({ minimum, maximum, autoscaled }: PoolSize): MachineCount {
+  if (!autoscaled || minimum < SHARE_NEEDS) return MachineCount.absolute(Number.isSafeInteger(maximum) ? Math.max(1, lostWithOneHost(maximum)) : 1);
+  const odd = minimum % 2 === 0 ? minimum + 1 : minimum;
+  return MachineCount.percent(Math.ceil((100 * lostWithOneHost(odd)) / odd));
 }
 
 function conditionFields(condition: UnhealthyCondition): object {

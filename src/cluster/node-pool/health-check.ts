@@ -44,16 +44,17 @@ export interface HealthCheckOptions {
 
   /**
    * Machines are replaced only while no more than this many are unhealthy or have not become nodes yet: above that, the cause is not in
-   * single machines. Percentages round down, so one that comes to nothing for the pool's smallest size is refused: such a pool would never
-   * be repaired.
+   * single machines. All machines of a lost or drained host count from the first second. Percentages round down, so one that comes to nothing
+   * for the pool's smallest size is refused: such a pool would never be repaired.
    *
    * Cluster API makes the machines of a control plane one after the other, and percentages are of the existing machines: below 100 %, its
    * first machine is not replaced.
    *
    * Rule: `TC-POOL-REMEDIATION-OFF`.
    *
-   * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is.
-   * Of a control plane, as many machines as etcd can lose: one of three, two of five; one where there is only one
+   * @default - half of the machines, rounded up, and both of two: those that are lost with one of two hosts. It is a number, half of the maximum
+   * of an autoscaled pool; from a minimum of three machines on, it is a percentage that allows half of them at every size. Of a control plane,
+   * as many machines as etcd can lose: one of three, two of five; one where there is only one
    */
   readonly maxUnhealthy?: MachineCount;
 

@@ -53,10 +53,10 @@ const ROUNDED: ManifestRule = {
     // A range wins over the limit.
     if (!count?.isPercent || stringAt(object, ...range) !== undefined) return [];
     const owners = watchedOwners(object, index);
-    const sizes = owners.map((owner) => smallestSize(owner));
+    const sizes = owners.map((owner) => ownerSize(owner));
     // With an owner of unknown size, the machines may be more.
     if (owners.length === 0 || sizes.includes(undefined)) return [];
-    const machines = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+    const machines = sizes.reduce<number>((sum, size) => sum + (size?.minimum ?? 0), 0);
     if (machines < 1 || Math.floor((machines * count.amount) / 100) >= 1) return [];
     return [{
       path: limit,
@@ -151,7 +151,7 @@ export function healthChecksOf(pool: ManifestObject, index: ManifestIndex): read
 }
 
 /** Pools and control planes whose machines a health check selects. */
-function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
+export function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
   const selector = fieldAt(check, 'spec', 'selector');
   const cluster = stringAt(check, 'spec', 'clusterName');
   if (!isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0 || cluster === undefined) return [];
@@ -173,11 +173,12 @@ function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
   return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, [CONTROL_PLANE_LABEL]: '', 'cluster.x-k8s.io/control-plane-name': nameOf(owner) };
 }
 
-/** Minimum number of machines of an owner; undefined if it is unknown. */
-function smallestSize(owner: ManifestObject): number | undefined {
-  const bounds = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name));
-  if (bounds.every((bound) => bound !== undefined && /^\d+$/.test(bound))) return Math.max(1, Number(bounds[0]));
-  const replicas = numberAt(owner, 'spec', 'replicas');
+/** How many machines an owner has, at least one where the autoscaler decides; undefined if it is unknown. */
+export function ownerSize(owner: ManifestObject): { readonly minimum: number; readonly maximum: number } | undefined {
+  const [least, most] = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name)).map((bound) => (
+    bound !== undefined && /^\d+$/.test(bound) ? Number(bound) : undefined));
+  if (least !== undefined && most !== undefined) return { minimum: Math.max(1, least), maximum: most };
   // Without replicas the webhooks write 1.
-  return fieldAt(owner, 'spec', 'replicas') === undefined ? 1 : replicas;
+  const replicas = fieldAt(owner, 'spec', 'replicas') === undefined ? 1 : numberAt(owner, 'spec', 'replicas');
+  return replicas === undefined ? undefined : { minimum: replicas, maximum: replicas };
 }

@@ -35,7 +35,7 @@ test('machines are checked from the start', () => {
         { type: 'Ready', status: 'Unknown', timeoutSeconds: 300 },
       ],
     },
-    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '40%' } },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 2 } },
   });
 });
 
@@ -89,15 +89,39 @@ describe('machines', () => {
 });
 
 test.each([
+  [PoolSize.fixed(0), 1],
   [PoolSize.fixed(1), 1],
-  [PoolSize.fixed(2), '50%'],
-  [PoolSize.fixed(3), '40%'],
-  [PoolSize.between(0, 4), 1],
-  [PoolSize.between(1, 10), 1],
-  [PoolSize.between(2, 100), '50%'],
-  [PoolSize.between(3, 100), '40%'],
-])('%j always allows one machine to be replaced: %s', (size, limit) => {
+  [PoolSize.fixed(2), 2],
+  [PoolSize.fixed(3), 2],
+  [PoolSize.fixed(4), 2],
+  [PoolSize.fixed(7), 4],
+  [PoolSize.between(0, 1), 1],
+  [PoolSize.between(0, 2), 2],
+  [PoolSize.between(0, 4), 2],
+  [PoolSize.between(1, 10), 5],
+  [PoolSize.between(2, 100), 50],
+  [PoolSize.between(3, 100), '67%'],
+  [PoolSize.between(4, 4), '60%'],
+  [PoolSize.between(9, 10), '56%'],
+])('%j allows the machines of one host to be replaced: %s', (size, limit) => {
   expect(triggerFor(size)).toBe(limit);
+});
+
+test('at every size, the machines of one of two hosts can be replaced, and of three machines not all', () => {
+  // As Cluster API computes it (getMaxUnhealthy).
+  const allowed = (limit: string, machines: number) => (limit.endsWith('%') ? Math.floor((parseInt(limit, 10) * machines) / 100) : Number(limit));
+  for (let minimum = 0; minimum <= 12; minimum++) {
+    for (let maximum = Math.max(1, minimum); maximum <= 30; maximum++) {
+      const sizes = [PoolSize.between(minimum, maximum), ...(minimum === maximum ? [PoolSize.fixed(maximum)] : [])];
+      for (const limit of sizes.map((size) => String(triggerFor(size)))) {
+        for (let machines = minimum; machines <= maximum; machines++) {
+          const enough = allowed(limit, machines) >= (machines === 2 ? 2 : Math.ceil(machines / 2));
+          expect({ minimum, maximum, limit, machines, enough }).toMatchObject({ enough: true });
+        }
+        expect({ minimum, maximum, limit, all: maximum > 2 && allowed(limit, maximum) >= maximum }).toMatchObject({ all: false });
+      }
+    }
+  }
 });
 
 test('limits and conditions are the user\'s', () => {

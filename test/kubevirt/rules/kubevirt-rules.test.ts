@@ -3,6 +3,7 @@ import {
   persistentMachine,
 } from '../../../src/kubevirt/rules/examples';
 import { KUBEVIRT_MANIFEST_RULES } from '../../../src/kubevirt/rules/kubevirt-rules';
+import { healthCheckYaml } from '../../../src/rules/cluster-api/example-manifests';
 import { findings, testRules } from '../../rules/rules-under-test';
 
 testRules(KUBEVIRT_MANIFEST_RULES);
@@ -173,4 +174,33 @@ test('machines of another namespace are found where the cloud controller manager
   expect(found(elsewhere)).toEqual([]);
   expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}`)).toEqual(['TC-TRAP-KUBEVIRT-MACHINE-NAMESPACE spec.template.spec.virtualMachineTemplate.metadata.namespace']);
   expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}${config}`)).toEqual([]);
+});
+
+describe('the limit of a health check', () => {
+  const BOUND = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
+  const fixed = (count: number) => machineDeployment('acme-general').replace('spec:\n', `spec:\n  replicas: ${count}\n`);
+  const between = (least: number, most: number) => machineDeployment('acme-general', `  annotations: {"${BOUND}-min-size": "${least}", "${BOUND}-max-size": "${most}"}\n`);
+  const limited = (limit: string) => healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${limit}`);
+  const inV1beta1 = (limit: string) => healthCheckYaml(`maxUnhealthy: ${limit}`).replace('v1beta2', 'v1beta1');
+
+  test.each([
+    [fixed(1), '1', false], [fixed(2), '1', true], [fixed(2), '50%', true], [fixed(2), '2', false], [fixed(2), '100%', false],
+    [fixed(3), '40%', true], [fixed(3), '67%', false], [fixed(5), '2', true], [fixed(5), '3', false], [fixed(0), '1', false],
+    [between(1, 10), '1', true], [between(1, 10), '4', true], [between(1, 10), '5', false], [between(3, 100), '60%', true], [between(3, 100), '67%', false],
+    // No machine is ever replaced, which another rule finds.
+    [fixed(2), '40%', false],
+    // Nothing is known of the size, and other machines share no host.
+    [fixed(4).replace('replicas: 4', 'replicas: "4"'), '1', false],
+    [fixed(4).replace('KubevirtMachineTemplate', 'VultrMachineTemplate'), '1', false],
+  ])('allows the machines of one of two hosts: %#', (pool, limit, isFound) => {
+    for (const check of [limited(limit), inV1beta1(limit)]) {
+      const ids = found(`${machineTemplate()}${pool}---\n${check}`).filter((line) => line.includes('HOST-LOSS'));
+      expect(ids).toHaveLength(isFound ? 1 : 0);
+    }
+  });
+
+  test('is no limit where there is a range', () => {
+    expect(found(`${machineTemplate()}${fixed(4)}---\n${limited('1')}`)).toEqual(['TC-TRAP-KUBEVIRT-HOST-LOSS spec.remediation.triggerIf.unhealthyLessThanOrEqualTo']);
+    expect(found(`${machineTemplate()}${fixed(4)}---\n${healthCheckYaml('remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: 1\n    unhealthyInRange: "[1-4]"')}`)).toEqual([]);
+  });
 });
