@@ -76,7 +76,9 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
     variables: [{
       name: 'refusedAnnotations',
       // Which objects the app has for the management cluster is known at the end only.
-      expression: Lazy.any({ produce: () => refusedAnnotations([...idleAnnotations(apiGroupsOf(scope.node.root)), ...options.annotations ?? []]) }) as string,
+      expression: Lazy.any({
+        produce: () => refusedAnnotations([...idleAnnotations(apiGroupsOf(scope.node.root)), ...options.annotations ?? []]),
+      }) as string,
     }],
     validations: [
       { expression: 'object.spec.type == "LoadBalancer"', message: 'a Service of a tenant must be of type LoadBalancer' },

@@ -188,7 +188,8 @@ test('variables that Flux fills in replace machines, and values from Secrets are
     'flux/all.yaml': [flux('acme', './tenants/acme', { postBuild: { substituteFrom: [{ kind, name: 'versions' }], substitute: { replicas } } }), values(kind, version)],
     'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: '${version}' }), newPool({ version: '${version:=v1.33.0}' }, { replicas: '${replicas}' })],
   });
-  const reasonsOf = (before: Files, after: Files) => plan(before, after).clusters.flatMap(({ parts }) => parts.flatMap(({ effects }) => effects.flatMap(({ reasons }) => reasons)));
+  const reasonsOf = (before: Files, after: Files) => (
+    plan(before, after).clusters.flatMap(({ parts }) => parts.flatMap(({ effects }) => effects.flatMap(({ reasons }) => reasons))));
   expect(reasonsOf(files('ConfigMap', 'v1.34.1', '2'), files('ConfigMap', 'v1.34.2', '5'))).toEqual([
     'version v1.34.1 -> v1.34.2', 'version v1.34.1 -> v1.34.2', 'replicas 2 -> 5',
   ]);

@@ -120,14 +120,19 @@ function byManagementCluster(now: readonly ReadObject[], before: readonly ReadOb
   const nameOf = ({ place: { file } }: ReadObject) => stated.of(file);
   const names = [...new Set([...now, ...before].map(nameOf))].filter((name) => name !== undefined);
   if (names.length < 2) return [[now, before]];
-  return names.map((name) => [now, before].map((objects) => objects.filter((read) => [name, undefined].includes(nameOf(read)))) as [ReadObject[], ReadObject[]]);
+  return names.map((name) => {
+    const own = (objects: readonly ReadObject[]) => objects.filter((read) => [name, undefined].includes(nameOf(read)));
+    return [own(now), own(before)];
+  });
 }
 
 /** The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in. */
 function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[]): Compared<ManifestObject>[] {
-  const sorted = [byTarget(now), byTarget(before)];
-  const targets = [...new Set(sorted.flatMap((groups) => [...groups.keys()]))];
-  return targets.map((target) => sorted.map((groups) => (groups.get(target) ?? []).map(({ object }) => object)) as [ManifestObject[], ManifestObject[]]);
+  const [later, earlier] = [byTarget(now), byTarget(before)];
+  return [...new Set([...later.keys(), ...earlier.keys()])].map((target) => {
+    const own = (groups: typeof later) => (groups.get(target) ?? []).map(({ object }) => object);
+    return [own(later), own(earlier)];
+  });
 }
 
 function eachOnce<T extends FoundProblem>(found: readonly T[]): T[] {

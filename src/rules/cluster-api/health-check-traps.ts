@@ -45,8 +45,8 @@ const ROUNDED: ManifestRule = {
   trap: true,
   kinds: [MACHINE_HEALTH_CHECK],
   example: {
-    failing: `${limited('40%')}---\n${poolYaml({ spec: 'replicas: 2' })}`,
-    corrected: `${limited('50%')}---\n${poolYaml({ spec: 'replicas: 2' })}`,
+    failing: `${limited('20%')}---\n${poolYaml({ spec: 'replicas: 4' })}`,
+    corrected: `${limited('50%')}---\n${poolYaml({ spec: 'replicas: 4' })}`,
   },
   check: (object, index) => healthChecks(object).flatMap(({ limit, range }) => {
     const count = parseIntOrPercent(fieldAt(object, ...limit));

@@ -171,7 +171,7 @@ class OutputTree {
     this.isNew = !fs.existsSync(outdir);
     const obstacle = this.obstacle(path.posix.dirname(listPath('any')));
     if (obstacle !== undefined) throw new TreeError([this.refusal('synthesis', listPath('any'), obstacle)]);
-    this.lists = new Map([...before ?? readLists(outdir)].filter(([name]) => !keeps(name)));
+    this.lists = new Map([...before ?? readLists(outdir)].filter(([list]) => !keeps(list)));
     this.before = union(...this.lists.values());
     this.removeTemporaryFiles();
   }

@@ -58,8 +58,8 @@ test('whoever names the management cluster gets the same manifests', () => {
 test('every strategy is told what it may ask for', () => {
   const { _context: { management, infraCluster } } = tenant(Testing.app(), { capabilities: RANGES });
 
-  expect(management).toBe(RANGES);
-  expect(infraCluster).toBe(RANGES);
+  expect(management).toEqual(RANGES);
+  expect(infraCluster).toEqual(RANGES);
   expect(tenant(Testing.app(), {})._context).toMatchObject({ management: undefined, infraCluster: undefined });
 });
 
