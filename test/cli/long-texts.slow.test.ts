@@ -21,7 +21,9 @@ function manifests(text: string): string {
     object('v1', 'Pod', { containers: [{ name: `${text}!`, image: `${text}!\n`, args: [`${text}!`, `--a=${text}!`], command: ['sh', '-c', `${text}!`], env: [{ name: text, value: `${text}!` }] }] }),
     object('controlplane.cluster.x-k8s.io/v1beta2', 'KubeadmControlPlane', {
       kubeadmConfigSpec: {
-        files: [{ path: `/${text}!`, content: `${text}!` }], preKubeadmCommands: [`${text}!`], users: [{ name: text, sshAuthorizedKeys: [`${text}!`] }],
+        files: [{ path: `/${text}!`, content: `${text}!` }],
+        preKubeadmCommands: [`${text}!`],
+        users: [{ name: text, sshAuthorizedKeys: [`${text}!`] }],
         clusterConfiguration: { apiServer: { extraArgs: [{ name: text, value: `${text}!` }] } },
         joinConfiguration: { nodeRegistration: { kubeletExtraArgs: [{ name: 'node-labels', value: `${text}!` }] } },
       },

@@ -29,7 +29,7 @@ const REASONS: [what: string, before: TenantPage, after: TenantPage, effects: { 
   ['another health check', {}, { pool: { healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.minutes(40) }) } }, {
     'pool acme-general': ['in place (spec.checks.nodeStartupTimeoutSeconds 1200 -> 2400)'],
   }],
-  ['more machines', {}, { pool: { size: PoolSize.fixed(5) } }, { 'pool acme-general': ['scaled (replicas 3 -> 5)'] }],
+  ['more machines', {}, { pool: { size: PoolSize.fixed(5) } }, { 'pool acme-general': ['scaled (replicas 3 -> 5)', 'in place (spec.remediation.triggerIf.unhealthyLessThanOrEqualTo 2 -> 3)'] }],
   ['another rollout', {}, { pool: { rollout: RolloutStrategy.onDelete() } }, { 'pool acme-general': ['in place (spec.rollout.strategy.rollingUpdate removed; spec.rollout.strategy.type RollingUpdate -> OnDelete)'] }],
   [
     'most of the machines at a time', { pool: { size: PoolSize.fixed(5), rollout: FAST } }, { pool: { size: PoolSize.fixed(5), rollout: FAST }, machine: { cpu: 8 } },
