@@ -12,7 +12,7 @@ const RUN = /^(npx (cdk8s-cluster-api|cdk8s|tsx|tsc)|npm run synth) /;
 const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;
 
 /** What a page calls the output. */
-const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])/g;
+const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])|\bdist\/hall-[ab]\b/g;
 
 /** A command of the docs, and where it is. */
 export interface DocumentedLine {

@@ -2,8 +2,8 @@
  * Proves that the packed package works for somebody who has nothing else: packs it, installs the tarball in an empty
  * TypeScript app, once with the oldest and once with the newest supported peers, synthesizes the README's page there, and runs the
  * program of the package on the result. In the app with the newest peers, each supported release of TypeScript and Node.js gives the same files,
- * an app that `init` writes is tested and synthesized, the documented commands run in it, and the newest cdk8s-cli synthesizes a Git repository
- * with two tenants.
+ * an app that `init` writes is tested and synthesized, the documented commands run in it, what a newcomer does from an empty folder to a commit
+ * gives one that GitOps tools can read, and the newest cdk8s-cli synthesizes a Git repository with two tenants.
  *
  * Needs a compiled library and network access to the package registry.
  */
@@ -11,6 +11,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { checkCdk8sCli } from './cdk8s-cli';
+import { checkFirstDay } from './first-day';
 import { run } from './run';
 import { checkStarter } from './starter';
 import { checkToolchains } from './toolchains';
@@ -84,6 +85,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'newest') console.log(`each gives the same files: ${checkToolchains(app)}`);
     if (age === 'newest') console.log(`the app of init: ${checkStarter(app, tarball)}`);
+    if (age === 'newest') console.log(`from an empty folder to a commit, with the number of paths that GitOps tools read: ${checkFirstDay(app, path.join(app, 'starter'))}`);
     if (age === 'newest') console.log(`cdk8s synth (cdk8s-cli ${checkCdk8sCli(app)}) protects what is committed`);
   } finally {
     fs.rmSync(app, { recursive: true, force: true });
