@@ -10,8 +10,8 @@ interface Parsed {
   readonly pairs: Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>;
 }
 
-/** A run of characters that are no structure, without the rest of it: parsing a text takes many times its room. */
-const LONG_RUN = /(?<![\w+/=. ])([\w+/=. ]{1000})[\w+/=. ]+/g;
+/** The beginning of a run of characters that are no structure, or a later part of it. */
+const RUN = /[\w+/=. ]{1,1000}/g;
 
 /**
  * Finds the lines of fields. A text is parsed once more for that, and only when somebody asks: most have nothing to be pointed at, and a
@@ -24,9 +24,19 @@ const LONG_RUN = /(?<![\w+/=. ])([\w+/=. ]{1000})[\w+/=. ]+/g;
 export function fieldLines(text: () => string, firstLine: number): (field: FieldPath) => number {
   let parsed: Parsed | undefined;
   return (field) => {
-    parsed ??= parse(text().replace(LONG_RUN, '$1'));
+    parsed ??= parse(withoutLongRuns(text()));
     return firstLine - 1 + parsed.lines.linePos(offsetOf(parsed, field)).line;
   };
+}
+
+/** Parsing a text takes many times its room, so that only the beginnings of its runs are kept. */
+function withoutLongRuns(text: string): string {
+  let end = -1;
+  return text.replace(RUN, (part: string, at: number) => {
+    const goesOn = at === end;
+    end = at + part.length;
+    return goesOn ? '' : part;
+  });
 }
 
 function parse(text: string): Parsed {

@@ -1,5 +1,6 @@
 import { ApiObject, ApiObjectProps, Chart, Testing } from 'cdk8s';
 import { kubevirtContext, objectsOf, problems } from './bound';
+import { InfraClusterIsolation } from '../../src/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { TenantAccess } from '../../src/isolation/tenant-access';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
@@ -15,7 +16,8 @@ const DEVELOPERS = TenantSubject.group('acme-developers');
 const READ = ['get', 'list', 'watch'];
 
 function access(grants: TenantAccess[], context = kubevirtContext()): { [kindAndName: string]: any } {
-  return objectsOf({ network: NetworkIsolation.none(), access: grants }, context);
+  const infraCluster = context.infrastructure.inOtherCluster ? InfraClusterIsolation.external('made there') : undefined;
+  return objectsOf({ network: NetworkIsolation.none(), access: grants, infraCluster }, context);
 }
 
 function rulesOf(grant: TenantAccess, context = kubevirtContext()): any[] {

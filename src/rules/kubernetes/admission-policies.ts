@@ -13,6 +13,7 @@ const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';
 const MISSING = 'it is empty, or missing';
 const MOST_AUDIT_ANNOTATIONS = 20;
+const SCOPES = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const NOT_FOUND_ACTIONS = ['Allow', 'Deny'];
@@ -93,6 +94,7 @@ function matchFaults(match: unknown, path: FieldPath): Finding[] {
       const pathOf = (position: number): FieldPath => [...path, field, index, 'resourceNames', position];
       return [
         ...ruleFaults(rule, [...path, field, index]),
+        ...choiceFault([...path, field, index, 'scope'], fieldAt(rule, 'scope'), SCOPES),
         ...names.flatMap(([name, position]) => pathSegmentFault(pathOf(position), name)),
         ...repetitions(names, ([name]) => name, ([, position]) => pathOf(position), 'the name'),
       ];

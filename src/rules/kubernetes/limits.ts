@@ -11,6 +11,9 @@ import { ManifestRule } from '../manifest-rule';
 
 const CORE = apiValidation('core');
 
+/** Longer quantities are not read. */
+const LONGEST = 100;
+
 const budgets: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-DISRUPTION-BUDGET',
   title: 'A PodDisruptionBudget must not have both minAvailable and maxUnavailable; each must be a number or a percentage.',
@@ -85,7 +88,8 @@ function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] 
   const nameFault = checkQuotaResource(name);
   if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name')];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const amount = text.length > 100 ? undefined : parseQuantity(text);
+  if (text.length > LONGEST && COUNTED_OBJECTS.includes(name)) return [fault(path, 'it is too large', 'write a whole number')];
+  const amount = text.length > LONGEST ? undefined : parseQuantity(text);
   if (amount === undefined) return [];
   if (amount < 0n) return [fault(path, `${text} is negative`, 'write a quantity from 0')];
   return COUNTED_OBJECTS.includes(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];

@@ -3,6 +3,7 @@ import { ClusterContext } from '../../../src/cluster/cluster-context';
 import { Delivery } from '../../../src/cluster/delivery/delivery';
 import { GitManifests } from '../../../src/cluster/git-manifests';
 import { HelmChart } from '../../../src/cluster/helm-chart';
+import { clusterPath, placeChart } from '../../../src/synth/output-place';
 import { strategyScope } from '../../../src/synth/strategy-scope';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
 import { validateApp } from '../../../src/validation/attached-validation';
@@ -42,6 +43,7 @@ export const DEFINITIONS: GitManifests = {
 export function deliver(app: App, delivery: Delivery, goods: Goods, id = 'acme'): Chart {
   const context = clusterContext(goods.context);
   const cluster = new Chart(app, id, { namespace: context.namespace, labels: { 'cluster.x-k8s.io/cluster-name': context.name } });
+  placeChart(cluster, { path: clusterPath(context), mainFile: 'cluster' });
   const scope = strategyScope(cluster, 'Delivery');
   const after = (name: string) => ({ names: goods.after?.[name] ?? [] });
   for (const [name, chart] of Object.entries(goods.charts ?? {})) {
