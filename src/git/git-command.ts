@@ -7,8 +7,8 @@ const MOST_BYTES = 2 ** 31 - 1;
 const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG)$/;
 
 /**
- * Settings with which reading starts no other program, whatever the files and the repository say: files of a folder that look like a bare
- * repository are not one, and hooks and file system monitors do not run.
+ * Settings with which no file and no repository makes reading start another program: files of a folder that look like a bare repository are
+ * not one, and hooks and file system monitors do not run.
  *
  * Source: git-scm.com/docs/git-config (safe.bareRepository, core.hooksPath, core.fsmonitor).
  */

@@ -45,7 +45,7 @@ export function keptClusters(removed: readonly RemovedCluster[]): Problem[] {
   });
 }
 
-/** True if a file has a `Cluster`, in whatever spelling. One that cannot be read, half merged perhaps, counts as if it had one. */
+/** True if a file has a `Cluster` in any spelling. A file that cannot be read, such as a half merged one, counts as if it had one. */
 function holdsCluster(file: string): boolean {
   // The user may have deleted it, or put a folder there.
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return false;

@@ -5,7 +5,7 @@ import { fieldAt } from '../values/fields';
 const PAUSED = 'cluster.x-k8s.io/paused';
 
 /**
- * True if an annotation of an object pauses it, whatever its value is. It pauses that object alone: `spec.paused` of the Cluster pauses all of
+ * True if an annotation of an object pauses it: any value does. It pauses that object alone: `spec.paused` of the Cluster pauses all of
  * them.
  *
  * Source: kubernetes-sigs/cluster-api util/paused/paused.go, util/annotations/helpers.go (HasPaused), v1.14.2.

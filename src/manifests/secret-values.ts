@@ -15,7 +15,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
 ]);
 
-/** Names of groups whose texts are all secret, whatever their names are: `secrets: {grafana: …}`. Others, as `auth: {enabled: true}`, are not. */
+/** Names of groups whose strings are secret under any name: `secrets: {grafana: …}`. Others, as `auth: {enabled: true}`, are not. */
 const GROUP = /(?:secrets?|credentials?)$/i;
 
 /** Names of numbers that are no secrets: `maxTokens: 100`. */

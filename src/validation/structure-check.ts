@@ -6,7 +6,7 @@ export interface StructureCheck {
   /** The rules that it may find broken. */
   readonly rules: readonly ExplainedRule[];
 
-  /** True if the fields of this kind are known, or that there is no such kind. */
+  /** True if the fields of this kind are known, or if its group is known and lacks the kind. */
   knows(object: ManifestObject): boolean;
 
   /** The errors of a server about the fields of an object; of an unknown kind, those about its metadata. */

@@ -11,7 +11,7 @@ export const DNS_SERVICE_INDEX = 10;
 /** Bits by which the pod range may be wider than the range of one node (kubeadm `PodSubnetNodeMaskMaxDiff`). */
 export const POD_CIDR_MAX_NODE_BITS = 16;
 
-/** Prefix length of the pod range of one node, as kube-controller-manager sets it where nobody says otherwise. */
+/** Prefix length of the pod range of one node, as kube-controller-manager sets it by default. */
 export const DEFAULT_NODE_PREFIX_LENGTH: Readonly<Record<IpFamily, number>> = { IPv4: 24, IPv6: 64 };
 
 /**

@@ -32,7 +32,7 @@ export interface GateFact {
   /** How far the feature is. */
   readonly stage: 'alpha' | 'beta' | 'GA' | 'deprecated';
 
-  /** True if it is on where nobody says otherwise. */
+  /** True if it is on by default. */
   readonly enabledByDefault: boolean;
 
   /** True if the other setting is refused. */
@@ -125,7 +125,7 @@ export function kubeadmGateFact(name: string, minor: string): GateFact | undefin
   return isKnownMinor(minor) ? gateOf(wordAt(kubeadmGates.get(name), minor)) : undefined;
 }
 
-/** Admission plug-ins of a minor's API server, and whether each is on where nobody says otherwise; those of the newest known minor for another. */
+/** Admission plug-ins of a minor's API server, and whether each is on by default; those of the newest known minor for another. */
 export function admissionPlugins(minor: string): ReadonlyMap<string, boolean> {
   const known = isKnownMinor(minor) ? minor : minors[minors.length - 1];
   return new Map([...plugins.names()].flatMap((name) => {

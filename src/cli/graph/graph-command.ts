@@ -66,7 +66,7 @@ Examples:
 /** Endings of files. */
 const ENDINGS: Readonly<Record<typeof FORMATS[number], string>> = { mermaid: '.mmd', svg: '.svg', html: '.html' };
 
-/** Names that stand for a file, whatever the format. */
+/** Names that stand for a file in every format. */
 const FILE_NAME = /\.(?:mmd|mermaid|md|svg|html?)$/i;
 
 /** A file that is written. */
