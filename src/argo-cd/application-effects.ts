@@ -15,7 +15,7 @@ const FIELDS = effectsOfFields({
 });
 
 /**
- * What Argo CD does when an Application changes.
+ * Effects of a change of an Application.
  *
  * Sources: argoproj/argo-cd docs/operator-manual/application.yaml, docs/user-guide/auto_sync.md.
  */
@@ -32,7 +32,7 @@ export function applicationEffects(update: ObjectUpdate): readonly ChangeEffect[
   ]);
 }
 
-/** What Argo CD does when an ApplicationSet changes: where it makes Applications of values that stand in it, these tell what happens. */
+/** Effects of a change of an ApplicationSet: where it makes Applications of values that stand in it, these tell what happens. */
 export const applicationSetEffects: EffectsOf = (update) => {
   const isKnown = [update.before, update.after].every((set) => madeApplications(set));
   return effectsOfFields({ metadata: Effect.IN_PLACE, spec: isKnown ? Effect.IN_PLACE : Effect.UNKNOWN })(update);

@@ -14,7 +14,7 @@ const LEGIBLE = { name: 18, other: 12 };
 export interface Column {
   readonly head: string;
 
-  /** Whether both ends of its cells tell rows apart, so that they are cut in the middle. */
+  /** True if both ends of its cells tell rows apart, so that they are cut in the middle. */
   readonly isName?: boolean;
 
   /**

@@ -41,7 +41,7 @@ interface Entry {
 interface ComparedCommit {
   readonly commit: string;
 
-  /** Why it is another one than was named. */
+  /** Reason that it is another one than was named. */
   readonly note?: string;
 }
 
@@ -90,7 +90,7 @@ export class CommittedFolder {
   /** Full id of the commit. */
   public readonly commit: string;
 
-  /** Why it is another commit than the one that was named. */
+  /** Reason that it is another commit than the one that was named. */
   public readonly note?: string;
 
   /** Paths of the files below the folder, with `/` between folders; '' if it is a file itself. Files inside submodules are not among them. */

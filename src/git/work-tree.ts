@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-/** What Git keeps at the top of a work tree: a folder, or a file that names one. */
+/** Name that Git uses at the top of a work tree: a folder, or a file that names one. */
 const GIT = '.git';
 
 /** A place in the work tree of a repository. */

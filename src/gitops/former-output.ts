@@ -18,7 +18,7 @@ export interface FormerOutput {
 }
 
 /**
- * What a commit has of an output; undefined if it has no output of a synthesis.
+ * The output as a commit has it; undefined if the commit has no output of a synthesis.
  *
  * @param committed the output
  * @param trees whether the output has a tree for each management cluster

@@ -81,7 +81,7 @@ import { ManifestValidation } from '../validation/manifest-validation';
 export class GitOpsApp extends App {
   private readonly props: GitOpsAppProps;
 
-  /** What is wrong with the commits that the output is compared with. */
+  /** Problems of the commits that the output is compared with. */
   private baseProblems: readonly Problem[] = [];
 
   public constructor(props: GitOpsAppProps = {}) {

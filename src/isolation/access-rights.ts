@@ -17,7 +17,7 @@ const POD_MAKERS: readonly string[] = [
 ];
 const POLICIES: readonly string[] = ['networkpolicies.networking.k8s.io', 'ciliumnetworkpolicies.cilium.io'];
 
-/** What a role allows that reaches beyond the objects of a tenant. */
+/** Rights of a role that reach beyond the objects of a tenant. */
 interface Reach {
   /** Creates pods, which may be privileged, or use ServiceAccounts of the controllers. */
   readonly pods: boolean;

@@ -37,14 +37,14 @@ export interface AdmissionPolicy {
   readonly binding: ApiObject;
 }
 
-/** What an expression demands, and what is said where it is not so. */
+/** An expression, and the message where it is false. */
 interface Validation {
   readonly expression: string;
   readonly message: string;
   readonly messageExpression?: string;
 }
 
-/** What a policy looks at, and what it demands. */
+/** The requests that a policy matches, and its validations. */
 interface PolicyContent {
   readonly purpose: string;
   readonly resource: { readonly apiGroups: string[]; readonly resources: string[] };

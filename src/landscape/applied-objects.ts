@@ -13,7 +13,7 @@ import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';
 
-/** What becomes of an object because of what applies it, or because of what it is in. */
+/** Outcome of an object that follows from its delivery, its namespace or its definition. */
 export interface Fate {
   /** Why. */
   readonly because: string;
@@ -25,7 +25,7 @@ export interface Fate {
   readonly moves?: boolean;
 }
 
-/** What is applied in two states. */
+/** Objects that are applied in two states. */
 export interface AppliedStates {
   readonly before: readonly ReadObject[];
   readonly after: readonly ReadObject[];
@@ -155,7 +155,7 @@ class AppliedState {
   }
 }
 
-/** What becomes of an object that deliveries applied. */
+/** Outcome of an object that deliveries applied. */
 function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: AppliedState, now: AppliedState): Fate | undefined {
   const by = old.deliveriesOf(read).filter((delivery) => delivery !== read.object);
   if (by.length === 0) return undefined;
@@ -182,7 +182,7 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
   };
 }
 
-/** What becomes of an object that kustomizations list, and no known delivery applies. */
+/** Outcome of an object that kustomizations list, and no known delivery applies. */
 function listFate(read: ReadObject, later: ReadObject, old: AppliedState, now: AppliedState): Fate | 'new' | undefined {
   if (old.deliveriesOf(read).length > 0 || now.deliveriesOf(later).length > 0) return undefined;
   const [was, is] = [old.pathOf(read), now.pathOf(later)];
@@ -197,7 +197,7 @@ function listFate(read: ReadObject, later: ReadObject, old: AppliedState, now: A
   return latter.some((folder) => old.tree.has(folder)) && former.every((folder) => latterAll.has(folder)) ? 'new' : undefined;
 }
 
-/** What goes with its namespace, or with the definition of its kind. */
+/** Objects that are deleted with their namespace, or with the definition of their kind. */
 function fatesWithContainers(
   old: AppliedState, now: AppliedState, notAfter: ReadonlySet<ManifestObject>, fates: ReadonlyMap<ManifestObject, Fate>,
 ): (readonly [ReadObject, Fate])[] {

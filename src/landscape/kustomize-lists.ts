@@ -74,7 +74,7 @@ export interface Kustomization {
   readonly isPlain: boolean;
 }
 
-/** What kustomizations apply, by paths with `/` between their parts. */
+/** Files that kustomizations apply, by paths with `/` between their parts. */
 export class KustomizeTree {
   /** By folder. */
   private readonly kustomizations = new Map<string, Kustomization>();
@@ -162,7 +162,7 @@ function foldersAround(file: string): string[] {
   return folders.reverse();
 }
 
-/** Whether a file that holds no manifests is input of kustomizations or charts. */
+/** True if a file that holds no manifests is input of kustomizations or charts. */
 export class InputFiles {
   private readonly named = new Set<string>();
   private readonly charts = new Set<string>();

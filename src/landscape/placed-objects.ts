@@ -133,7 +133,7 @@ function objectsIn(
   return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
 }
 
-/** What is found in files beside objects. */
+/** Contents of files that are no objects. */
 interface Found {
   readonly faults: Remark[];
   readonly notRead: Remark[];
@@ -183,7 +183,7 @@ function placeIn(around: Place, line: number | undefined): Place {
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
 }
 
-/** Why a value is no manifest: what it is, and the same as a remark. */
+/** Description of a value that is no manifest, and the same as a remark. */
 function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> & { readonly what: string } | undefined {
   if (isFields(value) && isKustomization(value, file)) {
     return { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' };

@@ -81,7 +81,7 @@ function hidden(value: unknown, hide: Hide): unknown {
   return new Hiding(hide).value(value);
 }
 
-/** Where a value stands. */
+/** Place of a value. */
 type Place =
   // Its name is no secret's.
   | 'plain'

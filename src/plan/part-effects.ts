@@ -28,7 +28,7 @@ export interface ComparedCluster {
   /** True if its Cluster moves to another owner. */
   readonly isMoved?: boolean;
 
-  /** What is noted of the whole cluster. */
+  /** Notes on the whole cluster. */
   readonly notes?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   return updateEffects(part, difference, cluster);
 }
 
-/** What becomes of an object that is new, or differs. */
+/** Outcome of an object that is new, or differs. */
 function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
   const [before, after] = [difference.before, difference.after!];
   const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
@@ -71,7 +71,7 @@ function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCl
   });
 }
 
-/** What may be deleted with an object that moves to another owner. */
+/** Effects that are possible for an object that moves to another owner. */
 function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: ComparedCluster): PlannedEffect[] {
   const kind = groupKind(before!);
   const machines = kind === CLUSTER ? machinesOf(old) : isMoved || kind !== part.kind ? undefined : part.part === PartKind.POOL ? poolSize(old, part)

@@ -35,7 +35,7 @@ function details(parts: readonly PlannedPart[]): string[] {
 // Invisible: what GitHub would make a link of is not recognized with it, and text reads as before.
 const BREAK = '&#8203;';
 
-/** What is markup, or becomes a link, a mention, an emoji or a formula on GitHub. */
+/** Characters that are markup, or become a link, a mention, an emoji or a formula on GitHub. */
 const SPECIAL = new RegExp([
   '(?<line>[\\r\\n\\u2028\\u2029]+)',
   '(?<mark>[\\\\`*_|[\\]~])',

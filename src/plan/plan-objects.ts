@@ -39,7 +39,7 @@ const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
 /** The parts that are about one object, and hold others beside it. */
 const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
 
-/** What becomes of a management cluster, and the clusters that differ, by their names. */
+/** Plan of a management cluster, and the clusters that differ, by their names. */
 interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
   readonly differences: readonly Difference[];
   readonly old: ReadonlyMap<string, Cluster>;

@@ -85,12 +85,12 @@ export function unreadLine(file: UnreadFile): string {
   return `${unreadState(file)}: ${file.file}: ${unreadReason(file)}`;
 }
 
-/** Whether a file that is not read differs. */
+/** True if a file that is not read differs. */
 export function unreadState({ change }: UnreadFile): string {
   return change === undefined ? 'not read' : `${change}, not read`;
 }
 
-/** Why a file is not read, and which fields of it differ. */
+/** Reason that a file is not read, and its fields that differ. */
 export function unreadReason({ what, fields }: UnreadFile): string {
   const more = fields.length > MOST_REASONS ? ` and ${fields.length - MOST_REASONS} more` : '';
   return `${what}${fields.length === 0 ? '' : `: ${fields.slice(0, MOST_REASONS).join(', ')}${more}`}`;

@@ -8,7 +8,7 @@ import { fieldChanges } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { fieldText } from '../values/fields';
 
-/** What a file holds that is not compared as objects. */
+/** Content of a file that is not compared as objects. */
 interface Unread {
   readonly what: string;
   readonly values: readonly unknown[];

@@ -43,7 +43,7 @@ export interface TenantFolder {
   readonly hibernation?: string;
 }
 
-/** How a cluster is called in its management cluster. */
+/** Namespace and name of a cluster in its management cluster. */
 export interface ClusterName {
   readonly namespace: string;
   readonly name: string;

@@ -48,7 +48,7 @@ export function claimApart(scope: IConstruct, place: string): void {
   Object.defineProperty(scope, APART, { value: place });
 }
 
-/** What the names of a construct are unique in; undefined for the whole app. */
+/** Scope in which the names of a construct are unique; undefined for the whole app. */
 export function claimsPlace(scope: IConstruct): string | undefined {
   const scopes: readonly (IConstruct & { [APART]?: string })[] = scope.node.scopes;
   return scopes.find((place) => place[APART] !== undefined)?.[APART];

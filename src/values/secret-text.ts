@@ -20,7 +20,7 @@ const PAIR = /(?<![\w.-])([\w.-]{1,100})(["']?\s{0,5}=\s{0,5}|["']?\s{0,5}:\s{1,
 /** `--name value`. */
 const FLAG = /(?<!\S)(--?[\w.-]{1,100})(\s{1,5})("[^"]{1,4096}"|'[^']{1,4096}'|[^\s"'-][^\s"']{0,4096})/g;
 
-/** What follows `-p` if that is no password: a path, a number. */
+/** Values of `-p` that are no password: a path, a number. */
 const NO_PASSWORD = /^(?:["']?[/.]|\d{1,9}$)/;
 
 /**

@@ -77,7 +77,7 @@ const SOURCE: TransitionRule = {
   },
 };
 
-/** What Argo CD does when an Application turns elsewhere. */
+/** Effects of an Application with another destination. */
 export const APPLICATION_CHANGES: readonly TransitionRule[] = [DESTINATION, SOURCE];
 
 /** The cluster of a destination; its own one has a name and an address. */

@@ -11,7 +11,7 @@ import { fieldAt, stringAt, stringsAt } from '../../values/fields';
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force)';
 
-/** What the options do to the objects that they are for. */
+/** Effects of the options on their objects. */
 const CONSEQUENCES: Readonly<Record<string, string>> = {
   'Replace=true': 'Argo CD replaces whole objects, and may create them anew: fields that controllers have filled in are lost, such as the endpoint of a Cluster',
   'Force=true': 'Argo CD deletes objects and creates them anew, with the machines, volumes and data that go with them',
@@ -70,5 +70,5 @@ const OBJECT: ManifestRule = {
   },
 };
 
-/** What Argo CD deletes or replaces in order to change it. */
+/** Objects that Argo CD deletes or replaces in order to change them. */
 export const REPLACED_OBJECTS: readonly ManifestRule[] = [ALL, OBJECT];

@@ -73,7 +73,7 @@ export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, {
   );
 }
 
-/** How synthesis words the report, as far as its words do not depend on the input. */
+/** Wording of the report of synthesis, as far as it does not depend on the input. */
 function wording({ id }: Rule, columns: number): string[] {
   const [first] = REPORTS[id] ?? [];
   return first === undefined ? [] : ['Reported as (… stands for a value):', '', ...reportSentences(first).flatMap((sentence) => prose(sentence, columns))];

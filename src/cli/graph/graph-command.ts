@@ -114,7 +114,7 @@ export const GRAPH_COMMAND: Command = {
   },
 };
 
-/** Why several pictures cannot be written. */
+/** Reason that several pictures cannot be written. */
 function severalPictures(files: readonly PictureFile[], why: string): CommandError {
   const titles = files.flatMap((file) => file.titles);
   return new CommandError(

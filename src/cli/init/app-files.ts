@@ -31,7 +31,7 @@ const IN_SUBFOLDER = / +# In a subfolder$/;
 const PLACEHOLDER = /__([A-Z][A-Z0-9_]*?)__/g;
 const REPLACED = /^ *\/\/ Replace: (.*)\.$/;
 
-/** What Flux and the workflow accept in a path. */
+/** Paths that Flux and the workflow accept. */
 const PATH = /^[A-Za-z0-9._/-]*$/;
 
 /** A value of the app that only fits the example. */

@@ -8,7 +8,7 @@ const FILE = 'file:';
 /** The folder of the app for packages that no registry has. */
 const VENDOR = 'vendor';
 
-/** Where an app gets this package from. */
+/** Source from which an app installs this package. */
 export interface PackageSource {
   /** The dependency in package.json. */
   readonly spec: string;
@@ -42,7 +42,7 @@ export function packageSource(root: string, app: string): PackageSource {
   return { spec: `${FILE}${place}`, tarball: { place, content: fs.readFileSync(source) } };
 }
 
-/** What npm has written of the source of a package; undefined for other package managers. */
+/** Source of a package as npm has recorded it; undefined for other package managers. */
 function installedFrom(modules: string, name: string): string | undefined {
   const lock = path.join(modules, '.package-lock.json');
   if (!fs.existsSync(lock)) return undefined;

@@ -19,7 +19,7 @@ interface Search {
   /** Absolute paths of what was found; several links may lead to the same file. */
   readonly found: Set<string>;
 
-  /** Why another commit is read than the one that was named. */
+  /** Reasons that another commit is read than the one that was named. */
   readonly notes: Set<string>;
 }
 

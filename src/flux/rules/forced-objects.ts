@@ -51,5 +51,5 @@ const RELEASE: ManifestRule = {
   })),
 };
 
-/** What Flux deletes or replaces in order to change it. */
+/** Objects that Flux deletes or replaces in order to change them. */
 export const FORCED_OBJECTS: readonly ManifestRule[] = [FORCED, OBJECT, RELEASE];

@@ -70,7 +70,7 @@ const FOLDER: TransitionRule = {
 /** Deliveries that go to another place than before. */
 export const MOVED_DELIVERIES: readonly TransitionRule[] = [CLUSTER, NAMESPACE, FOLDER];
 
-/** What a Kustomization applies; a path may be written in several ways. */
+/** Folder that a Kustomization applies; a path may be written in several ways. */
 export function folderOf(kustomization: ManifestObject): { readonly path: string; readonly sourceRef: readonly (string | undefined)[] } {
   return {
     path: (stringAt(kustomization, 'spec', 'path') ?? '').replace(/^\.?\/+|(?<!\/)\/+$/g, ''),

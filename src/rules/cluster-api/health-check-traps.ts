@@ -173,7 +173,7 @@ function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
   return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, [CONTROL_PLANE_LABEL]: '', 'cluster.x-k8s.io/control-plane-name': nameOf(owner) };
 }
 
-/** How many machines an owner has, at least one where the autoscaler decides; undefined if it is unknown. */
+/** Number of machines of an owner, at least one where the autoscaler decides; undefined if it is unknown. */
 export function ownerSize(owner: ManifestObject): { readonly minimum: number; readonly maximum: number } | undefined {
   const [least, most] = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name)).map((bound) => (
     bound !== undefined && /^\d+$/.test(bound) ? Number(bound) : undefined));

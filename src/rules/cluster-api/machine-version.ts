@@ -27,7 +27,7 @@ export const MACHINE_VERSION: ManifestRule = {
   },
 };
 
-/** Where an object has the Kubernetes version of its machines. */
+/** Path of the Kubernetes version of an object's machines. */
 export function versionPath(object: ManifestObject): FieldPath {
   switch (groupKind(object)) {
     case CLUSTER: return ['spec', 'topology', 'version'];
