@@ -6,7 +6,7 @@ import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-mani
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
-import { fieldAt, stringAt, stringsAt } from '../../values/fields';
+import { stringAt, stringsAt } from '../../values/fields';
 
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force)';
@@ -61,7 +61,7 @@ const OBJECT: ManifestRule = {
     corrected: clusterYaml(CLUSTER_PARTS, `annotations:\n  ${SYNC_OPTIONS}: Prune=confirm`),
   },
   check: (object) => {
-    const options = String(fieldAt(object, 'metadata', 'annotations', SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
+    const options = (stringAt(object, 'metadata', 'annotations', SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
     // Definitions are often too large to be applied in another way.
     const harmful = groupKind(object) === DEFINITION ? ['Force=true'] : ['Force=true', 'Replace=true'];
     return harmful.filter((option) => options.includes(option)).slice(0, 1).map((option) => ({
