@@ -18,7 +18,7 @@ func main() {
 	})
 
 	// Your management cluster: ranges, network plug-in, and the etcd behind Kamaji's DataStore.
-	hall := cdk8sclusterapi.NewImportedManagementCluster(&cdk8sclusterapi.ManagementCapabilities{
+	hall := cdk8sclusterapi.NewImportedManagementCluster(&cdk8sclusterapi.ImportedManagementClusterProps{
 		PodCidrs:      jsii.Strings("10.244.0.0/16"),
 		ServiceCidrs:  jsii.Strings("10.96.0.0/16"),
 		NodeCidrs:     jsii.Strings("192.168.100.0/24"),

@@ -77,7 +77,7 @@ func main() {
 	app := capi.NewGitOpsApp(&capi.GitOpsAppProps{
 		EntryPoints: capi.NewFluxEntryPoints(&capi.FluxEntryPointsProps{SourceName: jsii.String("flux-system"), Path: jsii.String("dist")}),
 	})
-	hall := capi.NewImportedManagementCluster(&capi.ManagementCapabilities{
+	hall := capi.NewImportedManagementCluster(&capi.ImportedManagementClusterProps{
 		PodCidrs:      jsii.Strings("10.244.0.0/16"),
 		ServiceCidrs:  jsii.Strings("10.96.0.0/16"),
 		NodeCidrs:     jsii.Strings("192.168.100.0/24"),

@@ -9,7 +9,7 @@ import (
 )
 
 func addTenant(scope constructs.Construct) capi.TenantCluster {
-	hall := capi.NewImportedManagementCluster(&capi.ManagementCapabilities{
+	hall := capi.NewImportedManagementCluster(&capi.ImportedManagementClusterProps{
 		PodCidrs:      jsii.Strings("10.244.0.0/16"),
 		ServiceCidrs:  jsii.Strings("10.96.0.0/16"),
 		NodeCidrs:     jsii.Strings("192.168.100.0/24"),
