@@ -150,6 +150,20 @@ test('a namespace that Flux puts everything into makes another cluster', () => {
   expect(clusters.map(({ namespace, name, change }) => [namespace, name, change])).toEqual([['default', 'acme', 'removed'], ['other', 'acme', 'created']]);
 });
 
+test('every object that is not known to be in no namespace gets the namespace of a delivery or a kustomization', () => {
+  const bare = [...ACME, { apiVersion: 'example.com/v1', kind: 'Foo', metadata: { name: 'foo' } }, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'fast' } }]
+    .map((object): Fields => ({ ...object, metadata: { name: (object.metadata as Fields).name } }));
+  const delivering = (targetNamespace: string): Files => ({ 'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, targetNamespace })], 'tenants/acme/all.yaml': bare });
+  const listing = (namespace: string): Files => ({ 'kustomization.yaml': [{ ...kustomization('all.yaml')[0], namespace }], 'all.yaml': bare });
+  for (const files of [delivering, listing]) {
+    const { clusters, shared } = plan(files('one'), files('two'));
+    expect(clusters.map(({ namespace, change, parts }) => [namespace, change, parts.map(({ name, part }) => name || part)])).toEqual([
+      ['one', 'removed', ['cluster', 'control plane', 'acme-md-0', 'Foo']], ['two', 'created', ['cluster', 'control plane', 'acme-md-0', 'Foo']],
+    ]);
+    expect(shared.filter(({ name }) => name === 'StorageClass')).toEqual([]);
+  }
+});
+
 test('a file by itself tells nothing of folders', () => {
   const [old, now] = [delivered(flux('acme', './tenants/acme')), { '-': [flux('acme', './tenants/acme'), ...ACME, CONFIG] }].map((files, index) => ({
     ...placedObjects(Object.entries(files).map(([file, objects]) => (

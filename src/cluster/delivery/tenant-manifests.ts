@@ -1,9 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { livesInNamespace } from './namespaced-kinds';
 import { privateKeys, readableKeys } from './readable-secrets';
 import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../manifests/manifest-object';
+import { livesInNamespace } from '../../manifests/namespaced-kinds';
 import { Problem } from '../../problems/problem';
 import { writtenManifest } from '../../synth/written-manifest';
 

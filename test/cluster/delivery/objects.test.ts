@@ -3,9 +3,9 @@ import * as path from 'node:path';
 import { App, Chart, GroupVersionKind, Testing } from 'cdk8s';
 import { refused, tenantChart } from './delivered';
 import { checkDuplicates } from '../../../src/cluster/delivery/duplicate-objects';
-import { livesInNamespace } from '../../../src/cluster/delivery/namespaced-kinds';
 import { apiObjects } from '../../../src/cluster/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../src/cluster-resource-set/cluster-resource-set-delivery';
+import { livesInNamespace, livesInNoNamespace } from '../../../src/manifests/namespaced-kinds';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
 import { registerProviders } from '../../../src/validation/providers';
 
@@ -88,4 +88,6 @@ test('the kinds of the generated classes are known to live in a namespace, or no
     return livesInNamespace(group, type.GVK.kind) !== (metadata.namespace === 'team-a');
   });
   expect(wrong.map(({ GVK }) => GVK)).toEqual([]);
+  const both = classes.filter(({ GVK: { apiVersion, kind } }) => livesInNamespace(apiVersion.split('/')[0], kind) && livesInNoNamespace(apiVersion.split('/')[0], kind));
+  expect(both.map(({ GVK }) => GVK)).toEqual([]);
 });
