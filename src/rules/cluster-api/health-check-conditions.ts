@@ -19,21 +19,24 @@ const HEALTHY_NODE: Readonly<Record<string, readonly string[]>> = {
   ].map((type) => [type, ['False']])),
 };
 
-/** Statuses of healthy machines (kubernetes-sigs/cluster-api api/core/v1beta2/machine_types.go). */
+/** Conditions of machines that are not met from their creation on until their nodes run, the last six of machines of a KubeadmControlPlane. */
+const STARTING: readonly string[] = [
+  'BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'NodeReady', 'APIServerPodHealthy', 'ControllerManagerPodHealthy',
+  'SchedulerPodHealthy', 'EtcdPodHealthy', 'EtcdMemberHealthy', 'NodeKubeadmLabelsAndTaintsSet',
+];
+
+/**
+ * Statuses of healthy machines
+ * (kubernetes-sigs/cluster-api api/core/v1beta2/machine_types.go, api/controlplane/kubeadm/v1beta2/kubeadm_control_plane_types.go, v1.14.2).
+ */
 const HEALTHY_MACHINE: Readonly<Record<string, readonly string[]>> = {
-  BootstrapConfigReady: ['True'],
-  InfrastructureReady: ['True'],
-  NodeHealthy: ['True'],
-  NodeReady: ['True'],
+  ...Object.fromEntries(STARTING.map((type) => [type, ['True']])),
   // Of a machine in a rollout, an update, a deletion or a pause, nothing is broken.
   ...Object.fromEntries(['UpToDate', 'Updating', 'Deleting', 'Paused'].map((type) => [type, ['True', 'False']])),
 };
 
 /** Types that no condition has: words of `kubectl get nodes`, and conditions of earlier releases. */
 const NO_TYPES: readonly string[] = ['NotReady', 'SchedulingDisabled', 'Unschedulable', 'Unreachable', 'OutOfDisk', 'ConfigOK'];
-
-/** Conditions of machines that are not met from their creation on until their nodes run. */
-const STARTING: readonly string[] = ['BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'NodeReady'];
 
 const STATUSES: readonly string[] = ['True', 'False', 'Unknown'];
 // The pattern of the schema for conditions of machines. For those of nodes there is none.
@@ -57,7 +60,7 @@ const HEALTHY: ManifestRule = {
     return healthy?.includes(status) ? [{
       path: [...path, 'status'],
       message: `healthy ${ofNode ? 'nodes' : 'machines'} have ${type} ${status}, so that each machine would be replaced, without end`,
-      fix: healthy.length === 1 ? `watch it with the status "${healthy[0] === 'True' ? 'False' : 'True'}"` : 'remove the condition',
+      fix: watchFix(type, ofNode),
     }] : [];
   }),
 };
@@ -77,7 +80,7 @@ const NEVER: ManifestRule = {
       path: [...path, 'status'],
       message: `${JSON.stringify(status)} is not a status of a condition, so that no node ever has it`,
       accepted: STATUSES.join(', '),
-      fix: `write ${JSON.stringify(STATUSES.find((known) => known.toLowerCase() === status.toLowerCase()) ?? 'False')}`,
+      fix: statusFix(type, status),
     }];
   }),
 };
@@ -140,14 +143,36 @@ function unknownType(type: string, ofNode: boolean): Omit<Finding, 'path'> | und
   if (statusesOf(ofNode, type)) return undefined;
   const who = ofNode ? 'node' : 'machine';
   const [own, others] = ofNode ? [HEALTHY_NODE, HEALTHY_MACHINE] : [HEALTHY_MACHINE, HEALTHY_NODE];
-  const list = ofNode ? 'unhealthyMachineConditions' : 'unhealthyNodeConditions';
   // Ready is a condition of machines, too, which another rule refuses.
   if (Object.hasOwn(others, type) && (ofNode || type !== 'Ready')) {
-    return { message: `${type} is a condition of ${ofNode ? 'machines' : 'nodes'}, and no ${who} has it`, fix: `watch it in ${list}` };
+    return { message: `${type} is a condition of ${ofNode ? 'machines' : 'nodes'}, and no ${who} has it`, fix: watchFix(type, !ofNode) };
   }
   const meant = nearestName(type, Object.keys(own), 1);
   if (meant === undefined && !NO_TYPES.includes(type) && (!ofNode || TYPE.test(type))) return undefined;
-  return { message: `no ${who} has a condition ${JSON.stringify(type)}`, accepted: Object.keys(own).slice(0, 5).join(', '), fix: `write ${JSON.stringify(meant ?? Object.keys(own)[0])}` };
+  return {
+    message: `no ${who} has a condition ${JSON.stringify(type)}`, accepted: Object.keys(own).slice(0, 5).join(', '), fix: watchFix(meant ?? (ofNode ? 'Ready' : 'NodeHealthy'), ofNode),
+  };
+}
+
+/** Fix that names the unhealthy status, because the status that the user wrote may be the healthy one. */
+function watchFix(type: string, ofNode: boolean): string {
+  const status = unhealthyStatus(type, ofNode);
+  return status === undefined ? 'remove the condition' : `watch ${type} with the status "${status}" in ${ofNode ? 'unhealthyNodeConditions' : 'unhealthyMachineConditions'}`;
+}
+
+/** Fix of a status of a node's condition that is none: what differs in case only is meant, unless healthy nodes have it. */
+function statusFix(type: string, status: string): string {
+  const meant = STATUSES.find((known) => known.toLowerCase() === status.toLowerCase());
+  if (meant !== undefined && !statusesOf(true, type)?.includes(meant)) return `write ${JSON.stringify(meant)}`;
+  const unhealthy = unhealthyStatus(type, true);
+  return unhealthy === undefined ? 'write the status of nodes that are broken' : `write ${JSON.stringify(unhealthy)}`;
+}
+
+/** The status of broken nodes or machines; undefined for a condition of healthy ones only, or of another controller. */
+function unhealthyStatus(type: string, ofNode: boolean): string | undefined {
+  const healthy = statusesOf(ofNode, type);
+  if (healthy?.length !== 1) return undefined;
+  return healthy[0] === 'True' ? 'False' : 'True';
 }
 
 function watching(type: string, status: string, seconds = 300): string {

@@ -1,5 +1,5 @@
 import { CLUSTER_API_RULES } from '../../../src/rules/cluster-api/cluster-api-rules';
-import { findings } from '../rules-under-test';
+import { detailsIn, findings } from '../rules-under-test';
 
 const CONTROL_PLANE = `---
 apiVersion: cluster.x-k8s.io/v1beta2
@@ -91,6 +91,11 @@ test.each<[type: string, status: string, seconds: number, ofNode: string | undef
   ['InfrastructurReady', 'False', 900, undefined, NEVER_TYPE],
   ['NodeHealthy', 'True', 900, NEVER_TYPE, HEALTHY],
   ['NodeHealthy', 'Unknown', 60, NEVER_TYPE, SHORT],
+  ...['APIServerPodHealthy', 'ControllerManagerPodHealthy', 'SchedulerPodHealthy', 'EtcdPodHealthy', 'EtcdMemberHealthy', 'NodeKubeadmLabelsAndTaintsSet']
+    .flatMap((type): [string, string, number, string | undefined, string | undefined][] => [
+      [type, 'True', 900, NEVER_TYPE, HEALTHY], [type, 'False', 900, NEVER_TYPE, undefined], [type, 'Unknown', 60, NEVER_TYPE, SHORT],
+    ]),
+  ['EtcdMemberHealth', 'False', 900, undefined, NEVER_TYPE],
   ['UpToDate', 'False', 900, NEVER_TYPE, HEALTHY],
   ['Deleting', 'False', 900, NEVER_TYPE, HEALTHY],
   // Of controllers of others, nothing is known.
@@ -106,6 +111,26 @@ test.each<[type: string, status: string, seconds: number, ofNode: string | undef
   expect(found(check(`unhealthyConditions: ${condition(`timeout: ${seconds}s`)}`, 'v1beta1'))).toEqual(list(ofNode));
   expect(found(check(`checks: {unhealthyMachineConditions: ${condition(`timeoutSeconds: ${seconds}`)}}`))).toEqual(list(ofMachine));
   expect(found(check(`unhealthyMachineConditions: ${condition(`timeout: ${seconds}s`)}`, 'v1beta1'))).toEqual(list(ofMachine));
+});
+
+test.each<[type: string, status: string, list: 'unhealthyNodeConditions' | 'unhealthyMachineConditions', fix: string]>([
+  ['Ready', 'false', 'unhealthyNodeConditions', 'write "False"'],
+  ['Ready', 'true', 'unhealthyNodeConditions', 'write "False"'],
+  ['Ready', 'unknown', 'unhealthyNodeConditions', 'write "Unknown"'],
+  ['MemoryPressure', 'false', 'unhealthyNodeConditions', 'write "True"'],
+  ['MemoryPressure', 'high', 'unhealthyNodeConditions', 'write "True"'],
+  ['example.com/GPU', 'false', 'unhealthyNodeConditions', 'write "False"'],
+  ['example.com/GPU', 'broken', 'unhealthyNodeConditions', 'write the status of nodes that are broken'],
+  ['NotReady', 'True', 'unhealthyNodeConditions', 'watch Ready with the status "False" in unhealthyNodeConditions'],
+  ['NotReady', 'True', 'unhealthyMachineConditions', 'watch NodeHealthy with the status "False" in unhealthyMachineConditions'],
+  ['DiskPressur', 'False', 'unhealthyNodeConditions', 'watch DiskPressure with the status "True" in unhealthyNodeConditions'],
+  ['DiskPressure', 'False', 'unhealthyMachineConditions', 'watch DiskPressure with the status "True" in unhealthyNodeConditions'],
+  ['EtcdMemberHealthy', 'True', 'unhealthyNodeConditions', 'watch EtcdMemberHealthy with the status "False" in unhealthyMachineConditions'],
+  ['UpToDate', 'True', 'unhealthyNodeConditions', 'remove the condition'],
+])('the fix of a condition %s %s in %s names no status of healthy nodes', (type, status, list, fix) => {
+  const text = check(`checks: {${list}: [{type: ${type}, status: "${status}", timeoutSeconds: 600}]}`);
+
+  expect(detailsIn(CLUSTER_API_RULES, text).map((finding) => finding.fix)).toEqual([fix]);
 });
 
 test('health checks in topologies and classes are checked, too', () => {
