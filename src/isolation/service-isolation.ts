@@ -7,10 +7,11 @@ export interface ServiceIsolationOptions {
    * the management cluster act on them: allow a key only if no value of it can take an address or a name from another tenant.
    *
    * They are added to those that tools leave on Services in the tenant and that mean nothing in the management cluster:
-   * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace` and, unless the app has
-   * objects for Argo CD in the management cluster, `argocd.argoproj.io/tracking-id`. Argo CD takes an object for a part of the Application that
-   * this names, so that a tenant could keep an Application of others from ever being healthy: an Argo CD in the tenant should track by labels
-   * then (`application.resourceTrackingMethod: label`). State the same where Argo CD is there without the app knowing.
+   * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace`.
+   *
+   * `argocd.argoproj.io/tracking-id` is allowed where it names an Application of this cluster, `<namespace>-<cluster>-…`, as `ArgoCdDelivery`
+   * makes them. With another name a tenant could keep an Application of others from ever being healthy. An Argo CD in the tenant should track
+   * by labels (`application.resourceTrackingMethod: label`); where no Argo CD serves the management cluster, its key may be allowed here.
    *
    * Rule: `TC-ISOLATION-SERVICES`.
    *

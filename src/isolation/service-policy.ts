@@ -1,17 +1,17 @@
-import { ApiObject, Lazy } from 'cdk8s';
-import { Construct, IConstruct } from 'constructs';
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation, ServiceIsolationOptions } from './service-isolation';
 import { ClusterContext } from '../cluster/cluster-context';
-import { idleAnnotations } from '../cluster/delivery/marks';
+import { TOOL_ANNOTATIONS, TRACKING_ID } from '../cluster/delivery/marks';
 import { InfrastructureCapabilities } from '../cluster/infrastructure-capabilities';
 import { clusterScopedName, controllerName } from '../controllers/controller-names';
 import { Problem, problemIf } from '../problems/problem';
-import { answered, constructsIn } from '../synth/synthesis';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { checkCidr } from '../values/cidr';
 import { parseIp } from '../values/ip-address';
 import { checkQualifiedName } from '../values/labels';
+import { joinedPrefix } from '../values/object-name';
 
 const API_VERSION = 'admissionregistration.k8s.io/v1';
 const PROPERTY = 'isolation.services';
@@ -73,13 +73,7 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
   return makePolicy(scope, 'Service', context, publisher, {
     purpose: 'published-services',
     resource: { apiGroups: [''], resources: ['services'] },
-    variables: [{
-      name: 'refusedAnnotations',
-      // Which objects the app has for the management cluster is known at the end only.
-      expression: Lazy.any({
-        produce: () => refusedAnnotations([...idleAnnotations(apiGroupsOf(scope.node.root)), ...options.annotations ?? []]),
-      }) as string,
-    }],
+    variables: [{ name: 'refusedAnnotations', expression: refusedAnnotations([...TOOL_ANNOTATIONS, ...options.annotations ?? []], context) }],
     validations: [
       { expression: 'object.spec.type == "LoadBalancer"', message: 'a Service of a tenant must be of type LoadBalancer' },
       {
@@ -209,17 +203,22 @@ export function checkServiceIsolation(services: ServiceIsolation, context: Clust
   ];
 }
 
-/** The API groups of all objects for the management cluster. */
-function apiGroupsOf(root: IConstruct): ReadonlySet<string> {
-  return answered(root, 'API groups', () => new Set(constructsIn(root).flatMap((construct) => (ApiObject.isApiObject(construct) ? [construct.apiGroup] : []))));
+/** Keys of annotations that are neither allowed nor there already. */
+function refusedAnnotations(annotations: readonly string[], context: ClusterContext): string {
+  const allowed = [...new Set(annotations)].sort();
+  const value = 'object.metadata.annotations[key]';
+  return `!has(object.metadata.annotations) ? [] : object.metadata.annotations.filter(key, !(key in [${allowed.map(celText).join(', ')}])`
+    + ` && !(key == ${celText(TRACKING_ID)} && ${value}.matches(${celText(ownTrackingId(context))})) && !(`
+    + `oldObject != null && has(oldObject.metadata.annotations) && key in oldObject.metadata.annotations && oldObject.metadata.annotations[key] == ${value}))`;
 }
 
-/** Keys of annotations that are neither allowed nor there already. */
-function refusedAnnotations(annotations: readonly string[]): string {
-  const allowed = [...new Set(annotations)].sort();
-  return `!has(object.metadata.annotations) ? [] : object.metadata.annotations.filter(key, !(key in [${allowed.map(celText).join(', ')}]) && !(`
-    + 'oldObject != null && has(oldObject.metadata.annotations) && key in oldObject.metadata.annotations'
-    + ' && oldObject.metadata.annotations[key] == object.metadata.annotations[key]))';
+/**
+ * Pattern of tracking ids that name an Application by which `ArgoCdDelivery` delivers into the tenant, `<namespace>-<cluster>-…`. Its
+ * destination is the tenant, so that Argo CD never counts an object of the management cluster to it. The name of an Application outside the
+ * namespace of Argo CD has that namespace before it, and `_` (argoproj/argo-cd docs/operator-manual/app-any-namespace.md).
+ */
+function ownTrackingId({ namespace, name }: ClusterContext): string {
+  return `^([^:_]+_)?${joinedPrefix(namespace, name).replaceAll('.', '[.]')}[^:]*:`;
 }
 
 function unchanged(field: string): string {

@@ -30,8 +30,19 @@ export function shortenName(name: string, maxLength = DNS_LABEL_MAX_LENGTH): str
     return name;
   }
   const hash = createHash('sha256').update(name, 'utf8').digest('hex').slice(0, HASH_DIGITS);
-  const head = name.slice(0, maxLength - HASH_DIGITS - 1).replace(/[-.]+$/, '');
+  const head = headOf(name, maxLength);
   return head === '' ? hash : `${head}-${hash}`;
+}
+
+/** Returns the beginning of all names that `joinName` makes of these parts and at least one more. */
+export function joinedPrefix(...parts: string[]): string {
+  const prefix = `${parts.join('-')}-`;
+  const head = headOf(prefix, DNS_LABEL_MAX_LENGTH);
+  return `${head}-` === prefix ? prefix : head;
+}
+
+function headOf(name: string, maxLength: number): string {
+  return name.slice(0, maxLength - HASH_DIGITS - 1).replace(/[-.]+$/, '');
 }
 
 /** Grammars of object names; which one a kind demands is decided by its API. */

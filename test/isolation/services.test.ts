@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import { Chart, Testing } from 'cdk8s';
 import { kubevirtContext, MANAGEMENT, problems } from './bound';
 import { ClusterContext } from '../../src/cluster/cluster-context';
 import { InfraClusterIsolation } from '../../src/isolation/infra-cluster-isolation';
@@ -10,6 +10,7 @@ import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manag
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../src/kubevirt/kubevirt-infrastructure';
 import { WARNINGS } from '../../src/problems/warnings';
 import { strategyScope } from '../../src/synth/strategy-scope';
+import { joinName } from '../../src/values/object-name';
 import { cel, celList, celMap } from '../schema/cel-library';
 import { registerNetwork } from '../schema/cel-network';
 import { exampleCluster, Manifest } from '../support/clusters';
@@ -73,29 +74,46 @@ test('a policy is made for what the cloud controller manager of the tenant write
   });
 });
 
-test('an object is not allowed to name an Application of Argo CD where that is in the management cluster', () => {
-  const refused = (beside: (app: App) => void, options?: ServiceIsolationOptions): boolean => {
-    const app = Testing.app();
-    const chart = new Chart(app, 'acme', { namespace: PUBLISHING.namespace });
-    const { servicePolicy } = new TenantIsolation({ network: NETWORK, services: ServiceIsolation.admissionPolicy(options) })
-      .bind(strategyScope(chart, 'Isolation'), PUBLISHING);
-    beside(app);
-    const tracked = { metadata: { annotations: { 'argocd.argoproj.io/tracking-id': 'other:/Service:x/y' } }, spec: { type: 'LoadBalancer' } };
-    return refusals(servicePolicy!.toJson(), tracked).length > 0;
-  };
-  const application = (app: App): void => {
-    new ApiObject(new Chart(app, 'late'), 'App', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'other', namespace: 'argocd' } });
+describe('the tracking id of Argo CD', () => {
+  const LONG = 'a-namespace-with-a-name-of-thirty-six-x';
+  const longContext = { ...PUBLISHING, namespace: LONG, name: 'and-a-cluster-with-a-long-name' };
+  const refused = (id: string, context = PUBLISHING, options?: ServiceIsolationOptions): boolean => {
+    const services = ServiceIsolation.admissionPolicy(options);
+    const tracked = { metadata: { annotations: { 'argocd.argoproj.io/tracking-id': id } }, spec: { type: 'LoadBalancer' } };
+    return refusals(objectsOf(services, context).ValidatingAdmissionPolicy, tracked).length > 0;
   };
 
-  expect(refused(() => undefined)).toBe(false);
-  expect(refused(application)).toBe(true);
-  expect(refused(application, { annotations: ['argocd.argoproj.io/tracking-id'] })).toBe(false);
+  test.each<[what: string, id: string]>([
+    ['an Application that delivers into the tenant', 'tenant-acme-acme-traefik:/Service:traefik/traefik'],
+    ['such an Application outside the namespace of Argo CD', 'apps_tenant-acme-acme-traefik:/Service:traefik/traefik'],
+  ])('may name %s', (_, id) => {
+    expect(refused(id)).toBe(false);
+  });
+
+  test.each<[what: string, id: string]>([
+    ['an Application of the platform', 'cert-manager:/Service:x/y'],
+    ['the Application that applies the objects of this cluster', 'tenant-acme-acme:/Service:tenant-acme/a0'],
+    ['an Application of another tenant', 'tenant-blue-blue-traefik:/Service:traefik/traefik'],
+    ['an Application whose namespace only looks like its name', 'blue:tenant-acme-acme-traefik:/Service'],
+    ['nothing', 'tenant-acme-acme-traefik'],
+  ])('must not name %s', (_, id) => {
+    expect(refused(id)).toBe(true);
+    expect(refused(id, PUBLISHING, { annotations: ['argocd.argoproj.io/tracking-id'] })).toBe(false);
+  });
+
+  test('may name an Application whose name is shortened', () => {
+    const application = joinName(longContext.namespace, longContext.name, 'traefik');
+
+    expect(application).not.toContain('traefik');
+    expect(refused(`${application}:/Service:traefik/traefik`, longContext)).toBe(false);
+    expect(refused(`${LONG.slice(0, 30)}:/Service:traefik/traefik`, longContext)).toBe(true);
+  });
 });
 
 test('annotations and addresses are allowed on request', () => {
   const [, , address, , , , annotations] = expressions({ annotations: ['example.com/pool'], loadBalancerIps: ['192.0.2.7', '198.51.100.0/24'] });
 
-  expect(annotations).toContain('key in ["argocd.argoproj.io/tracking-id", "example.com/pool", "kubectl.kubernetes.io/last-applied-configuration", ');
+  expect(annotations).toContain('key in ["example.com/pool", "kubectl.kubernetes.io/last-applied-configuration", ');
   expect(address).toContain(' || object.spec.loadBalancerIP in ["192.0.2.7"] || (isIP(object.spec.loadBalancerIP) && cidr("198.51.100.0/24").containsIP(object.spec.loadBalancerIP))');
   expect(expressions().join()).not.toMatch(/isIP|spec\.loadBalancerIP in/);
 });

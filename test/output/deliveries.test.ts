@@ -13,15 +13,11 @@ function tenantBy({ delivery }: NamedDelivery, charts: boolean): PlacedObject[] 
   return placedObjects(synthesize((app) => addCompleteTenant(app, 'acme', { delivery, charts })));
 }
 
-/** The annotation that a policy refuses from tenants where Argo CD is in the app. */
-const TRACKED = '\\"argocd.argoproj.io/tracking-id\\", ';
-
 /** What is left in the management cluster without what a delivery makes. */
 function undelivered(objects: readonly PlacedObject[]): Manifest[] {
   const managed = objects.filter(({ place }) => place.tenant === undefined).map(({ object }) => object);
   const carriers = managed.filter(({ kind }) => kind === 'ClusterResourceSet').flatMap(({ spec }) => spec.resources.map(({ name }: Manifest) => name));
-  return managed.filter(({ kind, metadata }) => !DELIVERY_KINDS.includes(kind) && !(kind === 'ConfigMap' && carriers.includes(metadata.name)))
-    .map((object) => (object.kind === 'ValidatingAdmissionPolicy' ? JSON.parse(JSON.stringify(object).replace(TRACKED, '')) as Manifest : object));
+  return managed.filter(({ kind, metadata }) => !DELIVERY_KINDS.includes(kind) && !(kind === 'ConfigMap' && carriers.includes(metadata.name)));
 }
 
 /** What reaches the tenant, in whichever order, by delivery. */

@@ -8,22 +8,12 @@ const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 const RESOURCE_POLICY = 'helm.sh/resource-policy';
 
 /** Annotations that tools write to every object that they apply, for themselves. Nothing acts on them in a cluster without the tool. */
-const TOOL_ANNOTATIONS: readonly string[] = [
+export const TOOL_ANNOTATIONS: readonly string[] = [
   'kubectl.kubernetes.io/last-applied-configuration', 'meta.helm.sh/release-name', 'meta.helm.sh/release-namespace',
 ];
 
-/** By it, Argo CD takes an object for a part of the Application that it names (argo-cd docs/user-guide/resource_tracking.md). */
-const TRACKING_ID = 'argocd.argoproj.io/tracking-id';
-const ARGO_CD = 'argoproj.io';
-
-/**
- * Annotations of tools that mean nothing in a cluster.
- *
- * @param apiGroups groups of objects that the cluster has
- */
-export function idleAnnotations(apiGroups: ReadonlySet<string>): string[] {
-  return [...apiGroups.has(ARGO_CD) ? [] : [TRACKING_ID], ...TOOL_ANNOTATIONS];
-}
+/** Annotation by which Argo CD counts an object to the Application that it names (argo-cd docs/user-guide/resource_tracking.md). */
+export const TRACKING_ID = 'argocd.argoproj.io/tracking-id';
 
 /**
  * Annotations that keep an object alive when it leaves the GitOps source: Flux and Helm never prune it,
