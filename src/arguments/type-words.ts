@@ -9,8 +9,8 @@ const MOST_WAYS = 3;
 /** Names of types as sentences have them, and how a value of them is written. */
 const WORDS: Readonly<Record<string, { readonly words: string; readonly example?: string }>> = {
   any: { words: 'any value' },
-  object: { words: 'a map' },
-  string: { words: 'a text' },
+  object: { words: 'an object' },
+  string: { words: 'a string' },
   number: { words: 'a number' },
   boolean: { words: 'true or false' },
   date: { words: 'a Date', example: 'new Date()' },
@@ -26,11 +26,11 @@ const WORDS: Readonly<Record<string, { readonly words: string; readonly example?
 /** A type in words. */
 export function typeWords(type: ArgumentType): string {
   const { kind, element } = type;
-  if (element) return element.name === 'any' ? `a ${kind}` : `a ${kind}, each ${kind === 'list' ? 'entry' : 'value'} ${typeWords(element)}`;
+  if (element) return `${kind === 'list' ? 'a list' : 'an object'}${element.name === 'any' ? '' : `, each ${kind === 'list' ? 'entry' : 'value'} ${typeWords(element)}`}`;
   const { name } = type;
   if (WORDS[name]) return WORDS[name].words;
   if (API.enums[name]) return choiceWords(Object.values(API.enums[name]));
-  if (API.structs[name]) return `a map with properties of ${name}: ${nameWords(Object.keys(API.structs[name]))}`;
+  if (API.structs[name]) return `an object with properties of ${name}: ${nameWords(Object.keys(API.structs[name]))}`;
   return `${article(name)} ${name}`;
 }
 
@@ -54,9 +54,9 @@ export function typeFix(type: ArgumentType, value: unknown): string {
   if (value instanceof Map && kind !== 'list') return 'write names and values in braces; Object.fromEntries(…) makes them of a Map';
   if (kind === 'list') return 'write a list in square brackets, also of one entry';
   if (kind === 'map') return 'write names and values in braces';
-  if (name === 'number' && typeof value === 'string') return 'leave out the quotes; Number(…) makes a number of the text of a variable';
-  if (name === 'boolean') return 'write true or false without quotes; compare the text of a variable, as in process.env.X === \'true\'';
-  if (name === 'string') return 'write a text in quotes';
+  if (name === 'number' && typeof value === 'string') return 'leave out the quotes; Number(…) makes a number of the string of a variable';
+  if (name === 'boolean') return 'write true or false without quotes; compare the string of a variable, as in process.env.X === \'true\'';
+  if (name === 'string') return ['number', 'boolean', 'bigint'].includes(typeof value) ? 'put it in quotes' : 'write a string in quotes';
   if (API.enums[name]) return enumFix(name, value);
   if (typeof value === 'function') return `make an object of it: new ${className(value)}(…)`;
   if (waysTo(name).length > 0) return `write ${waysWords(name)}`;
@@ -83,7 +83,7 @@ export function givenWords(value: unknown, type: ArgumentType): string {
   return PRIMITIVES[typeof value] === undefined ? `${shown} is given` : `${shown} is ${PRIMITIVES[typeof value]}`;
 }
 
-const PRIMITIVES: Readonly<Record<string, string | undefined>> = { string: 'a text', number: 'a number', boolean: 'a boolean', bigint: 'a BigInt' };
+const PRIMITIVES: Readonly<Record<string, string | undefined>> = { string: 'a string', number: 'a number', boolean: 'a boolean', bigint: 'a BigInt' };
 
 /** A value as it was given. */
 export function shownArgument(value: unknown): string {

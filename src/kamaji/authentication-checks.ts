@@ -92,12 +92,12 @@ function checkAuthority(property: string, pem: string | undefined): Problem[] {
   const rule = KAMAJI_RULES.jwtIssuer;
   const { hasPrivateKey, certificates } = readPem(pem);
   if (hasPrivateKey) {
-    return [{ rule, property, message: 'the text holds a private key, which would be published with the manifests', fix: 'give the certificates alone, and replace the key' }];
+    return [{ rule, property, message: 'the string holds a private key, which would be published with the manifests', fix: 'give the certificates alone, and replace the key' }];
   }
   return certificates.length > 0 && !certificates.includes(undefined) ? [] : [{
     rule,
     property,
-    message: 'the text holds no valid certificate',
+    message: 'the string holds no valid certificate',
     accepted: 'certificates in PEM form, "-----BEGIN CERTIFICATE-----" and so on',
     fix: 'give the content of the authority\'s certificate file, not its path',
   }];

@@ -153,7 +153,7 @@ function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
   }
   const fault = jsonFault(patch.value);
   if (fault !== undefined) {
-    problems.push({ rule, property: `${property}.value`, message: fault, accepted: 'values of JSON', fix: 'write a text, a number, a truth value, a list or an object of them' });
+    problems.push({ rule, property: `${property}.value`, message: fault, accepted: 'values of JSON', fix: 'write a string, a number, a boolean, a list or an object of them' });
   }
   if (FROM_OPERATIONS.includes(patch.op) && patch.from === undefined) {
     problems.push({ rule, property: `${property}.from`, message: `the operation "${patch.op}" does not say where the value comes from`, fix: 'give the pointer to it' });

@@ -22,7 +22,7 @@ export function excess(value: unknown): string | undefined {
     if (known === IN_PROGRESS) throw new Excess('contains itself by an alias');
     if (known !== undefined) return known;
     if (depth > DEEPEST) throw new Excess(`is nested more than ${DEEPEST} levels deep`);
-    if (Object.hasOwn(part, MAP_AS_KEY)) throw new Excess('has a map as the key of another map');
+    if (Object.hasOwn(part, MAP_AS_KEY)) throw new Excess('has an object as the key of another object');
     sizes.set(part, IN_PROGRESS);
     const size = Object.values(part).reduce((sum: number, inner) => sum + sizeOf(inner, depth + 1), 1);
     sizes.set(part, size);

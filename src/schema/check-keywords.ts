@@ -117,18 +117,18 @@ function checkKeyword(keyword: string, value: unknown, path: FieldPath, isLenien
 }
 
 const ACCEPTED: Readonly<Record<Shape, string>> = {
-  'text': 'a text',
+  'text': 'a string',
   'flag': 'true or false',
   'number': 'a number',
   'count': 'a whole number from 0',
-  'texts': 'a list of texts',
+  'texts': 'a list of strings',
   'list': 'a list of values, at least one',
   'schema': 'a schema',
   'schemas': 'a list of schemas, at least one',
   'fields': 'schemas by name',
   'schema or flag': 'a schema, or true',
   'rules': 'a list of rules, each with "rule"',
-  'documentation': 'an object with the texts "description" and "url"',
+  'documentation': 'an object with the strings "description" and "url"',
   'anything': 'a value of JSON',
 };
 

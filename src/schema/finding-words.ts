@@ -37,10 +37,7 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
   const { node, value } = fault;
   switch (fault.code) {
-    case 'type': {
-      const accepted = typeWords(node.type!);
-      return { message: `${shownValue(value)} is not ${accepted}`, accepted, fix: pairsFix(node, value) ?? typeFix(node.type!, value) };
-    }
+    case 'type': return { message: `${shownValue(value)} is not ${typeWords(node.type!)}`, fix: pairsFix(node, value) ?? typeFix(node.type!, value) };
     case 'null': return {
       message: 'nothing is written, which is null',
       accepted: typeWords(node.type!),
@@ -60,7 +57,7 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     case 'pattern': {
       const words = patternWords(node.pattern!);
       if (words) return textWords(value, words);
-      return { message: `${shownValue(value)} does not match the pattern of the field`, accepted: `a text that matches ${node.pattern}`, fix: 'write a text that matches' };
+      return { message: `${shownValue(value)} does not match the pattern of the field`, accepted: `a string that matches ${node.pattern}`, fix: 'write a string that matches' };
     }
     case 'format': return formatWords(node.format!, value as string);
     case 'bounds': return boundsWords(node, value as number);
@@ -94,9 +91,9 @@ function textWords(text: unknown, { what, example }: PatternWords): FaultWords {
 }
 
 function formatWords(format: string, text: string): FaultWords {
-  const words = brokenGoFormat(format, text) ?? `a text of the format ${format}`;
+  const words = brokenGoFormat(format, text) ?? `a string of the format ${format}`;
   const isBase64 = format === 'go-bytes' || format === 'byte';
-  return { message: `${shownValue(text)} is not ${words}`, accepted: words, fix: isBase64 ? 'encode it in base64; in a Secret, stringData takes plain text' : 'correct the text' };
+  return { message: `${shownValue(text)} is not ${words}`, accepted: words, fix: isBase64 ? 'encode it in base64; in a Secret, stringData takes plain text' : 'correct it' };
 }
 
 function boundsWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode, value: number): FaultWords {
@@ -143,10 +140,12 @@ function pairsFix({ type, items }: SchemaNode, value: unknown): string | undefin
 function typeFix(type: ValueType, value: unknown): string {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   switch (type) {
-    case 'string': return isScalar ? 'put it in quotes' : 'write a text';
+    case 'string': return isScalar ? 'put it in quotes' : 'write a string';
     case 'array': return isFields(value) ? 'begin each entry with a dash' : 'write it as a list';
     case 'object': return Array.isArray(value) ? 'write fields, without a dash before them' : 'write the fields below it, indented';
     case 'boolean': return value === 'true' || value === 'false' ? 'take the quotes off' : 'write true or false';
-    default: return typeof value === 'string' && NUMERIC.test(value) ? 'take the quotes off' : `write ${typeWords(type)}`;
+    default:
+      if (typeof value === 'number') return 'write it without a fraction';
+      return typeof value === 'string' && NUMERIC.test(value) ? 'take the quotes off' : `write ${typeWords(type)}`;
   }
 }

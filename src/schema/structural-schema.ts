@@ -49,7 +49,7 @@ function typeFaults({ schema, parent }: PlacedSchema): Finding[] {
     ...(isOther && !parent ? [faultAt(['type'], `the schema of a version describes ${type}`, 'write type: object', 'object')] : []),
     ...(isOther && parent && isEmbedded ? [faultAt(['type'], `an embedded object has the type ${type}`, 'write type: object', 'object')] : []),
     ...((isFields(additionalProperties) || additionalProperties === true) && !parent
-      ? [faultAt(['additionalProperties'], 'the schema of a version is a map', 'write properties instead')] : []),
+      ? [faultAt(['additionalProperties'], 'the schema of a version is an object', 'write properties instead')] : []),
     ...(additionalProperties === false ? [faultAt(['additionalProperties'], 'additionalProperties is false', 'remove it: fields without a schema are dropped')] : []),
     ...(schema.nullable === true && !parent ? [faultAt(['nullable'], 'the whole object may be null', 'remove nullable')] : []),
   ];
@@ -64,9 +64,9 @@ function extensionFaults(schema: Fields): Finding[] {
   const hasFields = isFields(properties) && Object.keys(properties).length > 0;
   return [
     ...(preserved === false ? [faultAt(['x-kubernetes-preserve-unknown-fields'], 'x-kubernetes-preserve-unknown-fields is false', 'remove it', 'true')] : []),
-    ...(isConflict ? [faultAt(['x-kubernetes-int-or-string'], 'a whole number or text has no fields to keep', 'remove x-kubernetes-int-or-string, or what is said about fields')] : []),
+    ...(isConflict ? [faultAt(['x-kubernetes-int-or-string'], 'a whole number or string has no fields to keep', 'remove x-kubernetes-int-or-string, or what is said about fields')] : []),
     ...(isEmbedded && (isFields(additionalProperties) || additionalProperties === true)
-      ? [faultAt(['additionalProperties'], 'an embedded object is a map', 'remove additionalProperties')] : []),
+      ? [faultAt(['additionalProperties'], 'an embedded object is an object', 'remove additionalProperties')] : []),
     ...(isEmbedded && preserved !== true && !hasFields
       ? [faultAt(['properties'], 'an embedded object has no fields', 'add properties or x-kubernetes-preserve-unknown-fields')] : []),
     ...(typeof mapType === 'string' && (type !== 'object' || !['atomic', 'granular'].includes(mapType))

@@ -5,13 +5,13 @@ const LONGEST_TEXT = 60;
 const MOST_NAMES = 12;
 
 const TYPES: Readonly<Record<ValueType, string>> = {
-  'object': 'a map',
+  'object': 'an object',
   'array': 'a list',
-  'string': 'a text',
+  'string': 'a string',
   'integer': 'a whole number',
   'number': 'a number',
   'boolean': 'true or false',
-  'int-or-string': 'a whole number or a text',
+  'int-or-string': 'a whole number or a string',
   'quantity': 'a quantity',
 };
 
@@ -21,7 +21,7 @@ export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (!isFields(value)) return String(value);
   const names = Object.keys(value);
-  return names.length === 0 ? 'an empty map' : `a map with ${listed(names.slice(0, 3), names.length)}`;
+  return names.length === 0 ? 'an empty object' : `an object with ${listed(names.slice(0, 3), names.length)}`;
 }
 
 /** A value of any length as JSON, shortened. */

@@ -165,7 +165,7 @@ function looksLikeIp(text: string): boolean {
 function checkGrammar(text: unknown, maxLength: number, grammar: RegExp, what: string): string | undefined {
   // JavaScript, and YAML that a program has read, may bring anything.
   if (typeof text !== 'string') {
-    return `${String(text)} is not text; accepted is a text in quotes`;
+    return `${String(text)} is not a string; put it in quotes`;
   }
   if (text.length > maxLength) {
     return `"${text}" is ${text.length} characters long; accepted are at most ${maxLength}`;

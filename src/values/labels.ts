@@ -111,5 +111,5 @@ export function checkAnnotations(annotations: Readonly<Record<string, string>>):
 
 /** JavaScript, and YAML that a program has read, may bring anything. */
 function notText(value: unknown): string {
-  return `${String(value)} is not text; accepted is a text in quotes`;
+  return `${String(value)} is not a string; put it in quotes`;
 }

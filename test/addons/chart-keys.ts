@@ -40,7 +40,7 @@ function unknown(values: Values, tree: Tree, prefix: string): string[] {
     if (known === 'v') return isMap || Array.isArray(value) ? [`${path} is one value`] : [];
     // A list may stand where values.yaml has null, and any map where it has an empty one.
     if (typeof known === 'string') return [];
-    return isMap ? unknown(value as Values, known, `${path}.`) : [`${path} is a map`];
+    return isMap ? unknown(value as Values, known, `${path}.`) : [`${path} is an object`];
   });
 }
 

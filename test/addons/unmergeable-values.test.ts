@@ -21,7 +21,7 @@ const endless: unknown[] = [];
 endless.push(endless);
 
 const SHAPES: [what: string, values: unknown, at: string, text: string][] = [
-  ['a map in itself', circle, '.inner.self', 'the value is a value that contains itself, which YAML cannot hold'],
+  ['an object in itself', circle, '.inner.self', 'the value is a value that contains itself, which YAML cannot hold'],
   ['a list in itself', { list: endless }, '.list', 'the value is a value that contains itself, which YAML cannot hold'],
 ];
 

@@ -23,7 +23,7 @@ function harmful(text: string): string[] {
   return text.split('\n').filter((line) => UNSEEN.test(line.replace(/\r$/, '')) || (/^\s*::|##\[/.test(line) && !OURS.test(line)));
 }
 
-/** Manifests with a text in all places that are printed. */
+/** Manifests with a string in all places that are printed. */
 function manifests(text: string): string {
   return [
     { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: text, namespace: text }, spec: { infrastructureRef: { kind: text, name: text, apiGroup: 'a' } } },

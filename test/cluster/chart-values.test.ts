@@ -7,7 +7,7 @@ test('maps are merged, lists and scalars replaced', () => {
   expect(merged).toEqual({ a: { b: 1, c: [3], e: 2 }, d: 'y' });
 });
 
-test('null stays and replaces a map, and a map replaces null', () => {
+test('null stays and replaces an object, and an object replaces null', () => {
   expect(mergeValues({ a: { b: 1 } }, { a: null })).toEqual({ a: null });
   expect(mergeValues({ a: null }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
 });
@@ -19,7 +19,7 @@ test('undefined counts as not given, and maps of nothing else as well', () => {
   expect(merged.a).toBe(1);
 });
 
-test('an empty map that was given stays', () => {
+test('an empty object that was given stays', () => {
   expect(mergeValues({ emptyDir: {} })).toEqual({ emptyDir: {} });
   expect(mergeValues({ a: { b: 1 } }, { a: {} })).toEqual({ a: { b: 1 } });
 });
@@ -43,7 +43,7 @@ test('neither layer is changed, and no key reaches the prototype', () => {
 describe('what cannot be merged is marked: ', () => {
   const MARK = new UnmergedValue('a value that contains itself');
 
-  test('a map in itself', () => {
+  test('an object in itself', () => {
     const circle: Record<string, unknown> = { a: 1 };
     circle.inner = { self: circle };
 

@@ -24,12 +24,12 @@ function saidOf(file: string, text: string, read: (cluster: FleetCluster) => unk
 }
 
 test.each<[string, unknown, (cluster: FleetCluster) => unknown, unknown]>([
-  ['a text', 'x', (cluster) => cluster.text('key'), 'x'],
+  ['a string', 'x', (cluster) => cluster.text('key'), 'x'],
   ['one of some texts', 'x', (cluster) => cluster.text('key', { oneOf: ['w', 'x'] }), 'x'],
   ['texts', 'x; y;', (cluster) => cluster.texts('key'), ['x', 'y']],
   ['texts of a list', ['x', 'y'], (cluster) => cluster.texts('key', { oneOf: ['x', 'y'] }), ['x', 'y']],
   ['a number', 0, (cluster) => cluster.integer('key'), 0],
-  ['a text that is a number', '-12', (cluster) => cluster.integer('key', { min: -12, max: -12 }), -12],
+  ['a string that is a number', '-12', (cluster) => cluster.integer('key', { min: -12, max: -12 }), -12],
   ['a flag', false, (cluster) => cluster.flag('key'), false],
   ['a flag of a spreadsheet', 'TRUE', (cluster) => cluster.flag('key'), true],
   ['a size', '1536Mi', (cluster) => cluster.size('key').toMebibytes(), 1536],
@@ -49,12 +49,12 @@ test('what is not there has its default', () => {
 
 describe('TC-FLEET-VALUE: ', () => {
   test.each<[string, string, (cluster: FleetCluster) => unknown, string[]]>([
-    ['a number for a text', '1.10', (cluster) => cluster.text('key'), ['1.1 is not a string', 'put it in quotes']],
+    ['a number for a string', '1.10', (cluster) => cluster.text('key'), ['1.1 is not a string', 'put it in quotes']],
     ['another text', 'gold', (cluster) => cluster.text('key', { oneOf: ['golden', 'silver'] }), ['"gold"', 'Accepted: "golden", "silver"', 'write one of them']],
     ['a slip', 'silvr', (cluster) => cluster.text('key', { oneOf: ['golden', 'silver'] }), ['did you mean "silver"?']],
-    ['a map for texts', '[{a: b}]', (cluster) => cluster.texts('key'), ['{"a":"b"} is not a string']],
-    ['another one of texts', 'a;b', (cluster) => cluster.texts('key', { oneOf: ['a'] }), ['"b"']],
-    ['a text for a number', 'many', (cluster) => cluster.integer('key'), ['"many" is not a whole number', 'whole numbers from 0']],
+    ['an object for texts', '[{a: b}]', (cluster) => cluster.texts('key'), ['{"a":"b"} is not a string']],
+    ['another one of strings', 'a;b', (cluster) => cluster.texts('key', { oneOf: ['a'] }), ['"b"']],
+    ['a string for a number', 'many', (cluster) => cluster.integer('key'), ['"many" is not a whole number', 'whole numbers from 0']],
     ['a fraction', '1.5', (cluster) => cluster.integer('key'), ['1.5 is not a whole number']],
     ['too small a number', '0', (cluster) => cluster.integer('key', { min: 1, max: 9 }), ['0 is too small', 'from 1 to 9']],
     ['too large a number', '10', (cluster) => cluster.integer('key', { min: 1, max: 9 }), ['10 is too large']],

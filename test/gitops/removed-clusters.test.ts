@@ -19,7 +19,7 @@ afterEach(() => {
   fs.rmSync(outdir, { recursive: true, force: true });
 });
 
-/** Whether a cluster is kept whose file holds a text. */
+/** Whether a cluster is kept whose file holds a string. */
 function isKept(text: string): boolean {
   const file = path.join(outdir, FILE);
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -60,7 +60,7 @@ test.each([
   ['another kind that ends in its group', CLUSTER.replace('cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io')],
   ['a reference to it', `${OTHER}  ownerReferences:\n    - apiVersion: cluster.x-k8s.io/v1beta2\n      kind: Cluster\n      name: a\n`],
   ['a comment about it', `${OTHER}# ${CLUSTER.replaceAll('\n', '\n# ')}\n`],
-  ['a text with it', `${OTHER}data:\n  text: |\n    ${CLUSTER.replaceAll('\n', '\n    ')}\n`],
+  ['a string with it', `${OTHER}data:\n  text: |\n    ${CLUSTER.replaceAll('\n', '\n    ')}\n`],
   ['no object', 'Cluster of cluster.x-k8s.io/v1beta2\n---\n---\n- Cluster\n'],
 ])('a cluster is gone whose files hold %s', (_, text) => {
   expect(isKept(text)).toBe(false);

@@ -261,7 +261,7 @@ describe('the table of kubeadm\'s fields finds', () => {
     ['a field that it does not know', { ...cluster, controlPlaneEndPoint: 'x' }, ['ClusterConfiguration controlPlaneEndPoint: there is no field']],
     ['one deep down', { ...init, nodeRegistration: { ...init.nodeRegistration, kubeletExtraArg: [] } }, ['InitConfiguration nodeRegistration.kubeletExtraArg: there is no field']],
     ['one of an older version', { ...cluster, apiServer: { timeoutForControlPlane: '4m0s' } }, ['apiServer.timeoutForControlPlane: there is no field']],
-    ['arguments as a map', { ...cluster, scheduler: { extraArgs: { v: '4' } } }, ['scheduler.extraArgs: a map with v is not a list']],
+    ['arguments as an object', { ...cluster, scheduler: { extraArgs: { v: '4' } } }, ['scheduler.extraArgs: an object with v is not a list']],
     ['an older version', { ...init, apiVersion: 'kubeadm.k8s.io/v1beta3' }, ['kubeadm.k8s.io/v1beta3 InitConfiguration is no document']],
     ['a missing field', { ...cluster, networking: undefined }, ['networking']],
     ['a field that the kubelet does not know', { ...kubelet, maxPod: 3 }, ['KubeletConfiguration maxPod']],

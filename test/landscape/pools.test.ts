@@ -17,7 +17,7 @@ test.each<[string, ManifestObject, Pick<Pool, 'size' | 'autoscaled'>]>([
   ['bounds that are none', pool('a', {}, { annotations: { [MIN]: 'x', [MAX]: '10' } }), { autoscaled: false }],
   ['bounds the wrong way', pool('a', {}, { annotations: { [MIN]: '11', [MAX]: '10' } }), { autoscaled: false }],
   ['no word of it', pool('a'), { autoscaled: false }],
-  ['a text', pool('a', { replicas: '3' }), { autoscaled: false }],
+  ['a string', pool('a', { replicas: '3' }), { autoscaled: false }],
   ['below 0', pool('a', { replicas: -1 }), { autoscaled: false }],
   ['a number of somebody else', object(CORE, 'MachinePool', 'a', { clusterName: 'acme', replicas: 3 }, { annotations: { 'cluster.x-k8s.io/replicas-managed-by': 'x' } }),
     { autoscaled: false }],

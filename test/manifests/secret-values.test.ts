@@ -106,6 +106,6 @@ test.each([
   ['dashes', '-'.repeat(9000)],
   ['quotes', `a="${'"'.repeat(9000)}`],
   ['dots', `eyJ${'.eyJaaaaaaaaaaaaaa'.repeat(500)}`],
-])('a text of many %s is searched in linear time', (_, text) => {
+])('a string of many %s is searched in linear time', (_, text) => {
   expect(shown({ text })).toBeDefined();
 });

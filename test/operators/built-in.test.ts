@@ -51,8 +51,8 @@ test.each<[kind: string, changes: Record<string, Json | undefined>, error: strin
   ['PodDisruptionBudget', { 'spec.selector': {} }, 'matchLabels: it is required'],
   ['ServiceMonitor', { 'spec.endpoints.0.interval': '1.5s' }, '"1.5s" does not match the pattern'],
   ['ServiceMonitor', { 'spec.endpoints.0.tlsConfig.caFile': '/ca.crt' }, 'there is no field'],
-  ['ServiceMonitor', { 'spec.endpoints.0.port': 8443 }, 'is not a text'],
-  ['Service', { 'spec.ports.0.targetPort': 8443 }, 'is not a text'],
+  ['ServiceMonitor', { 'spec.endpoints.0.port': 8443 }, 'is not a string'],
+  ['Service', { 'spec.ports.0.targetPort': 8443 }, 'is not a string'],
 ])('%s with %j is refused', (kind, changes, error) => {
   expect(operatorErrors(first(kind))).toEqual([]);
   expect(operatorErrors(changed(first(kind), changes))).toEqual([expect.stringContaining(error)]);

@@ -43,7 +43,7 @@ describe.each(DELIVERIES)('by $name', ({ delivery, charts }) => {
   });
 });
 
-test('keys of maps in another order give the same bytes', () => {
+test('keys of objects in another order give the same bytes', () => {
   const labels = { 'example.com/b': '1', 'example.com/a': '2' };
   const [{ delivery, charts }] = DELIVERIES;
   const write = (map: { [key: string]: string }) => complete({ delivery, charts, props: { labels: map, namespaceLabels: map, annotations: map } });

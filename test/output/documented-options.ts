@@ -14,7 +14,7 @@ export interface DocumentedOption {
   readonly documented?: string;
 }
 
-/** The optional properties of all interfaces of a text, inherited ones among them if their interface is in the text, too. */
+/** The optional properties of all interfaces of a string, inherited ones among them if their interface is in the text, too. */
 export function optionsIn(sources: readonly string[]): Map<string, DocumentedOption[]> {
   const found = new Map(sources.flatMap((text) => ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022, true).statements)
     .filter(ts.isInterfaceDeclaration).map((declaration) => [declaration.name.text, declaration]));
@@ -47,7 +47,7 @@ export function libraryOptions(): Map<string, DocumentedOption[]> {
  */
 export function defaultValue(documented: string | undefined, library: object): { readonly value: unknown } | undefined {
   if (documented === undefined || documented.startsWith('-')) return undefined;
-  // A word alone may be an expression, or a text: `true`, `Duration.minutes(5)`, `cluster.local`, `10d`.
+  // A word alone may be an expression, or a string: `true`, `Duration.minutes(5)`, `cluster.local`, `10d`.
   if (/^\S+$/.test(documented)) return { value: evaluate(documented, library) ?? documented };
   const [, text, rest] = /^((?:new )?[\w.]+(?:\([^)]*\))?|'[^']*')(.*)$/s.exec(documented) ?? [];
   // Behind a value there may be its source, but no condition.

@@ -45,7 +45,7 @@ test('a validation inside another one, and one that fails, leave the one around 
 
 test.each<[string, unknown, string]>([
   ['a name that is none', 'Web', 'TC-ADMIT-KUBERNETES-CONTAINER-NAME'],
-  ['a text with a variable', '${WEB}', 'TC-VALIDATE-VARIABLES'],
+  ['a string with a variable', '${WEB}', 'TC-VALIDATE-VARIABLES'],
 ])('an object that has changed since it was validated is looked at as it is now: %s', (_what, name, rule) => {
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'acme' }, spec: { containers: [{ name: 'web' as unknown, image: 'registry.example.com/web:v1' }] } };
   const ids = () => new ManifestValidator().validate([[pod]], { silences: [], strict: false }).found.map(({ finding }) => finding.rule.id);

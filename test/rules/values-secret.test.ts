@@ -24,7 +24,7 @@ test.each<[string, unknown]>([
   expect(found({ values: { [key]: value } })).toEqual([]);
 });
 
-test('a text is read, and found as a whole', () => {
+test('a string is read, and found as a whole', () => {
   expect(found({ text: 'grafana:\n  adminPassword: swordfish\n' })).toEqual(['text: "grafana.adminPassword"']);
   for (const text of ['', 'a: [', 'just words']) expect(found({ text })).toEqual([]);
 });

@@ -26,16 +26,16 @@ test.each<[object: JsonObject, changes: Record<string, Json | undefined>, error:
   [NAMESPACE, { data: {} }, 'data: there is no field'],
   [CONFIG_MAP, { 'metadata.namespace': undefined }, 'metadata.namespace: required'],
   [CONFIG_MAP, { spec: {} }, 'spec: there is no field'],
-  [CONFIG_MAP, { 'data.count': 1 }, 'data.count: 1 is not a text'],
+  [CONFIG_MAP, { 'data.count': 1 }, 'data.count: 1 is not a string'],
   [CONFIG_MAP, { 'data.a b': '' }, 'data[a b]: a key has'],
   [CONFIG_MAP, { 'data.b': '' }, 'data[b]: must not be in binaryData too'],
-  [CONFIG_MAP, { 'binaryData.c': 'a' }, 'binaryData.c: "a" is not a text of the format byte'],
+  [CONFIG_MAP, { 'binaryData.c': 'a' }, 'binaryData.c: "a" is not a string of the format byte'],
   [CONFIG_MAP, { 'data.c': 'x'.repeat(1024 * 1024) }, 'data: must have at most 1048576 bytes'],
   [BUDGET, { 'spec.minAvailable': 1 }, 'is excluded by {"required":["minAvailable","maxUnavailable"]}'],
   [BUDGET, { 'spec.maxUnavailable': '25' }, 'spec.maxUnavailable: "25" does not match the pattern'],
   [BUDGET, { 'spec.maxUnavailable': -1 }, 'spec.maxUnavailable: -1 is too small'],
   [BUDGET, { 'spec.selector.matchLabel': {} }, 'spec.selector.matchLabel: there is no field'],
-  [BUDGET, { 'spec.selector.matchExpressions': [{ key: 'c', operator: 'In' }] }, 'spec.selector.matchExpressions[0]: a map with key, operator fits 0 of the alternatives'],
+  [BUDGET, { 'spec.selector.matchExpressions': [{ key: 'c', operator: 'In' }] }, 'spec.selector.matchExpressions[0]: an object with key, operator fits 0 of the alternatives'],
 ])('refuses $kind %j', (object, changes, error) => {
   expect(validator.validate(changed(object, changes))).toEqual([expect.stringContaining(error)]);
 });

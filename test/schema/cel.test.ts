@@ -101,7 +101,7 @@ describe('what the pinned definitions do not use', () => {
     expect(errors(schema, { a: 'x' }, { a: 'y' })).toEqual(['a: fixed, got "x"']);
   });
 
-  test('entries of a map list are compared with the entry of the same key', () => {
+  test('entries of an object list are compared with the entry of the same key', () => {
     const item: StructuralSchema = {
       'type': 'object',
       'properties': { name: { type: 'string' }, value: { type: 'integer' } },

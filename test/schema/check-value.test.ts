@@ -30,8 +30,8 @@ test.each<[value: Json, path: string, text: string]>([
   [{ size: 1, color: 'green' }, 'color', '"green" is none of the choices'],
   [{ size: 1, ports: [{ name: 'http' }, { name: 'metrics' }] }, 'ports[1].name', 'it has 7 characters'],
   [{ size: 1, ports: [{ port: 80 }] }, 'ports[0].name', 'it is required'],
-  [{ size: 1, ports: {} }, 'ports', 'an empty map is not a list'],
-  [{ size: 1, labels: { 'a.b/c': 1 } }, 'labels["a.b/c"]', '1 is not a text'],
+  [{ size: 1, ports: {} }, 'ports', 'an empty object is not a list'],
+  [{ size: 1, labels: { 'a.b/c': 1 } }, 'labels["a.b/c"]', '1 is not a string'],
   [{ size: 1, sise: 2 }, 'sise', 'there is no field "sise"'],
   [{ size: null }, 'size', 'it is required'],
   [{ size: 1, color: null }, 'color', 'nothing is written, which is null'],
@@ -46,7 +46,7 @@ test.each<[value: Json, path: string, text: string]>([
 test('what is accepted is said, and what was meant', () => {
   expect(findingsIn(POOL, { size: 1, colour: 'red' })).toMatchObject([{ fix: 'did you mean "color"?', accepted: 'color, labels, note, ports, size, template' }]);
   expect(findingsIn(POOL, { size: 0 })).toMatchObject([{ accepted: 'at least 1 and at most 10' }]);
-  expect(findingsIn(Schema.string({ pattern: '^a' })._json, 'b')).toMatchObject([{ accepted: 'a text that matches ^a' }]);
+  expect(findingsIn(Schema.string({ pattern: '^a' })._json, 'b')).toMatchObject([{ accepted: 'a string that matches ^a' }]);
   expect(findingsIn(Schema.number({ minimum: 1, exclusiveMinimum: true })._json, 1)).toMatchObject([{ message: '1 is too small', accepted: 'more than 1' }]);
   expect(findingsIn(Schema.number({ multipleOf: 0.5 })._json, 0.7)).toMatchObject([{ message: '0.7 is not a multiple of 0.5' }]);
 });
@@ -60,7 +60,7 @@ describe('null', () => {
     ['a required field', Schema.object({ properties: { address: nullable }, required: ['address'] })._json, { address: null }],
     ['an object', Schema.object({ properties: { owner: Schema.object({ properties: { name: Schema.string() }, required: ['name'], nullable: true }) } })._json, { owner: null }],
     ['an entry of a list', Schema.array(nullable)._json, ['192.0.2.1', null]],
-    ['a value of a map', Schema.map(nullable)._json, { a: null }],
+    ['a value of an object', Schema.map(nullable)._json, { a: null }],
   ])('is accepted in %s that is nullable', (_, schema, value) => {
     expect(findingsIn(schema, value)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('null', () => {
   test.each<[place: string, schema: JsonSchema, value: Json, path: string]>([
     ['a field', Schema.object({ properties: { address: Schema.string() } })._json, { address: null }, 'address'],
     ['an entry of a list', Schema.array(Schema.string())._json, ['a', null], '[1]'],
-    ['a value of a map', Schema.map(Schema.string())._json, { a: null }, 'a'],
+    ['a value of an object', Schema.map(Schema.string())._json, { a: null }, 'a'],
   ])('is refused in %s that is not', (_, schema, value, path) => {
     expect(findingsIn(schema, value)).toMatchObject([{ path, message: expect.stringContaining('null') }]);
   });

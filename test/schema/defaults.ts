@@ -17,7 +17,7 @@ export function applyDefaults(object: JsonObject, schema: StructuralSchema): Def
  * The paths of the fields that an API server would add to an object by the defaults of its schema,
  * as `path: value`. `status` is left out: it belongs to the controllers.
  *
- * @param allow paths that may be missing, `[*]` for any position of a list or any key of a map
+ * @param allow paths that may be missing, `[*]` for any position of a list or any key of an object
  */
 export function defaultsMissing(object: JsonObject, schema: StructuralSchema, allow: readonly string[] = []): string[] {
   const { status: _, ...spec } = object;

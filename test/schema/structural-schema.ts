@@ -63,7 +63,7 @@ function isProperty(schema: StructuralSchema, key: string): boolean {
   return schema.properties !== undefined && Object.hasOwn(schema.properties, key);
 }
 
-/** The path of the field `key` below `path`; keys of a map stand in brackets. */
+/** The path of the field `key` below `path`; keys of an object stand in brackets. */
 export function fieldPath(path: string, key: string, schema?: StructuralSchema): string {
   const isMapKey = schema?.additionalProperties !== undefined && !isProperty(schema, key);
   if (isMapKey || !/^[A-Za-z_$][\w-]*$/.test(key)) return `${path}[${key}]`;

@@ -49,7 +49,7 @@ export class SchemaValidator {
   /**
    * The fields that a server would add to an object by default, as `path: value`.
    *
-   * @param allow paths that may be missing, `[*]` for any position of a list or any key of a map
+   * @param allow paths that may be missing, `[*]` for any position of a list or any key of an object
    */
   missingDefaults(object: unknown, allow: readonly string[] = []): string[] {
     const kind = this.kindOf(object);

@@ -22,7 +22,7 @@ test('leaves out what is found in values with variables, and says once that ther
 });
 
 test.each([
-  ['a text for a shell', { spec: { preKubeadmCommands: ['echo ${HOME}'] } }],
+  ['a string for a shell', { spec: { preKubeadmCommands: ['echo ${HOME}'] } }],
   ['a file', { data: { 'run.sh': 'exec ${CMD}' } }],
   ['values of a chart', { spec: { values: { host: '${HOSTNAME}' } } }],
   ['dollars that stay', { metadata: { name: '$${NAME}' } }],

@@ -88,6 +88,6 @@ test.each([
   expect(matchesGoPattern(pattern, text)).toBe(false);
 });
 
-test('a text of any length ends', () => {
+test('a string of any length ends', () => {
   expect(matchesGoPattern('^(a+)+$', 'a'.repeat(10_000_000))).toBeUndefined();
 });

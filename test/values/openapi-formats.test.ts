@@ -17,7 +17,7 @@ test.each([
   ['cidr', '192.0.2.0/24', '192.0.2.0'],
   ['uuid', '123e4567-e89b-12d3-a456-426614174000', '123e4567'],
   ['byte', 'YQ==', 'YQ='],
-])('a text of the format %s is %s, and not %s', (format, right, wrong) => {
+])('a string of the format %s is %s, and not %s', (format, right, wrong) => {
   expect(breaksFormat(format, right)).toBe(false);
   expect(breaksFormat(format, wrong)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { CERTIFICATE } from '../operators/definitions';
 
 const BROKEN = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
-/** The names in the certificates of a text, with a gap for each that cannot be read. */
+/** The names in the certificates of a string, with a gap for each that cannot be read. */
 function subjects(text: string): (string | undefined)[] {
   return readPem(text).certificates.map((certificate) => certificate?.subject);
 }

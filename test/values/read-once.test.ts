@@ -10,7 +10,7 @@ function reader() {
   return { read, texts };
 }
 
-test('a text is read once, even one in which there is nothing', () => {
+test('a string is read once, even one in which there is nothing', () => {
   const { read, texts } = reader();
   expect(['10.0.0.0/8', 'none', '10.0.0.0/8', 'none'].map(read)).toEqual([10, undefined, 10, undefined]);
   expect(texts).toEqual(['10.0.0.0/8', 'none']);

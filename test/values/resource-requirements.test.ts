@@ -42,7 +42,7 @@ describe('resource requirements', () => {
     expect(find(requirements)).toEqual(expected);
   });
 
-  test('a text that is no quantity is reported once, and not compared', () => {
+  test('a string that is no quantity is reported once, and not compared', () => {
     expect(find({ requests: { memory: '1GB' }, limits: { memory: '1Gi' } })).toHaveLength(1);
   });
 });

@@ -112,13 +112,13 @@ function checkVersion({ chartVersion, gitPath }: Pick<HelmChart, 'chartVersion' 
 function checkValues(values: unknown, property: string): Problem[] {
   const kind = noMap(values);
   if (kind !== undefined) {
-    return [{ rule: DELIVERY_RULES.values, property, message: `the value is ${kind}, and a chart takes a map`, fix: 'write keys of the chart and their values' }];
+    return [{ rule: DELIVERY_RULES.values, property, message: `the value is ${kind}, and values of a chart are an object`, fix: 'write keys of the chart and their values' }];
   }
   return unwritableValues(values).map(({ path, what }) => ({
     rule: DELIVERY_RULES.values,
     property: path === '' ? property : `${property}.${path}`,
     message: `the value is ${what}, which YAML cannot hold`,
-    fix: 'replace it by a map, a list, a text, a number, a boolean or null',
+    fix: 'replace it by an object, a list, a string, a number, a boolean or null',
   }));
 }
 
@@ -128,7 +128,7 @@ function checkValuePaths(values: HelmChart['values'], property: string): Problem
     rule: DELIVERY_RULES.valuePath,
     property: `${property}[${JSON.stringify(key)}]`,
     message: 'the key has dots, and most likely is a path as "helm --set" takes it',
-    fix: `write maps: ${key.split('.').map((part) => `${part}: `).join('{ ')}…${' }'.repeat(key.split('.').length - 1)}`,
+    fix: `write objects: ${key.split('.').map((part) => `${part}: `).join('{ ')}…${' }'.repeat(key.split('.').length - 1)}`,
   }));
 }
 
@@ -153,7 +153,7 @@ function checkPrivateKeys(values: unknown, property: string): Problem[] {
   return privateKeys(values).map((path) => ({
     rule: DELIVERY_RULES.privateKey,
     property: `${property}.${path}`,
-    message: 'the text holds a private key, which would be readable in the output',
+    message: 'the string holds a private key, which would be readable in the output',
     fix: 'let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',
   }));
 }

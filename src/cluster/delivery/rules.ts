@@ -51,12 +51,12 @@ export const DELIVERY_RULES = {
   },
   values: {
     id: 'TC-DELIVERY-VALUES',
-    title: 'The values of a chart are what YAML can hold: maps, lists, texts, finite numbers, booleans and null.',
+    title: 'The values of a chart are what YAML can hold: objects, lists, strings, finite numbers, booleans and null.',
     source: 'helm.sh/docs/chart_template_guide/values_files',
   },
   valuePath: {
     id: 'TC-DELIVERY-VALUE-PATH',
-    title: 'Values of a chart are written as in a values file, with a map for each level: a key with dots is one key, which a chart ignores.',
+    title: 'Values of a chart are written as in a values file, with an object for each level: a key with dots is one key, which a chart ignores.',
     source: 'helm.sh/docs/intro/using_helm (the format and limitations of --set)',
     warning: true,
   },

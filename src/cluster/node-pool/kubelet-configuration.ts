@@ -104,5 +104,5 @@ function checkField(field: string, value: unknown): Problem[] {
     return [{ ...at, message: `"${field}" is the same for every node and comes from the control plane`, fix: 'leave it out' }];
   }
   const fault = jsonFault(value);
-  return fault === undefined ? [] : [{ ...at, message: fault, accepted: 'values of JSON', fix: 'write a text, a number, a truth value, a list or an object of them' }];
+  return fault === undefined ? [] : [{ ...at, message: fault, accepted: 'values of JSON', fix: 'write a string, a number, a boolean, a list or an object of them' }];
 }

@@ -55,7 +55,7 @@ export function checkTrustedCas(cas: readonly TrustedCa[], property: string): Pr
 /** The message never shows the text: it may be a private key by mistake. */
 function checkCertificate(text: string, property: string): Problem[] {
   const { hasPrivateKey, certificates: [certificate, ...more] } = readPem(text);
-  const message = hasPrivateKey ? 'the text holds a private key'
+  const message = hasPrivateKey ? 'the string holds a private key'
     : (more.length > 0 ? `the text holds ${more.length + 1} certificates`
       : (certificate ? undefined : 'the text is not a certificate in PEM'));
   if (message === undefined) return [];

@@ -13,26 +13,26 @@ interface GoType {
   readonly reads: (value: unknown) => boolean;
 }
 
-const TEXT: GoType = { words: 'a text', reads: (value) => typeof value === 'string' };
+const STRING: GoType = { words: 'a string', reads: (value) => typeof value === 'string' };
 const NUMBER: GoType = { words: 'a whole number', reads: (value) => Number.isInteger(value) };
-const TEXTS: GoType = { words: 'a map of texts', reads: (value) => isFields(value) && Object.values(value).every((text) => text === null || typeof text === 'string') };
+const STRINGS: GoType = { words: 'an object of strings', reads: (value) => isFields(value) && Object.values(value).every((text) => text === null || typeof text === 'string') };
 const TIME: GoType = { words: 'a time such as 2026-05-01T10:00:00Z', reads: (value) => typeof value === 'string' && brokenGoFormat('go-time', value) === undefined };
 
 const FIELDS: readonly (readonly [string, GoType])[] = Object.entries({
-  name: TEXT,
-  generateName: TEXT,
-  namespace: TEXT,
-  selfLink: TEXT,
-  uid: TEXT,
-  resourceVersion: TEXT,
+  name: STRING,
+  generateName: STRING,
+  namespace: STRING,
+  selfLink: STRING,
+  uid: STRING,
+  resourceVersion: STRING,
   generation: NUMBER,
   deletionGracePeriodSeconds: NUMBER,
   creationTimestamp: TIME,
   deletionTimestamp: TIME,
-  labels: TEXTS,
-  annotations: TEXTS,
-  finalizers: { words: 'a list of texts', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string') },
-  ownerReferences: { words: 'a list of maps', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || isFields(entry)) },
+  labels: STRINGS,
+  annotations: STRINGS,
+  finalizers: { words: 'a list of strings', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string') },
+  ownerReferences: { words: 'a list of objects', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || isFields(entry)) },
 } satisfies Record<string, GoType>);
 
 /** The metadata of machines and disks, which the schema leaves open. */
@@ -48,7 +48,7 @@ export const TEMPLATE_METADATA: ManifestRule = {
   check: (object) => placesOf(object).flatMap((path) => {
     const metadata = fieldAt(object, ...path);
     if (metadata === undefined || metadata === null) return [];
-    if (!isFields(metadata)) return [wrongType(path, metadata, 'a map')];
+    if (!isFields(metadata)) return [wrongType(path, metadata, 'an object')];
     return FIELDS.flatMap(([field, { words, reads }]) => {
       const value = metadata[field];
       return value === undefined || value === null || reads(value) ? [] : [wrongType([...path, field], value, words)];
@@ -63,8 +63,8 @@ function placesOf(object: ManifestObject): FieldPath[] {
 }
 
 function wrongType(path: FieldPath, value: unknown, accepted: string): Finding {
-  const isText = accepted === 'a text' || accepted === 'a map of texts';
-  return { path, message: `${shownValue(value)} is not ${accepted}`, accepted, fix: isText ? 'put numbers and the like in quotes' : `write ${accepted}` };
+  const isString = accepted === 'a string' || accepted === 'an object of strings';
+  return { path, message: `${shownValue(value)} is not ${accepted}`, fix: isString ? 'put numbers and the like in quotes' : `write ${accepted}` };
 }
 
 function withLabel(value: string): string {

@@ -54,7 +54,7 @@ export const CRD_RULES = {
   },
   format: {
     id: 'TC-CRD-FORMAT',
-    title: 'Formats are those that the API server knows for texts, whole numbers and numbers; it ignores others.',
+    title: 'Formats are those that the API server knows for strings, whole numbers and numbers; it ignores others.',
     source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go',
   },
   default: {
@@ -69,7 +69,7 @@ export const CRD_RULES = {
   },
   validationCost: {
     id: 'TC-CRD-VALIDATION-COST',
-    title: 'The lists and maps around a rule in CEL let it run at most ten million times, which is what the cheapest rule may cost.',
+    title: 'The lists and objects around a rule in CEL let it run at most ten million times, which is what the cheapest rule may cost.',
     source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/cel_validation.go',
   },
   transition: {
@@ -96,12 +96,12 @@ export const CRD_RULES = {
   },
   subresource: {
     id: 'TC-CRD-SUBRESOURCE',
-    title: 'The status subresource has no limits at the top of the schema beside it; the scale subresource reads numbers below spec and status, and a selector as text.',
+    title: 'The status subresource has no limits at the top of the schema beside it; the scale subresource reads numbers below spec and status, and a selector as a string.',
     source: VALIDATION,
   },
   selectableField: {
     id: 'TC-CRD-SELECTABLE-FIELD',
-    title: 'At most eight fields are selectable, each named once: texts, booleans or whole numbers outside of metadata and lists.',
+    title: 'At most eight fields are selectable, each named once: strings, booleans or whole numbers outside of metadata and lists.',
     source: VALIDATION,
   },
   metadata: {

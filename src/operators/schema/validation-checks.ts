@@ -73,7 +73,7 @@ function checkCost({ repeats }: SchemaNode, property: string): Problem[] {
   return repeats === undefined || repeats <= LARGEST_COST ? [] : [{
     rule: CRD_RULES.validationCost,
     property,
-    message: `the limits of the lists and maps around the rule let it run ${repeats} times`,
+    message: `the limits of the lists and objects around the rule let it run ${repeats} times`,
     accepted: `at most ${LARGEST_COST} times, and fewer the more the rule does`,
     fix: 'lower maxItems and maxProperties',
   }];

@@ -77,7 +77,7 @@ const LIMIT: ManifestRule = {
   check: (object) => healthChecks(object).flatMap(({ limit }) => {
     const value = fieldAt(object, ...limit);
     return typeof value !== 'string' || parseIntOrPercent(value) ? [] : [{
-      path: limit, message: `${JSON.stringify(value)} is neither a number nor a percentage`, accepted: 'a number such as 2, or a text such as "40%"', fix: 'write a number without quotes, or a percentage with them',
+      path: limit, message: `${JSON.stringify(value)} is neither a number nor a percentage`, accepted: 'a number such as 2, or a string such as "40%"', fix: 'write a number without quotes, or a percentage with them',
     }];
   }),
 };

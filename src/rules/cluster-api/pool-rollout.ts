@@ -25,7 +25,7 @@ const COUNT: ManifestRule = {
     const value = fieldAt(object, ...path);
     // Values of other types are reported by the check of structure.
     return typeof value !== 'string' || parseIntOrPercent(value) ? [] : [{
-      path, message: `${JSON.stringify(value)} is neither a number nor a percentage`, accepted: 'a number such as 1, or a text such as "25%"', fix: 'write a number without quotes, or a percentage with them',
+      path, message: `${JSON.stringify(value)} is neither a number nor a percentage`, accepted: 'a number such as 1, or a string such as "25%"', fix: 'write a number without quotes, or a percentage with them',
     }];
   }),
 };

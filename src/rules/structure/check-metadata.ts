@@ -16,7 +16,7 @@ const KEY_MAX_LENGTH = DNS_SUBDOMAIN_MAX_LENGTH + 1 + LABEL_MAX_LENGTH;
 type Check = (value: unknown, findings: StructureFindings) => void;
 
 const text: Check = (value, findings) => {
-  if (typeof value !== 'string') wrongType(value, 'a text', findings);
+  if (typeof value !== 'string') wrongType(value, 'a string', findings);
 };
 
 const wholeNumber: Check = (value, findings) => {
@@ -28,8 +28,8 @@ const trueOrFalse: Check = (value, findings) => {
 };
 
 const neededText: Check = (value, findings) => {
-  if (typeof value !== 'string') wrongType(value, 'a text', findings);
-  else if (value === '') findings.add('metadata', { message: 'it is empty', accepted: 'a text', fix: 'write what it names' });
+  if (typeof value !== 'string') wrongType(value, 'a string', findings);
+  else if (value === '') findings.add('metadata', { message: 'it is empty', accepted: 'a string', fix: 'write what it names' });
 };
 
 /** Checks of fields, by name. */
@@ -113,7 +113,7 @@ export function checkMetadata(metadata: unknown, needsName: boolean, findings: S
 }
 
 function fields(checks: FieldChecks, required: readonly string[], value: unknown, findings: StructureFindings): void {
-  if (!isFields(value)) return wrongType(value, 'a map', findings);
+  if (!isFields(value)) return wrongType(value, 'an object', findings);
   for (const name of Object.keys(value)) {
     const child = value[name];
     const check = checks.get(name);
@@ -134,7 +134,7 @@ function fields(checks: FieldChecks, required: readonly string[], value: unknown
   }
   for (const name of required) {
     if (isWritten(value[name])) continue;
-    findings.at(name, () => findings.add('metadata', { message: 'it is required, and it is not there', accepted: 'a text', fix: `add ${shownValue(name)}` }));
+    findings.at(name, () => findings.add('metadata', { message: 'it is required, and it is not there', accepted: 'a string', fix: `add ${shownValue(name)}` }));
   }
 }
 
@@ -147,12 +147,12 @@ function list(check: Check): Check {
 
 function entries(check: (key: string, value: string, findings: StructureFindings) => void): Check {
   return (value, findings) => {
-    if (!isFields(value)) return wrongType(value, 'a map', findings);
+    if (!isFields(value)) return wrongType(value, 'an object', findings);
     for (const key of Object.keys(value)) {
       const entry = value[key];
       findings.enter(key);
       if (typeof entry === 'string' || !isWritten(entry)) check(key, entry ?? '', findings);
-      else wrongType(entry, 'a text', findings);
+      else wrongType(entry, 'a string', findings);
       findings.leave();
     }
   };
@@ -168,7 +168,7 @@ function both(one: Check, other: Check): Check {
 function grammar(check: (text: string) => string | undefined, longest: number): Check {
   return (value, findings) => {
     if (typeof value === 'string') report(value, longest, check, findings);
-    else wrongType(value, 'a text', findings);
+    else wrongType(value, 'a string', findings);
   };
 }
 
@@ -177,7 +177,7 @@ function dnsName(value: unknown, findings: StructureFindings): void {
 }
 
 function named({ check, longest, proposal }: NameGrammar, value: unknown, findings: StructureFindings): void {
-  if (typeof value !== 'string') return wrongType(value, 'a text', findings);
+  if (typeof value !== 'string') return wrongType(value, 'a string', findings);
   report(value, longest, check, findings, proposal);
 }
 
@@ -226,7 +226,7 @@ function oneController(value: unknown, findings: StructureFindings): void {
 function wrongType(value: unknown, wanted: string, findings: StructureFindings): void {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   findings.add('metadata', {
-    message: `${shownValue(value)} is not ${wanted}`, accepted: wanted, fix: isScalar && wanted === 'a text' ? 'put it in quotes' : `write ${wanted}`,
+    message: `${shownValue(value)} is not ${wanted}`, fix: isScalar && wanted === 'a string' ? 'put it in quotes' : `write ${wanted}`,
   });
 }
 

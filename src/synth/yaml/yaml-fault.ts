@@ -26,7 +26,7 @@ export function yamlFault(value: unknown, place = '', depth = 0): string | undef
 
 function scalarFault(value: unknown): string | undefined {
   if (value === null || typeof value === 'boolean') return undefined;
-  if (typeof value === 'string') return HALF_CHARACTER.test(value) ? `a text with ${HALF}` : undefined;
+  if (typeof value === 'string') return HALF_CHARACTER.test(value) ? `a string with ${HALF}` : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`;
   if (typeof value !== 'object') return value === undefined ? 'undefined' : `a ${typeof value}`;
   return Array.isArray(value) || isPlainObject(value) ? undefined : `an object of class ${value.constructor?.name}`;

@@ -142,7 +142,7 @@ test('a long chain and a wide fan are placed', () => {
   }
 });
 
-test('a text that has no room ends with dots', () => {
+test('a string that has no room ends with dots', () => {
   expect(fitted('short', 100, 10)).toBe('short');
   fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 20, max: 200 }), (text, room) => {
     const shown = fitted(text, room, 10);

@@ -59,7 +59,7 @@ describe('what is found', () => {
     expect(images.map(({ image, usedBy }) => [image, usedBy[0].inside])).toEqual([['quay.io/x/y:v1', 'ConfigMap a/pack, data "x", line 1']]);
   });
 
-  test('a text that is no image is not known, and no image', async () => {
+  test('a string that is no image is not known, and no image', async () => {
     const { images, notKnown } = await list(deployment('a', '${IMAGE}'));
     expect(images).toEqual([]);
     expect(notKnown.map(({ what }) => what)).toEqual(['"${IMAGE}", in /spec/template/spec/containers/0/image, is not the name of an image']);

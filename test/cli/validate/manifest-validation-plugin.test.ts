@@ -11,7 +11,7 @@ function snapshot(name: string): string {
   return `apiVersion: snapshot.storage.k8s.io/v1\nkind: VolumeSnapshot\nmetadata: {name: ${name}}\nspec:\n  source: {persistentVolumeClaimName: a}\n  volumeSnapshotClassName: 5\n`;
 }
 
-/** Runs the plug-in as cdk8s-cli does: made with what the configuration has as properties, or an empty map. */
+/** Runs the plug-in as cdk8s-cli does: made with what the configuration has as properties, or an empty object. */
 async function validate(files: { readonly [name: string]: string }, properties: unknown = {}) {
   workplace.write(files);
   const violations: ManifestViolation[] = [];
@@ -74,7 +74,7 @@ test('kinds that are not known are named, and refused in strict mode', async () 
 
 test.each<[unknown, string]>([
   [{ silence: [] }, 'TC-ARGUMENT-UNKNOWN new ManifestValidationPlugin(silence): '],
-  [{ strict: 'yes' }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(strict): "yes" is a text'],
+  [{ strict: 'yes' }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(strict): "yes" is a string'],
   [{ silences: { 'TC-X': 'y' } }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(silences): '],
   [{ silences: [{ rule: 'TC-X' }] }, 'TC-ARGUMENT-MISSING new ManifestValidationPlugin(silences[0].reason): '],
 ])('properties that are wrong are an error: %j', (properties, fault) => {

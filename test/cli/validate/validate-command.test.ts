@@ -125,7 +125,7 @@ describe('what is not known', () => {
     const { code, out } = await workplace.run(['validate', '-'], WIDGET.replace('{name: w}', '{name: W_1, labels: {a: true}}'));
     expect(code).toBe(ExitCode.FINDINGS);
     expect(out).toContain('write a name such as "w-1"');
-    expect(out).toContain('true is not a text');
+    expect(out).toContain('true is not a string');
   });
 
   test('fills no screen', async () => {

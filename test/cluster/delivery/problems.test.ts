@@ -76,7 +76,7 @@ describe('charts', () => {
     ['TC-DELIVERY-VALUES-FROM', { valuesFrom: [HelmValuesSource.configMap('a', { key: 'a b' })] }, 'charts["x"].valuesFrom[0].key', '"a b" is no key of a ConfigMap'],
     ['TC-DELIVERY-VALUES-FROM', { valuesFrom: [HelmValuesSource.secret('a', { targetPath: '$.a' })] }, 'charts["x"].valuesFrom[0].targetPath', '"$.a"'],
     ['TC-DELIVERY-VALUES', { values: circle }, 'charts["x"].values.self', 'contains itself'],
-    ['TC-DELIVERY-VALUES', { values: [1, 2] as object }, 'charts["x"].values: the value is a list, and a chart takes a map'],
+    ['TC-DELIVERY-VALUES', { values: [1, 2] as object }, 'charts["x"].values: the value is a list, and values of a chart are an object'],
     ['TC-DELIVERY-VALUES', { values: 'a: b' as unknown as object }, 'charts["x"].values: the value is the string "a: b"'],
   ])('%s: %j', (id, chart, ...texts) => {
     expectOne(refused(FLUX, { charts: { x: chart } }), id, ...texts);
@@ -89,7 +89,7 @@ describe('charts', () => {
     emit.mockRestore();
     tested.add('TC-DELIVERY-VALUE-PATH');
     expect(texts).toEqual([expect.stringContaining('charts["x"].values["controller.replicas"]: the key has dots')]);
-    expect(texts[0]).toContain('Fix: write maps: controller: { replicas: … }');
+    expect(texts[0]).toContain('Fix: write objects: controller: { replicas: … }');
   });
 
   test.each<[string, Delivery]>([

@@ -10,7 +10,7 @@ const entry = (options: ObjectSchemaOptions) => Schema.object({
 });
 /** A text that a rule in CEL looks at. */
 export const ruled = (validation: Partial<SchemaValidation>, schema = Schema.string) => schema({ validations: [{ rule: 'self != ""', ...validation }] });
-/** Such a text inside lists of at most so many entries. */
+/** Such a string inside lists of at most so many entries. */
 export const nested = (...most: (number | undefined)[]) => most.reduce<Schema>((items, maxItems) => Schema.array(items, { maxItems }), ruled({}));
 const counted = (oldSelf: Schema) => Schema.object({ properties: { list: Schema.array(oldSelf) } });
 
@@ -28,7 +28,7 @@ export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true }), 'properties.spec.x-kubernetes-int-or-string', 'has no fields to keep'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true }), 'properties.spec.properties', 'an embedded object has no fields'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'string', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true }), 'properties.spec.type', 'an embedded object has the type string'],
-  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true, 'additionalProperties': true }), 'properties.spec.additionalProperties', 'an embedded object is a map'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true, 'additionalProperties': true }), 'properties.spec.additionalProperties', 'an embedded object is an object'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true, 'properties': { kind: { type: 'integer' } } }), 'properties.spec.properties.kind.type', 'kind is described as integer'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ 'type': 'string', 'x-kubernetes-map-type': 'atomic' }), 'properties.spec.x-kubernetes-map-type', 'x-kubernetes-map-type'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.of({ type: 'string', anyOf: [{ type: 'string' }] }), 'properties.spec.anyOf[0].type', 'type stands inside'],
@@ -76,7 +76,7 @@ export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-CRD-DEFAULT', Schema.integer({ minimum: 1, default: 0 }), 'spec', 'the default 0 does not fit: 0 is too small'],
   ['TC-CRD-DEFAULT', entry({ default: { d: 1 } }), 'spec', 'does not fit at d: there is no field "d"'],
   ['TC-CRD-DEFAULT', entry({ required: ['a'], default: {} }), 'spec', 'it is required'],
-  ['TC-CRD-DEFAULT', Schema.string({ default: null }), 'spec', 'null is not a text'],
+  ['TC-CRD-DEFAULT', Schema.string({ default: null }), 'spec', 'null is not a string'],
   ['TC-CRD-DEFAULT', Schema.array(Schema.string({ default: 'a' })), 'spec[*]', 'an entry of a list or map is there or not'],
   ['TC-CRD-DEFAULT', Schema.map(Schema.string({ default: 'a' })), 'spec[*]', 'an entry of a list or map is there or not'],
   ['TC-CRD-VALIDATION', Schema.of({ 'type': 'string', 'x-kubernetes-validations': [{ rule: 'self != ""', reason: 'Because' }] }), 'spec.validations[0]', '"Because" is no reason'],

@@ -16,7 +16,7 @@ test.each(SCHEMA_CASES)('%s: %j', (id, spec, path, text) => {
 
 test.each<[string, Schema, string]>([
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.string(), 'the schema of a version describes string'],
-  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.map(Schema.string()), 'the schema of a version is a map'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.map(Schema.string()), 'the schema of a version is an object'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ nullable: true }), 'the whole object may be null'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.object({ properties: { labels: Schema.object() } }) } }), 'the schema limits metadata'],
   ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.string() } }), 'metadata is described as string'],

@@ -12,7 +12,7 @@ export function changesBetween(before: readonly ManifestObject[], after: readonl
   return [...after.flatMap((object) => compared.ofNow(object)), ...compared.ofGone().flatMap(({ findings }) => findings)];
 }
 
-/** The same of texts of YAML. */
+/** The same of strings of YAML. */
 export function changes(before: string, after: string): RuleFinding[] {
   return changesBetween(objectsIn(before), objectsIn(after));
 }

@@ -22,7 +22,7 @@ const SECRET = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
 const quota = (memory: unknown) => ({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: { hard: { memory } } });
 
 test.each<[why: string, object: ManifestObject, found: string[]]>([
-  ['a number in a ConfigMap', { ...CONFIG_MAP, data: { port: 80 } }, ['TC-ADMIT-FIELD-TYPE data.port: 80 is not a text']],
+  ['a number in a ConfigMap', { ...CONFIG_MAP, data: { port: 80 } }, ['TC-ADMIT-FIELD-TYPE data.port: 80 is not a string']],
   ['what is no base64', { ...SECRET, data: { key: 'plain text' } }, ['TC-ADMIT-FIELD-VALUE data.key: "plain text" is not base64']],
   ['base64 with line breaks', { ...SECRET, data: { key: 'YWJj\nYWJj\n' } }, []],
   ['a quantity in the wrong unit', quota('1GB'), ['TC-ADMIT-FIELD-VALUE spec.hard.memory: "1GB" is not a quantity']],
@@ -30,7 +30,7 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
   ['a quantity that is a list', quota(['1Gi']), ['TC-ADMIT-FIELD-TYPE spec.hard.memory: a list of 1 is not a quantity']],
   ['a quantity of any length', quota('1'.repeat(1e6)), []],
   ['a quantity of any length that is none', quota(`${'1'.repeat(1e6)}GB`), [expect.stringContaining('TC-ADMIT-FIELD-VALUE spec.hard.memory') as string]],
-  ['null in a map of texts, which Go reads', { ...CONFIG_MAP, data: { port: null } }, []],
+  ['null in an object of strings, which Go reads', { ...CONFIG_MAP, data: { port: null } }, []],
   ['an entry without what tells it from others', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' }, secrets: [{ kind: 'Secret' }] },
     ['TC-ADMIT-FIELD-REQUIRED secrets.0.name: it is required, and it is not there']],
   ['a budget with any name', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: '.a:b', finalizers: ['x'] } }, []],
@@ -38,7 +38,7 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
     ['TC-ADMIT-FIELD-VERSION apiVersion: "v1beta1" of PodDisruptionBudget is not served by kubernetes/kubernetes v1.37.2']],
   ['a workload without a spec', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' } }, ['TC-ADMIT-FIELD-REQUIRED spec: it is required, and it is not there']],
   ['a label in a template', { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'a' }, template: { metadata: { name: 'Any_Name', labels: { a: true } }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
-    ['TC-ADMIT-FIELD-METADATA template.metadata.labels.a: true is not a text']],
+    ['TC-ADMIT-FIELD-METADATA template.metadata.labels.a: true is not a string']],
   ['a time that is none', { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'a' }, spec: { renewTime: '2026-02-30T10:00:00.000000Z' } },
     [expect.stringContaining('TC-ADMIT-FIELD-VALUE spec.renewTime') as string]],
   ['a finalizer without a domain', { ...CONFIG_MAP, metadata: { name: 'a', finalizers: ['cleanup', 'orphan'] } }, ['TC-ADMIT-FIELD-METADATA metadata.finalizers.0: "cleanup" has no domain']],

@@ -44,13 +44,13 @@ test.each<[why: string, metadata: unknown, found: string[]]>([
   ['nothing', undefined, ['TC-ADMIT-FIELD-METADATA metadata.name: the object has no name']],
   ['null', null, ['TC-ADMIT-FIELD-METADATA metadata.name: the object has no name']],
   ['an empty name', { name: '' }, ['TC-ADMIT-FIELD-METADATA metadata.name: the object has no name']],
-  ['a text', 'acme', ['TC-ADMIT-FIELD-METADATA metadata: "acme" is not a map']],
-  ['a number as a name', { name: 7 }, ['TC-ADMIT-FIELD-METADATA metadata.name: 7 is not a text']],
+  ['a string', 'acme', ['TC-ADMIT-FIELD-METADATA metadata: "acme" is not an object']],
+  ['a number as a name', { name: 7 }, ['TC-ADMIT-FIELD-METADATA metadata.name: 7 is not a string']],
   ['a name that is too long', { name: 'a'.repeat(254) }, [`TC-ADMIT-FIELD-METADATA metadata.name: "${'a'.repeat(60)}…" has 254 characters`]],
   ['a field that is none', { name: 'a', label: {} }, ['TC-ADMIT-FIELD-UNKNOWN metadata.label: there is no field "label" here']],
-  ['labels that are a list', { name: 'a', labels: ['x'] }, ['TC-ADMIT-FIELD-METADATA metadata.labels: a list of 1 is not a map']],
-  ['a label without quotes', { name: 'a', labels: { x: true } }, ['TC-ADMIT-FIELD-METADATA metadata.labels.x: true is not a text']],
-  ['an annotation without quotes', { name: 'a', annotations: { x: 1 } }, ['TC-ADMIT-FIELD-METADATA metadata.annotations.x: 1 is not a text']],
+  ['labels that are a list', { name: 'a', labels: ['x'] }, ['TC-ADMIT-FIELD-METADATA metadata.labels: a list of 1 is not an object']],
+  ['a label without quotes', { name: 'a', labels: { x: true } }, ['TC-ADMIT-FIELD-METADATA metadata.labels.x: true is not a string']],
+  ['an annotation without quotes', { name: 'a', annotations: { x: 1 } }, ['TC-ADMIT-FIELD-METADATA metadata.annotations.x: 1 is not a string']],
   ['annotations that are too large', { name: 'a', annotations: { x: 'y'.repeat(256 * 1024) } },
     ['TC-ADMIT-FIELD-METADATA metadata.annotations: all annotations together are 262145 bytes large']],
   ['a finalizer that is no name', { name: 'a', finalizers: [''] },
@@ -67,8 +67,8 @@ test.each<[why: string, metadata: unknown, found: string[]]>([
   ['two controllers', {
     name: 'a', ownerReferences: ['b', 'c'].map((name) => ({ apiVersion: 'v1', kind: 'Pod', name, uid: name, controller: true })),
   }, ['TC-ADMIT-FIELD-METADATA metadata.ownerReferences: 2 owners are the controller']],
-  ['a number in place of a text of the server', { name: 'a', resourceVersion: 7, generation: '1' }, [
-    'TC-ADMIT-FIELD-METADATA metadata.resourceVersion: 7 is not a text',
+  ['a number in place of a string of the server', { name: 'a', resourceVersion: 7, generation: '1' }, [
+    'TC-ADMIT-FIELD-METADATA metadata.resourceVersion: 7 is not a string',
     'TC-ADMIT-FIELD-METADATA metadata.generation: "1" is not a whole number',
   ]],
 ])('refuses %s', (_, metadata, expected) => {

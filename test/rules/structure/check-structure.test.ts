@@ -117,25 +117,25 @@ test.each<Case>([
     ['TC-ADMIT-FIELD-UNKNOWN data: there is no field "data" here | apiVersion, kind, metadata, spec, status | remove it, or move it to where it belongs']],
   ['a field whose name JavaScript has a meaning for', CLUSTER, { 'spec.constructor': {} },
     [expect.stringMatching(/^TC-ADMIT-FIELD-UNKNOWN spec\.constructor: /) as string]],
-  ['a text in place of a number', KAMAJI_CONTROL_PLANE, { 'spec.replicas': '2' },
-    ['TC-ADMIT-FIELD-TYPE spec.replicas: "2" is not a whole number | a whole number | take the quotes off']],
-  ['a number in place of a text', KAMAJI_CONTROL_PLANE, { 'spec.version': 1.35 },
-    ['TC-ADMIT-FIELD-TYPE spec.version: 1.35 is not a text | a text | put it in quotes']],
-  ['a map in place of a list', KUBEADM_CONFIG_TEMPLATE, { [`${registration}.kubeletExtraArgs`]: { 'cloud-provider': 'external' } },
-    [`TC-ADMIT-FIELD-TYPE ${registration}.kubeletExtraArgs: a map with cloud-provider is not a list | a list`
+  ['a string in place of a number', KAMAJI_CONTROL_PLANE, { 'spec.replicas': '2' },
+    ['TC-ADMIT-FIELD-TYPE spec.replicas: "2" is not a whole number | take the quotes off']],
+  ['a number in place of a string', KAMAJI_CONTROL_PLANE, { 'spec.version': 1.35 },
+    ['TC-ADMIT-FIELD-TYPE spec.version: 1.35 is not a string | put it in quotes']],
+  ['an object in place of a list', KUBEADM_CONFIG_TEMPLATE, { [`${registration}.kubeletExtraArgs`]: { 'cloud-provider': 'external' } },
+    [`TC-ADMIT-FIELD-TYPE ${registration}.kubeletExtraArgs: an object with cloud-provider is not a list`
       + ' | write a list of names and values: [{name: "cloud-provider", value: "external"}]']],
-  ['a list in place of a map', CLUSTER, { 'spec.clusterNetwork': ['10.244.0.0/16'] },
-    ['TC-ADMIT-FIELD-TYPE spec.clusterNetwork: a list of 1 is not a map | a map | write fields, without a dash before them']],
-  ['a text in place of true', CLUSTER, { 'spec.paused': 'true' }, ['TC-ADMIT-FIELD-TYPE spec.paused: "true" is not true or false | true or false | take the quotes off']],
-  ['true where an integer or a text belongs', MACHINE_HEALTH_CHECK, { 'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': true },
-    ['TC-ADMIT-FIELD-TYPE spec.remediation.triggerIf.unhealthyLessThanOrEqualTo: true is not a whole number or a text | a whole number or a text'
-      + ' | write a whole number or a text']],
+  ['a list in place of an object', CLUSTER, { 'spec.clusterNetwork': ['10.244.0.0/16'] },
+    ['TC-ADMIT-FIELD-TYPE spec.clusterNetwork: a list of 1 is not an object | write fields, without a dash before them']],
+  ['a string in place of true', CLUSTER, { 'spec.paused': 'true' }, ['TC-ADMIT-FIELD-TYPE spec.paused: "true" is not true or false | take the quotes off']],
+  ['true where an integer or a string belongs', MACHINE_HEALTH_CHECK, { 'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': true },
+    ['TC-ADMIT-FIELD-TYPE spec.remediation.triggerIf.unhealthyLessThanOrEqualTo: true is not a whole number or a string'
+      + ' | write a whole number or a string']],
   ['a required field that is missing', CLUSTER, { 'spec.controlPlaneRef.name': undefined },
-    ['TC-ADMIT-FIELD-REQUIRED spec.controlPlaneRef.name: it is required, and it is not there | a text | add "name"']],
+    ['TC-ADMIT-FIELD-REQUIRED spec.controlPlaneRef.name: it is required, and it is not there | a string | add "name"']],
   ['a required field that is null', CLUSTER, { 'spec.controlPlaneRef.name': null },
-    ['TC-ADMIT-FIELD-REQUIRED spec.controlPlaneRef.name: it is required, and it is not there | a text | add "name"']],
+    ['TC-ADMIT-FIELD-REQUIRED spec.controlPlaneRef.name: it is required, and it is not there | a string | add "name"']],
   ['an entry that is null', CLUSTER, { 'spec.clusterNetwork.pods.cidrBlocks': [null] },
-    ['TC-ADMIT-FIELD-TYPE spec.clusterNetwork.pods.cidrBlocks.0: null is not a text | a text | write a text']],
+    ['TC-ADMIT-FIELD-TYPE spec.clusterNetwork.pods.cidrBlocks.0: null is not a string | write a string']],
   ['a value that is no choice', KAMAJI_CONTROL_PLANE, { 'spec.network.serviceType': 'External' },
     ['TC-ADMIT-FIELD-VALUE spec.network.serviceType: "External" is none of the choices | "ClusterIP", "NodePort", "LoadBalancer" | write one of the choices']],
   ['a number that is too large', CLUSTER, { 'spec.clusterNetwork.apiServerPort': 65536 },
@@ -149,19 +149,19 @@ test.each<Case>([
     ['TC-ADMIT-FIELD-VALUE spec.maxUnavailable: 4294967296 does not fit into int32 | a number that fits into int32 | write a number that fits']],
   ['a number whose last 32 bits are below zero', JOB, { 'spec.ttlSecondsAfterFinished': 2 ** 31 },
     ['TC-ADMIT-FIELD-VALUE spec.ttlSecondsAfterFinished: 2147483648 does not fit into int32 | a number that fits into int32 | write a number that fits']],
-  ['a text that does not match', HELM_RELEASE, { 'spec.interval': '1d' },
+  ['a string that does not match', HELM_RELEASE, { 'spec.interval': '1d' },
     ['TC-ADMIT-FIELD-VALUE spec.interval: "1d" is not a duration in hours, minutes, seconds and milliseconds (h, m, s, ms)'
       + ' | a duration in hours, minutes, seconds and milliseconds (h, m, s, ms) | write one such as "1h30m"']],
   ['an empty text', KUBEADM_CONFIG_TEMPLATE, { [`${registration}.name`]: '' },
     [`TC-ADMIT-FIELD-VALUE ${registration}.name: it is empty | at least 1 character | write at least 1 character, or leave the field out`]],
   ['an empty list', KUBEADM_CONFIG_TEMPLATE, { 'spec.template.spec.preKubeadmCommands': [] },
     ['TC-ADMIT-FIELD-VALUE spec.template.spec.preKubeadmCommands: it is empty | at least 1 entry | write at least 1 entry, or leave the field out']],
-  ['an empty map', CLUSTER, { 'spec.clusterNetwork': {} },
+  ['an empty object', CLUSTER, { 'spec.clusterNetwork': {} },
     ['TC-ADMIT-FIELD-VALUE spec.clusterNetwork: it is empty | at least 1 field | write at least 1 field, or leave the field out']],
   ['null, which server-side apply keeps', CLUSTER, { 'spec.paused': null },
     ['TC-ADMIT-FIELD-TYPE spec.paused: nothing is written, which is null | true or false'
       + ' | leave the field out: server-side apply stores null, and only other ways of writing an object drop it']],
-  ['null in a map of texts', HELM_RELEASE, { 'spec.commonMetadata': { labels: { a: null } } },
+  ['null in an object of strings', HELM_RELEASE, { 'spec.commonMetadata': { labels: { a: null } } },
     [expect.stringContaining('TC-ADMIT-FIELD-TYPE spec.commonMetadata.labels.a: nothing is written') as string]],
   ['a number too large for what a webhook reads', MACHINE_HEALTH_CHECK, { 'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': 2 ** 31 },
     [expect.stringMatching(/^TC-ADMIT-FIELD-VALUE spec\.remediation\.triggerIf\.unhealthyLessThanOrEqualTo: 2147483648 does not fit into int32/) as string]],
@@ -171,7 +171,7 @@ test.each<Case>([
     ['TC-ADMIT-FIELD-VALUE spec.replicas: -1 is too small | at least 0 | write a number that is at least 0']],
   ['a time that is none, where a webhook reads it', CLUSTER, { 'metadata.creationTimestamp': 'yesterday' },
     [expect.stringContaining('TC-ADMIT-FIELD-METADATA metadata.creationTimestamp: "yesterday" is not a time') as string]],
-  ['a map in which null is all there is', CLUSTER, { 'spec.clusterNetwork': { pods: null } },
+  ['an object in which null is all there is', CLUSTER, { 'spec.clusterNetwork': { pods: null } },
     [expect.stringContaining('TC-ADMIT-FIELD-TYPE spec.clusterNetwork.pods') as string, 'TC-ADMIT-FIELD-VALUE spec.clusterNetwork: it is empty | at least 1 field | write at least 1 field, or leave the field out']],
   ['an entry of a set twice', KAMAJI_CONTROL_PLANE, { 'spec.kubelet.preferredAddressTypes': ['InternalIP', 'Hostname', 'InternalIP'] },
     ['TC-ADMIT-FIELD-DUPLICATE spec.kubelet.preferredAddressTypes.2: "InternalIP" is entry 0 once more | each one once | remove it']],
@@ -194,7 +194,7 @@ test.each<[why: string, object: JsonObject, changes: Record<string, Json | undef
   expect(findingsOf(changed(object, changes))).toEqual([]);
 });
 
-test('counts the length of a text in code points', () => {
+test('counts the length of a string in code points', () => {
   const content = (text: string) => findingsOf(changed(KUBEADM_CONFIG_TEMPLATE, { 'spec.template.spec.files': [{ path: '/etc/a', content: text }] }));
   expect(content('🐈'.repeat(10240))).toEqual([]);
   expect(content('a'.repeat(10241)).map(({ message }) => message)).toEqual(['it has 10241 characters']);

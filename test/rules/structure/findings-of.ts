@@ -8,7 +8,7 @@ export function findingsOf(object: ManifestObject): readonly RuleFinding[] {
   return checkStructure(object, structureOf(groupOf(object), String(object.kind))!);
 }
 
-/** What is found, as `id path: message | accepted | fix`. */
+/** What is found, as `id path: message | accepted | fix`, without `accepted` where the message says it. */
 export function textsOf(object: ManifestObject): string[] {
-  return findingsOf(object).map(({ rule, path, message, accepted, fix }) => `${rule.id} ${path.join('.')}: ${message} | ${accepted} | ${fix}`);
+  return findingsOf(object).map(({ rule, path, message, accepted, fix }) => [`${rule.id} ${path.join('.')}: ${message}`, ...accepted === undefined ? [] : [accepted], fix].join(' | '));
 }

@@ -87,7 +87,7 @@ test.each<[why: string, schema: OpenApiSchema, error: string]>([
   ['a type that is not known', { type: 'file' }, 'has type \'file\''],
   ['a pattern that only Go can read', { type: 'string', pattern: '^\\p{Letter}$' }, 'only Go can read'],
   ['choices that are no scalars', { type: 'array', enum: [['a']] }, 'choices that are no scalars'],
-  ['a set of maps', { 'type': 'array', 'items': { type: 'object' }, 'x-kubernetes-list-type': 'set' }, 'is a set of something other than scalars'],
+  ['a set of objects', { 'type': 'array', 'items': { type: 'object' }, 'x-kubernetes-list-type': 'set' }, 'is a set of something other than scalars'],
   ['keys that are maps', {
     'type': 'array', 'items': { type: 'object', properties: { a: { type: 'object' } } }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'],
   }, 'keys that are no scalars'],

@@ -32,7 +32,7 @@ test('changes are judged by rules of changes', () => {
   expect(verdict({ before: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}' })).toEqual([['TC-CHANGE-ANY'], []]);
 });
 
-test('a text is read as a manifest is, and what is no object is refused', () => {
+test('a string is read as a manifest is, and what is no object is refused', () => {
   expect(verdict({ text: '{"apiVersion":"v1","kind":"ConfigMap","kind":"ConfigMap","metadata":{"name":"a"}}' })).toEqual([[UNREADABLE], []]);
   expect(verdict({ text: '{"kind":"ConfigMap"}' })).toEqual([['TC-VALIDATE-OBJECT'], []]);
 });

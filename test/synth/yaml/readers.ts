@@ -9,7 +9,7 @@ function byYaml(version: '1.1' | '1.2') {
   });
 }
 
-/** Programs that read YAML, by what they understand by it: the documents of a text. */
+/** Programs that read YAML, by what they understand by it: the documents of a string. */
 export const READERS: readonly (readonly [name: string, read: (text: string) => unknown[]])[] = [
   ['yaml 1.1', byYaml('1.1')],
   ['yaml 1.2', byYaml('1.2')],

@@ -155,8 +155,8 @@ test.each([
   [{ a: Symbol('s') }, '/a is a symbol'],
   [{ a: new Date(0) }, '/a is an object of class Date'],
   [new Map(), 'the document is an object of class Map'],
-  [{ a: 'b\ud800' }, '/a is a text with half a character'],
-  [{ a: 'b\n\udc00c' }, '/a is a text with half a character'],
+  [{ a: 'b\ud800' }, '/a is a string with half a character'],
+  [{ a: 'b\n\udc00c' }, '/a is a string with half a character'],
   [{ a: { 'b\ud800': 1 } }, 'is a key with half a character'],
 ])('what is no plain data is refused: %p', (one, message) => {
   expect(() => yamlText(one)).toThrow(`YAML cannot be written: ${message.startsWith('is a key') ? '' : message}`);
