@@ -16,7 +16,7 @@ interface PublicClass {
 /** Classes that pages do not name: results, and those for authors of strategies, whose samples are in docs/strategies.md. */
 const UNNAMED = /^(extension\..*|Problems|FleetCluster|hosts\.KubeadmHost|validation\.ManifestReport)$/;
 
-/** What an editor shows. */
+/** The text that an editor shows. */
 interface Hover {
   readonly text: string;
   readonly hasExample: boolean;
@@ -83,7 +83,7 @@ function has(node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {
   return (node.modifiers ?? []).some((modifier) => modifier.kind === kind);
 }
 
-/** What an editor shows at the end of each of the lines. */
+/** The text that an editor shows at the end of each of the lines. */
 function hovers(lines: readonly string[]): Hover[] {
   page = IMPORT + lines.map((line) => `${line};\n`).join('');
   let end = IMPORT.length - 1;

@@ -179,7 +179,7 @@ function secretRefs(access: FluxRepositoryAccess | undefined): { secretRef?: { n
   };
 }
 
-/** How a repository is accessed: as the delivery says, else as the network of the company does. */
+/** Access to a repository: that of the delivery, else that of the company's network. */
 function accessOf(repository: string, { companyNetwork }: DeliveryTarget, { repositories }: FluxDeliveryProps): FluxRepositoryAccess | undefined {
   return accessTo(repository, repositories) ?? companyNetwork?.chartRepositoryOf(repository);
 }

@@ -71,7 +71,7 @@ export function isSelected(only: readonly string[], list: string, folders: Reado
   return only.includes((folders.has(list) ? selectedName(list) : undefined) ?? SHARED);
 }
 
-/** What `only` calls a folder of a cluster: `<namespace>/<name>`, after the management cluster if each has a tree; undefined for others. */
+/** The name of a cluster's folder in `only`: `<namespace>/<name>`, after the management cluster if each has a tree; undefined for others. */
 function selectedName(path: string): string | undefined {
   const cluster = clusterOf(path);
   return cluster && inTree(cluster.tree, `${cluster.namespace}/${cluster.name}`);

@@ -23,7 +23,7 @@ export function expectSynthesis(app: App): void {
   });
 }
 
-/** Those of the process, which may load the library more than once. */
+/** The unwritten apps of the process, which may load the library more than once. */
 function unwrittenApps(): Set<WeakRef<App>> {
   const holder: typeof process & { [UNWRITTEN]?: Set<WeakRef<App>> } = process;
   if (!holder[UNWRITTEN]) {

@@ -16,7 +16,7 @@ let clone: string;
 let proof: string;
 const folders: string[] = [];
 
-/** What a repository's configuration can run a command with when git reads objects: each writes the same file. */
+/** Settings of a repository that can run a command when git reads objects: each writes the same file. */
 function configuration(run: string): string {
   return [
     '[core]', '\trepositoryformatversion = 1', '\tbare = false', '\tworktree = ..', `\tfsmonitor = "${run}"`, `\tsshCommand = "${run}"`, '\thooksPath = .',

@@ -50,7 +50,7 @@ function withoutPaths(text: string): string {
 
 type Files = { [file: string]: string };
 
-/** What an app writes to `dist`. */
+/** Writes an app to `dist`, and returns its files. */
 function synthesize(fill: (app: GitOpsApp) => void, props: GitOpsAppProps = {}): Files {
   const app = new GitOpsApp({ outdir: repo.at('dist'), quiet: true, folderPerManagementCluster: true, publishedElsewhere: true, ...props });
   fill(app);

@@ -48,7 +48,7 @@ afterEach(() => {
   made.splice(0).forEach((one) => one.remove());
 });
 
-/** What is refused of an app, and warned of. */
+/** Errors and warnings of an app. */
 function findings(outdir: string, props: GitOpsAppProps, fill: (app: GitOpsApp) => void = (app) => { addCluster(app, 'a'); }): string[] {
   const app = new GitOpsApp({ outdir, quiet: true, ...props });
   fill(app);

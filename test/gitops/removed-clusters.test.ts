@@ -19,7 +19,7 @@ afterEach(() => {
   fs.rmSync(outdir, { recursive: true, force: true });
 });
 
-/** Whether a cluster is kept whose file holds a string. */
+/** True if a cluster is kept whose file holds a string. */
 function isKept(text: string): boolean {
   const file = path.join(outdir, FILE);
   fs.mkdirSync(path.dirname(file), { recursive: true });

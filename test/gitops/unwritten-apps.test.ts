@@ -14,7 +14,7 @@ function gitOpsApp(): GitOpsApp {
   return app;
 }
 
-/** What is said at the end of a program. */
+/** The warnings at the end of a program. */
 function warningsAtExit(code = 0): string[] {
   const said: string[] = [];
   const spy = jest.spyOn(WARNINGS, 'emit').mockImplementation((text) => { said.push(String(text)); });

@@ -16,7 +16,7 @@ function plan(before: Files, after: Files): PlannedChanges {
   return planObjects(old, now);
 }
 
-/** What becomes of the cluster: its change, its notes, and how many machines are deleted. */
+/** The fate of the cluster: its change, its notes, and how many machines are deleted. */
 function outcome(before: Files, after: Files): unknown[] {
   const changes = plan(before, after);
   const { minimum, maximum } = planTotals(changes).machinesDeleted;

@@ -3,7 +3,7 @@ import { markdownText } from '../../src/plan/plan-markdown';
 
 const DIGEST = `registry.example.com/team/app:1.2.3@sha256:${'0a1b'.repeat(16)}`;
 
-/** What GitHub shows of Markdown that is plain text. */
+/** The text that GitHub shows for Markdown that is plain text. */
 function shown(markdown: string): string {
   return markdown.replace(/<\/?span>/g, '').replace(/\\([\\`*_|[\]~])/g, '$1').replaceAll('&#8203;', '\u200b').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

@@ -12,7 +12,7 @@ function paused(object: Fields, value = ''): Fields {
 const ACME = [CLUSTER, controlPlane(), newPool()];
 const NEWER = { version: 'v1.35.0' };
 
-/** How many machines are replaced, how many paused parts there are, and the notes of the cluster and its parts. */
+/** The number of replaced machines and of paused parts, and the notes of the cluster and its parts. */
 function outcome(before: readonly Fields[], after: readonly Fields[]) {
   const plan = planned(before, after);
   const { machinesReplaced, pausedParts } = planTotals(plan);

@@ -18,7 +18,7 @@ const ACME = [CLUSTER, controlPlane(), newPool()].map((object) => JSON.stringify
 const text = (value: unknown): string => JSON.stringify(value);
 const NOTHING = 'Nothing changes.\n';
 
-/** What a plan says when files take the place of others. */
+/** The plan when files take the place of others. */
 async function planned(before: Files, after: Files, ...args: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   for (const folder of ['old', 'new']) fs.rmSync(workplace.path(folder), { recursive: true, force: true });
   for (const [folder, files] of [['old', before], ['new', after]] as const) {

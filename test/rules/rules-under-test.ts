@@ -29,7 +29,7 @@ export function findingsIn(rules: readonly ManifestRule[], objects: readonly Man
   )));
 }
 
-/** What rules find in a string of YAML, with the way out. */
+/** The findings in a string of YAML, with their fixes. */
 export function detailsIn(rules: readonly ManifestRule[], text: string): (Finding & { readonly id: string })[] {
   const objects = objectsIn(text);
   const index = new ManifestIndex(objects);
@@ -37,7 +37,7 @@ export function detailsIn(rules: readonly ManifestRule[], text: string): (Findin
     .flatMap((rule) => rule.check(object, index).map((finding) => ({ ...finding, id: rule.id }))));
 }
 
-/** What rules find in a string of YAML. */
+/** The findings in a string of YAML. */
 export function findings(rules: readonly ManifestRule[], text: string): string[] {
   return findingsIn(rules, objectsIn(text));
 }

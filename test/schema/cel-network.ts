@@ -92,13 +92,13 @@ export function registerNetwork(env: Environment): void {
   env.registerFunction('kubernetes.URL.getEscapedPath(): string', (url: Url) => url.parsed.pathname);
 }
 
-/** Whether a string is an address with a prefix length, host bits allowed, as `netip.ParsePrefix` reads it. */
+/** True if a string is an address with a prefix length, host bits allowed, as `netip.ParsePrefix` reads it. */
 function isCidr(text: string): boolean {
   const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
   return match !== null && isAddress(match[1]) && Number(match[2]) <= (isIPv4(match[1]) ? 32 : 128);
 }
 
-/** Whether a string is an IP address without zone, and not an IPv4 address in IPv6 clothes. */
+/** True if a string is an IP address without zone, and not an IPv4 address in IPv6 clothes. */
 function isAddress(text: string): boolean {
   if (isIPv4(text)) return true;
   return isIPv6(text) && !text.includes('%') && !/^\[::ffff:[0-9a-f]+:[0-9a-f]+\]$/.test(new URL(`http://[${text}]`).hostname);

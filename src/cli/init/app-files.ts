@@ -104,7 +104,7 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
   };
 }
 
-/** Where a file of the template stands, relative to the folder of the app. A repository may have several apps, and a workflow for each. */
+/** The path of a file of the template, relative to the folder of the app. A repository may have several apps, and a workflow for each. */
 function placeOf(file: string, name: string, up: readonly string[]): string {
   const own = file.replace(DOTTED, '.$1').replace(/(?<=^\.github\/workflows\/)app(?=\.yml$)/, name);
   return AT_TOP.test(own) ? path.posix.join(...up, own) : own;

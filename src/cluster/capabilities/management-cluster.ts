@@ -14,7 +14,7 @@ export interface IManagementCluster {
   readonly capabilities: ManagementCapabilities;
 }
 
-/** What an app knows of a management cluster that it does not make. */
+/** Facts about a management cluster that the app does not make. */
 export interface ImportedManagementClusterProps extends ManagementCapabilities {
   /**
    * Name of the cluster, a DNS label: that of its folder if the app writes one for each management cluster (`folderPerManagementCluster`).

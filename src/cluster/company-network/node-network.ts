@@ -46,7 +46,7 @@ export enum MirrorCapability {
   RESOLVE = 'resolve',
 }
 
-/** Where containerd looks first for the images of a registry. */
+/** The place from which containerd first pulls the images of a registry. */
 export interface RegistryMirror {
   /**
    * The registry as image references name it: `docker.io`, `registry.example.com:5000`; or `_default` for every registry that has no

@@ -26,7 +26,7 @@ export interface KubevirtLoadBalancerOptions {
   readonly creationPollTimeout?: Duration;
 }
 
-/** How Services with local traffic are published. */
+/** Publication of Services with local traffic. */
 export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
   /**
    * Ranges of the network that machines have their address from, where that is not the pod network of the cluster that runs them: load

@@ -53,7 +53,7 @@ function runProgram(name: string): AppTest[] {
   return tests;
 }
 
-/** What `npm test` finds, in CI or outside. */
+/** The result of `npm test`, in CI or outside. */
 function failedTests(ci: boolean): string[] {
   if (ci) process.env.CI = 'true';
   else delete process.env.CI;

@@ -70,7 +70,7 @@ function tenant({ app: network, cluster, disk = containerDisk(), pool }: Parts):
   return acme;
 }
 
-/** What is written to the management cluster, by kind and name, and to the tenant by kind. */
+/** The objects of the management cluster, by kind and name, and to the tenant by kind. */
 function manifests(parts: Parts): { [object: string]: Manifest } {
   const acme = tenant(parts);
   const inTenant = tenantCharts(acme).flatMap((chart) => chart.toJson() as Manifest[]);

@@ -3,12 +3,12 @@ import { RuleFinding } from '../../../src/rules/manifest-rule';
 import { checkStructure } from '../../../src/rules/structure/check-structure';
 import { structureOf } from '../../../src/rules/structure/kind-structure';
 
-/** What is found in an object of a known kind. */
+/** The findings in an object of a known kind. */
 export function findingsOf(object: ManifestObject): readonly RuleFinding[] {
   return checkStructure(object, structureOf(groupOf(object), String(object.kind))!);
 }
 
-/** What is found, as `id path: message | accepted | fix`, without `accepted` where the message says it. */
+/** The findings, as `id path: message | accepted | fix`, without `accepted` where the message says it. */
 export function textsOf(object: ManifestObject): string[] {
   return findingsOf(object).map(({ rule, path, message, accepted, fix }) => [`${rule.id} ${path.join('.')}: ${message}`, ...accepted === undefined ? [] : [accepted], fix].join(' | '));
 }
