@@ -8,26 +8,47 @@ import { checkUrl } from '../../values/plain-url';
 
 const SCHEMES = ['http', 'https', 'socks5'];
 const EXCEPTION = /^[A-Za-z0-9.*:/[\]_-]+$/;
-const JOIN_CONFIGURATION = '/run/kubeadm/kubeadm-join-config.yaml';
+const CONFIGURATIONS = ['/run/kubeadm/kubeadm.yaml', '/run/kubeadm/kubeadm-join-config.yaml'];
 
+/**
+ * Reads the API server's address from the configuration of `kubeadm init` or `kubeadm join`, one of which Cluster API writes before the
+ * commands run. The kubelet of a control plane machine that joins reaches the API server at the machine's own address.
+ *
+ * Sources: kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/{controlplane_init,controlplane_join,node}.go,
+ * kubernetes/kubernetes cmd/kubeadm/app/cmd/phases/join/kubelet.go.
+ */
 const SCRIPT = `#!/bin/sh
 # Puts the proxy settings into effect. The kubelet reaches the API server without the proxy, as kubeadm does.
 set -eu
 
 settings=${dropIn('kubelet')}
 
+fail() {
+  echo "http proxy: $1" >&2
+  exit 1
+}
+
+config=
+for file in ${CONFIGURATIONS.join(' ')}; do
+  if [ -e "$file" ]; then
+    config=$file
+  fi
+done
+[ -n "$config" ] || fail "there is no kubeadm configuration: neither ${CONFIGURATIONS.join(' nor ')}"
+
 # "host:port", with brackets around an IPv6 address.
-server=$(sed -n 's/^ *apiServerEndpoint: *//p' ${JOIN_CONFIGURATION} | tr -d "\\"'[]")
+server=$(sed -n -e 's/^controlPlaneEndpoint: *//p' -e 's/^ *apiServerEndpoint: *//p' "$config" | tr -d "\\"'[]")
 server=\${server%:*}
 case "$server" in
-  '' | *[!A-Za-z0-9.:-]*)
-    echo "http proxy: no API server address in ${JOIN_CONFIGURATION}" >&2
-    exit 1
-    ;;
+  '' | *[!A-Za-z0-9.:-]*) fail "no API server address in $config" ;;
 esac
-if ! grep -qF "NO_PROXY=$server," "$settings"; then
-  sed -i "s/NO_PROXY=/NO_PROXY=$server,/" "$settings"
-fi
+
+own=$(ip -oneline address show scope global | awk '{ sub("/.*", "", $4); print $4 }')
+for address in $server $own; do
+  if ! grep -qF -e "=$address," -e ",$address," "$settings"; then
+    sed -i "s/NO_PROXY=/NO_PROXY=$address,/" "$settings"
+  fi
+done
 
 systemctl daemon-reload
 systemctl restart containerd

@@ -180,26 +180,51 @@ describe('registry mirrors', () => {
 });
 
 describe('the proxy', () => {
+  const INIT = '/run/kubeadm/kubeadm.yaml';
   const JOIN = '/run/kubeadm/kubeadm-join-config.yaml';
   const noProxy = (node: Machine, service: string) => /NO_PROXY=(.*)"/.exec(node.read(`/etc/systemd/system/${service}.service.d/http-proxy.conf`))![1];
+  const initConfiguration = (endpoint: string) => 'apiServer: {}\napiVersion: kubeadm.k8s.io/v1beta4\nclusterName: acme\n'
+    + `controlPlaneEndpoint: ${endpoint}\nkind: ClusterConfiguration\nnetworking: {}\n\n---\napiVersion: kubeadm.k8s.io/v1beta4\nkind: InitConfiguration\nlocalAPIEndpoint: {}\n`;
+  const joinConfiguration = (endpoint: string) => '---\napiVersion: kubeadm.k8s.io/v1beta4\n'
+    + `discovery:\n  bootstrapToken:\n    apiServerEndpoint: ${endpoint}\n    token: a\n`;
 
-  test.each([
-    ['10.0.0.1:6443', '10.0.0.1'], ['api.acme.example.com:443', 'api.acme.example.com'], ['\'[fd00::1]:6443\'', 'fd00::1'], ['"10.0.0.1:6443"', '10.0.0.1'],
-  ])('does not stand between the kubelet and %s', (endpoint, host) => {
-    const node = machine(PROXY, ['systemctl']).write(JOIN, `---\napiVersion: kubeadm.k8s.io/v1beta4\ndiscovery:\n  bootstrapToken:\n    apiServerEndpoint: ${endpoint}\n    token: a\n`);
-    const before = noProxy(node, 'containerd');
-    expect(node.run()).toEqual({ status: 0, stderr: '' });
-    expect(noProxy(node, 'kubelet')).toBe(`${host},${before}`);
-    expect(noProxy(node, 'containerd')).toBe(before);
-    expect(node.calls()).toEqual(['systemctl daemon-reload', 'systemctl restart containerd', 'kubeadm join']);
+  /** A machine with the addresses 192.0.2.7 and fd00::7. */
+  function start(): Machine {
+    const node = machine(PROXY, ['systemctl']);
+    node.write('/bin/ip', '#!/bin/sh\necho "2: eth0    inet 192.0.2.7/23 brd 192.0.3.255 scope global eth0"\necho "2: eth0    inet6 fd00::7/64 scope global"\n');
+    chmodSync(node.at('/bin/ip'), 0o755);
+    return node;
+  }
 
-    node.run();
-    expect(noProxy(node, 'kubelet')).toBe(`${host},${before}`);
+  describe.each([
+    ['kubeadm init', INIT, initConfiguration],
+    ['kubeadm join', JOIN, joinConfiguration],
+  ])('of a machine that runs %s', (_, path, configuration) => {
+    test.each([
+      ['10.0.0.1:6443', '10.0.0.1'], ['api.acme.example.com:443', 'api.acme.example.com'], ['\'[fd00::1]:6443\'', 'fd00::1'], ['"10.0.0.1:6443"', '10.0.0.1'],
+    ])('does not stand between the kubelet and %s, nor the machine\'s own addresses', (endpoint, host) => {
+      const node = start().write(path, configuration(endpoint));
+      const before = noProxy(node, 'containerd');
+      expect(node.run()).toEqual({ status: 0, stderr: '' });
+      expect(noProxy(node, 'kubelet')).toBe(`fd00::7,192.0.2.7,${host},${before}`);
+      expect(noProxy(node, 'containerd')).toBe(before);
+      expect(node.calls()).toEqual(['systemctl daemon-reload', 'systemctl restart containerd', 'kubeadm join']);
+
+      node.run();
+      expect(noProxy(node, 'kubelet')).toBe(`fd00::7,192.0.2.7,${host},${before}`);
+    });
   });
 
-  test('keeps a machine from joining that does not know its API server', () => {
-    const node = machine(PROXY, ['systemctl']).write(JOIN, 'discovery: {}\n');
-    expect(node.run()).toMatchObject({ status: 1, stderr: expect.stringContaining('no API server address') });
+  test.each([
+    ['whose configuration of kubeadm init has no API server', INIT, 'clusterName: acme\n', /no API server address in \S+\/run\/kubeadm\/kubeadm\.yaml$/],
+    ['whose configuration of kubeadm join has no API server', JOIN, 'discovery: {}\n', /no API server address in \S+\/run\/kubeadm\/kubeadm-join-config\.yaml$/],
+    [
+      'that has neither configuration', '/run/kubeadm/other.yaml', '',
+      /^http proxy: there is no kubeadm configuration: neither \S+\/run\/kubeadm\/kubeadm\.yaml nor \S+\/run\/kubeadm\/kubeadm-join-config\.yaml$/,
+    ],
+  ])('keeps a machine from joining %s', (_, path, content, message) => {
+    const node = start().write(path, content);
+    expect(node.run()).toMatchObject({ status: 1, stderr: expect.stringMatching(new RegExp(message.source, 'm')) });
     expect(node.calls()).toEqual([]);
   });
 });
