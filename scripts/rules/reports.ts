@@ -12,21 +12,34 @@ const VALUE = '…';
 /** More would not be read. */
 const MOST = 3;
 
-/** Wording of the reports of synthesis, by the id of the rule: read from the sources, so that explanations cannot differ from reports. */
+/**
+ * Wording of the reports of synthesis, by the id of the rule: read from the sources, so that explanations cannot differ from reports.
+ *
+ * Left out are rules with a case whose words are not all known, since the others would be taken for all cases of the rule.
+ */
 export function reportsOfRules(): ReadonlyMap<string, readonly ReportWords[]> {
   const ids = idsByName();
   const reports = new Map<string, ReportWords[]>();
+  const places = new Map<string, number>();
   for (const file of sourceFiles(join(ROOT, 'src'))) {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     const constants = constantsIn(source);
     const visit = (node: ts.Node): void => {
+      const named = ts.isPropertyAccessExpression(node) ? ids.get(node.getText()) : undefined;
+      if (named !== undefined) places.set(named, (places.get(named) ?? 0) + 1);
       const [id, report]: [id?: string, report?: ReportWords] = ts.isObjectLiteralExpression(node) ? reportIn(node, ids, constants) : [];
       if (id !== undefined && report !== undefined) reports.set(id, [...reports.get(id) ?? [], report]);
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  return new Map([...reports].sort(([one], [other]) => (one < other ? -1 : 1)).map(([id, all]) => [id, distinct(all)]));
+  return new Map([...reports].filter(([id, all]) => all.length === places.get(id) && all.every(isWhole))
+    .sort(([one], [other]) => (one < other ? -1 : 1)).map(([id, all]) => [id, distinct(all)]));
+}
+
+/** True if a report says by itself what is wrong and what to do. */
+function isWhole({ message, fix }: ReportWords): boolean {
+  return !fix?.endsWith(VALUE) && [message, fix].every((text) => (text?.match(/[A-Za-z]{2,}/g) ?? []).length >= 2);
 }
 
 /** Ids of rules by the name that code has for them, such as `POOL_RULES.size`. */
@@ -74,13 +87,7 @@ function textOf(expression: ts.Expression | undefined, constants: ReadonlyMap<st
 
 function distinct(reports: readonly ReportWords[]): ReportWords[] {
   const seen = new Set<string>();
-  const known = reports.filter((report) => seen.size < seen.add(JSON.stringify(report)).size);
-  // The wordings that are whole come first.
-  return known.sort((one, other) => words(other) - words(one)).slice(0, MOST);
-}
-
-function words({ message, fix }: ReportWords): number {
-  return Number(message !== undefined) + Number(fix !== undefined);
+  return reports.filter((report) => seen.size < seen.add(JSON.stringify(report)).size).slice(0, MOST);
 }
 
 /** The reports as a source file. */

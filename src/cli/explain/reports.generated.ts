@@ -24,26 +24,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-ADDON-LATE": [
     {"message":"objects came after bind had made none, and would not be delivered","fix":"make the objects of the addon in bind, or put them into workloads"},
   ],
-  "TC-ADDON-NAME": [
-    {"fix":"rename the addon"},
-  ],
-  "TC-ADDON-NAME-TAKEN": [
-    {"message":"two things that addons deliver are called \"…\"","fix":"give one of the addons, or its release, another name"},
-  ],
   "TC-ADDON-NAMESPACE-LABELS": [
     {"message":"\"…\" wants \"…\" on namespace \"…\", and \"…\" wants \"…\"","fix":"give both the same value, or one of them another namespace"},
   ],
-  "TC-ADDON-OBJECT-NAME": [
-    {"fix":"give the name of the object in the tenant"},
-  ],
   "TC-ADDON-RELEASE-TAKEN": [
     {"message":"\"…\" and \"…\" both install the Helm release \"…\" in namespace \"…\"","fix":"give one of them another releaseName or namespace"},
-  ],
-  "TC-ADDON-REQUIRED": [
-    {"message":"it is empty"},
-  ],
-  "TC-ADDON-REQUIREMENT": [
-    {"message":"\"…\" requires …, which no addon of the cluster provides"},
   ],
   "TC-ADDON-RETIRED": [
     {"message":"ingress-nginx is retired: since March 2026 it gets no releases and no security fixes","fix":"use Traefik, which reads most of its annotations, or a Gateway API controller"},
@@ -54,36 +39,17 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-ADDON-VALUE-KEY": [
     {"message":"the chart \"…\" has no key \"…\" here, and ignores it","fix":"write \"…\" if you mean that"},
   ],
-  "TC-ARGUMENT-COPY": [
-    {"message":"the list is a copy: what is added to it is lost"},
-  ],
-  "TC-ARGUMENT-TYPE": [
-    {"message":"a value of another type is given"},
-  ],
   "TC-ARGUMENT-UNKNOWN": [
     {"message":"… has no such property, and its value would be ignored","fix":"remove it, or correct its name"},
   ],
   "TC-AUTOSCALER-COUNT": [
     {"message":"… is not such a number","accepted":"whole numbers from … to …","fix":"correct the number, or leave it out"},
   ],
-  "TC-AUTOSCALER-DURATION": [
-    {"fix":"correct the time, or leave it out"},
-  ],
-  "TC-AUTOSCALER-IGNORED-LABEL": [
-    {"message":"pools are not compared","fix":"set balanceSimilarNodeGroups: true, or leave the labels out"},
-    {"fix":"write the key of a label of nodes"},
-  ],
   "TC-AUTOSCALER-SHARE": [
     {"message":"… is not a share","accepted":"0 to 1","fix":"write 50 % as 0.5"},
   ],
   "TC-BLUEPRINT-LEAVE-OUT": [
     {"message":"the blueprint has no \"…\"","fix":"correct the name, or remove it"},
-  ],
-  "TC-BLUEPRINT-REQUIRED": [
-    {"message":"it is empty"},
-  ],
-  "TC-BLUEPRINT-UNUSED": [
-    {"message":"it has no effect beside …","fix":"remove …, or …"},
   ],
   "TC-CLUSTER-CNI": [
     {"message":"\"…\" is a pod network and was added as an addon, so that the rest of the cluster does not know of it","fix":"give it to the cluster as its cni"},
@@ -118,14 +84,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-CLUSTER-MANIFEST-APP": [
     {"message":"manifests are read from \"…\", and the app does not write them there","fix":"make the app a GitOpsApp, or leave out manifestSource"},
   ],
-  "TC-CLUSTER-NAME": [
-    {"fix":"choose such a name, in the name property or as the construct id"},
-  ],
   "TC-CLUSTER-NAME-TAKEN": [
     {"message":"the cluster \"…\" in namespace \"…\" is declared by … already","fix":"rename one of the two, or give it another namespace"},
-  ],
-  "TC-CLUSTER-NAMESPACE": [
-    {"fix":"choose such a namespace"},
   ],
   "TC-CLUSTER-NAMESPACE-LABELS": [
     {"message":"the cluster does not make its Namespace, so that these labels would be nowhere","fix":"set them where the Namespace is created, or remove createNamespace"},
@@ -133,26 +93,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-CLUSTER-NAMESPACE-TAKEN": [
     {"message":"the Namespace \"…\" is made by … already","fix":"give the cluster a namespace of its own, or set createNamespace: false on all clusters of the namespace but one"},
   ],
-  "TC-CLUSTER-RESOURCE": [
-    {"fix":"correct what bind of the strategy makes, or what its capabilities say"},
-  ],
-  "TC-CLUSTER-SYSTEM-NAMESPACE": [
-    {"fix":"choose a namespace for this tenant alone, such as \"tenant-…\""},
-  ],
-  "TC-CLUSTER-VERSION-NEWER": [
-    {"fix":"take a release of the library that knows the version as soon as there is one, and try the cluster before that"},
-  ],
-  "TC-CNI-API-SERVER-ADDRESS": [
-    {"message":"without kube-proxy nodes reach the API server only by an address of its own, and that is not known before the control plane is up","fix":"let kube-proxy run: write …"},
-  ],
   "TC-CNI-GATEWAY-API": [
     {"message":"it is true and kubeProxyReplacement is false: Cilium would log a warning, and no Gateway would ever work","fix":"leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()"},
   ],
   "TC-CNI-MTU": [
     {"message":"… is no MTU of this network","accepted":"whole numbers from … to …","fix":"give the MTU of the machines' network less 50 bytes, or leave it out"},
-  ],
-  "TC-CNI-PORT": [
-    {"fix":"leave it out, which is …"},
   ],
   "TC-CNI-REPLICAS": [
     {"message":"… replicas are given","accepted":"whole numbers from 1, up to the number of nodes","fix":"set 1, or 2 for clusters that always have two nodes"},
@@ -169,30 +114,12 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-CONTROLLER-IMAGE": [
     {"message":"\"…\" is not the name of an image","accepted":"\"registry.example.com/team/image:tag\", with \"@sha256:\" and 64 hex digits instead of or after the tag","fix":"write the registry, the repository in lower case, and a tag or a digest"},
   ],
-  "TC-CONTROLLER-IMAGE-UNPINNED": [
-    {"message":"\"…\" has neither tag nor digest"},
-  ],
   "TC-CONTROLLER-NAME-TAKEN": [
     {"message":"the Deployment \"…\" in namespace \"…\" is already created by …","fix":"rename one of the two clusters, or give each cluster its own namespace"},
-  ],
-  "TC-CONTROLLER-OBJECT-NAME": [
-    {"fix":"write the name of the object as it is in its cluster"},
-  ],
-  "TC-CRD-BOUNDS": [
-    {"message":"enum[…] fits nothing else that the schema says: …","fix":"correct or remove the value"},
-  ],
-  "TC-CRD-CONVERSION": [
-    {"message":"\"…\" is no version, or is there twice","fix":"correct the list"},
   ],
   "TC-CRD-DEFAULT": [
     {"message":"… cannot be a default here: …","fix":"remove the default"},
     {"message":"the default … does not fit…: …","fix":"correct the default"},
-  ],
-  "TC-CRD-FORMAT": [
-    {"message":"\"…\" is no format of a value of type …, so that the API server would look at nothing"},
-  ],
-  "TC-CRD-INSTANCE-NAME": [
-    {"message":"objects of … belong to no namespace, and this one names \"…\"","fix":"leave it out"},
   ],
   "TC-CRD-INSTANCE-VERSION": [
     {"message":"… has no version \"…\" that is served","fix":"name one of these versions, or none"},
@@ -206,15 +133,9 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-CRD-REQUIRED": [
     {"message":"\"…\" is required and no field of the schema: the API server would drop it, and then miss it","fix":"add … to properties"},
   ],
-  "TC-CRD-SUBRESOURCE": [
-    {"message":"… at the top of the schema does not go with the status subresource","fix":"say it inside spec or status"},
-  ],
   "TC-CRD-TRANSITION": [
     {"message":"the rule does not use oldSelf","fix":"remove optionalOldSelf"},
     {"message":"the rule compares with oldSelf, and what \"…\" holds cannot be found again after an update","accepted":"transition rules outside of lists, or inside lists of ListType.map, and not inside atomic objects","fix":"use ListType.map, or write the rule at the list itself"},
-  ],
-  "TC-CRD-VALIDATION": [
-    {"message":"\"…\" leads to no field of the schema","accepted":"paths such as \".minReplicas\" or \".labels['a.b']\", without entries of lists","fix":"correct the path"},
   ],
   "TC-CRD-VALIDATION-COST": [
     {"message":"the limits of the lists and maps around the rule let it run … times","accepted":"at most … times, and fewer the more the rule does","fix":"lower maxItems and maxProperties"},
@@ -241,9 +162,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-DELIVERY-HISTORY": [
     {"message":"… is not a number of revisions","accepted":"whole numbers from 1","fix":"write such a number; 5 is usual"},
   ],
-  "TC-DELIVERY-MANIFEST": [
-    {"fix":"correct the object"},
-  ],
   "TC-DELIVERY-MANIFEST-NAMESPACE": [
     {"message":"… names no namespace","fix":"set metadata.namespace, or the namespace of the chart that it is in"},
   ],
@@ -256,40 +174,16 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-DELIVERY-NAME": [
     {"message":"the delivery is called …: …","fix":"rename it"},
   ],
-  "TC-DELIVERY-NAME-TAKEN": [
-    {"fix":"rename one of the two"},
-  ],
-  "TC-DELIVERY-OWN-CLUSTER": [
-    {"message":"… reaches clusters that Cluster API has made, and not the management cluster itself","fix":"give it …"},
-  ],
   "TC-DELIVERY-PRIVATE-KEY": [
     {"message":"the text holds a private key, which would be readable in the output","fix":"let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published"},
     {"message":"… holds a private key at …, which would be readable in the output","fix":"let a Secret with the key be made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published"},
   ],
-  "TC-DELIVERY-REPOSITORY": [
-    {"fix":"write the address as the charts spell it"},
-  ],
-  "TC-DELIVERY-REPOSITORY-ACCESS": [
-    {"message":"… is there twice","fix":"keep one of the entries"},
-    {"fix":"write the name of the Secret"},
-  ],
   "TC-DELIVERY-SECRET": [
     {"message":"… has content (…), which would be readable in the output","fix":"let it be made in …, e.g. by an ExternalSecret or a SealedSecret"},
-  ],
-  "TC-DELIVERY-SERVED-VERSION": [
-    {"message":"the … \"…\" is of …, which Kubernetes … does not serve: it came with …","fix":"write an older version of the kind, or raise kubernetesVersion to …"},
-  ],
-  "TC-DELIVERY-VALUE-PATH": [
-    {"message":"the key has dots, and most likely is a path as \"helm --set\" takes it","fix":"write maps: …"},
   ],
   "TC-DELIVERY-VALUES": [
     {"message":"the value is …, and a chart takes a map","fix":"write keys of the chart and their values"},
     {"message":"the value is …, which YAML cannot hold","fix":"replace it by a map, a list, a text, a number, a boolean or null"},
-  ],
-  "TC-DELIVERY-VALUES-FROM": [
-    {"message":"… does not read values from the … \"…\"","fix":"have the Secret made in the tenant and name it in the values, for which most charts have a key such as existingSecret, or deliver with FluxDelivery"},
-    {"message":"… is no path of a value","accepted":"up to 250 characters: names of letters, digits, \"-\", \"_\" and \"/\" with dots between them, and places in lists such as \"[0]\"","fix":"write the path as helm --set takes it, e.g. \"grafana.adminPassword\""},
-    {"message":"… is no key of a …","accepted":"letters, digits, \"-\", \"_\" and \".\""},
   ],
   "TC-FLEET-ADDRESS-TAKEN": [
     {"message":"… is the address of the API servers of …","fix":"give each API server its own address"},
@@ -297,30 +191,12 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-FLEET-CLUSTER-TAKEN": [
     {"message":"the cluster \"…\" in namespace \"…\" is already defined in …","fix":"rename or remove one of the two, or give it another namespace"},
   ],
-  "TC-FLEET-COLUMN": [
-    {"message":"the row has … cell, the header has …","fix":"put cells that hold commas into double quotes"},
-    {"message":"\"…\" is also set in …, where the key is written differently","fix":"remove one of the two"},
-  ],
-  "TC-FLEET-FILE": [
-    {"message":"entry … is not an object","fix":"write the fields of the cluster as \"name: acme\""},
-    {"message":"the entry is not an object","fix":"write { name: 'acme' }, or remove the entry"},
-    {"message":"the file is empty","fix":"begin with a header, such as \"name,profile,ring\""},
-  ],
-  "TC-FLEET-LABEL": [
-    {"fix":"write the key of a label, such as \"example.com/region\""},
-  ],
   "TC-FLEET-MISSING": [
     {"message":"the cluster has no name","fix":"name it, or remove the entry"},
     {"message":"profile \"…\" reads \"…\", which is not set for …","fix":"set it for each cluster, for their ring, or in an override"},
   ],
   "TC-FLEET-OVERRIDE-IDLE": [
     {"message":"the override selects no cluster","fix":"correct the selector, or remove the override"},
-  ],
-  "TC-FLEET-PROFILE": [
-    {"message":"the cluster has no profile, and only a fleet with exactly one profile has a default","fix":"set the profile of the cluster"},
-  ],
-  "TC-FLEET-RANGE-OVERLAP": [
-    {"fix":"give each cluster its own ranges; if the clusters do not route to each other, use different networks, or leave network unset"},
   ],
   "TC-FLEET-RING-ORDER": [
     {"message":"the cluster would run …, and ring \"…\", which comes first, runs …","accepted":"up to …","fix":"raise ring \"…\" first, or put the cluster into it"},
@@ -330,20 +206,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-FLEET-RING-STEP": [
     {"message":"ring \"…\" runs …, ring \"…\" …, and no ring between them tests the next version of ring \"…\"","accepted":"….x and ….….x","fix":"keep the version of ring \"…\" until ring \"…\" has followed, or add a ring between them"},
   ],
-  "TC-FLEET-UNUSED": [
-    {"message":"… the value, which is set for …"},
-    {"message":"no profile of … reads the value"},
-  ],
-  "TC-FLEET-VALUE": [
-    {"message":"labels must be an object","accepted":"a string for each key","fix":"write \"labels: {tier: gold}\""},
-    {"message":"\"…\" is only read from the list","fix":"set it in the list"},
-  ],
   "TC-FLEET-VERSION": [
     {"message":"the cluster has no Kubernetes version, and the fleet no rings","fix":"set the version here, or add a ring to the fleet"},
-  ],
-  "TC-GIT-BASE": [
-    {"message":"the repository … has no commit …: it is a shallow clone, which has the last commits only","fix":"fetch it with \"git fetch --unshallow\", or have CI clone the whole history, e.g. with fetch-depth: 0"},
-    {"fix":"fetch it with \"git fetch --unshallow\", or have CI clone the whole history, e.g. with fetch-depth: 0"},
   ],
   "TC-GIT-SUBMODULE": [
     {"message":"… in the output is a submodule, which was removed with the output","fix":"restore it with \"git submodule update\", and keep it outside of the output"},
@@ -372,11 +236,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-GITOPS-MANAGEMENT-MOVED": [
     {"message":"… has the files of one management cluster at its top","fix":"move all of them, .cdk8s-cluster-api too, into a folder with the name of that management cluster, by git mv, and have its tool read them there"},
   ],
-  "TC-GITOPS-MANAGEMENT-NAME": [
-    {"message":"\"…\" is in no management cluster that has a name","fix":"give the cluster a managementCluster with a name"},
-    {"message":"files of hosts are in no management cluster","fix":"make clusters of hosts in a GitOpsApp of their own"},
-    {"message":"the management clusters of … and … are both called \"…\", and differ","fix":"give both the same management cluster, or each another name"},
-  ],
   "TC-GITOPS-ONLY": [
     {"message":"the app has no cluster …","accepted":"<management cluster>/<namespace>/<name> of clusters, and \"shared\"","fix":"correct the name"},
   ],
@@ -388,9 +247,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   ],
   "TC-GITOPS-PATH-OUTSIDE": [
     {"message":"… is read, and the output is …, which is in no Git repository","fix":"write the path that the output will have below the top of its repository; if CI copies the output to where the tool reads it, set publishedElsewhere: true"},
-  ],
-  "TC-GITOPS-UNWRITTEN": [
-    {"message":"the program has ended without synthesizing its GitOpsApp, so that nothing was written","fix":"call app.synth() at the end of the program"},
   ],
   "TC-IMAGE-CHART-UNKNOWN": [
     {"message":"the chart \"…\" runs …, and no value of the chart names them","fix":"disable it in the values of the chart, or declare all images of the chart in \"images\""},
@@ -404,17 +260,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"\"…/…\" is in an OCI registry, but its mirror is not","fix":"mirror it in an OCI registry, or give the chart to the cluster as a HelmAddon"},
     {"message":"\"…\" cannot get its new name: …","fix":"give the override a repository of the same name in another registry, for all images of the field alike, and no tag or digest"},
   ],
-  "TC-IMAGE-LOCK": [
-    {"fix":"write it anew with: npx cdk8s-cluster-api images lock"},
-  ],
-  "TC-IMAGE-MIRROR": [
-    {"fix":"write the address of the repository, e.g. \"https://charts.jetstack.io\" or \"oci://registry.example.com/charts\""},
-  ],
   "TC-IMAGE-MIRROR-UNUSED": [
     {"message":"no chart comes from \"…\"","fix":"correct the address, or remove the mirror"},
-  ],
-  "TC-IMAGE-NAME": [
-    {"message":"\"…\" is not the name of an image","accepted":"\"registry.example.com/team/image:tag\", with \"@sha256:\" and 64 hex digits in place of the tag or behind it","fix":"write the registry, the repository in lower case, and a tag or a digest"},
   ],
   "TC-IMAGE-OVERRIDE": [
     {"message":"\"…\" is not the name of an image","accepted":"\"registry.example.com/team/image\", with \":\" and a tag, \"@sha256:\" and 64 hex digits, or both behind it","fix":"write the registry and the repository in lower case, without scheme"},
@@ -430,17 +277,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"…, and it is left as it is","fix":"name it there as it is to be pulled: \"…\", with a digest if digests are required"},
     {"message":"they do not set the source of all images come from, and they are left as they are","fix":"give the chart to the cluster as a HelmAddon, which writes them, or write them here"},
   ],
-  "TC-IMAGE-UNPINNED": [
-    {"message":"\"…\" has neither tag nor digest","fix":"…, here or in the lock"},
-  ],
   "TC-IMAGE-VALUE-TWICE": [
     {"message":"the chart \"…\" is declared to run \"…\" and another image, both named by the value \"…\"","fix":"give each its own repositoryKey, and tagKey"},
-  ],
-  "TC-ISOLATION-ACCESS-WIDE": [
-    {"message":"…","fix":"use TenantAccess.viewer, operator or kubeconfigReader, or a role with fewer rights"},
-  ],
-  "TC-ISOLATION-API-ROUTE": [
-    {"message":"machines reach their API server at …:…, and nothing lets them through to what serves that name","accepted":"at least one peer"},
   ],
   "TC-ISOLATION-CONTROL-PLANE-PORT": [
     {"message":"… listens on …, and only … are let through","fix":"add … to the list"},
@@ -451,14 +289,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-ISOLATION-ENDPOINTS-UNKNOWN": [
     {"message":"load balancers of the tenant lead to addresses of machines, and the ranges of these are not known: they could lead to pods and nodes of others","accepted":"the pod ranges of the management cluster","fix":"state podCidrs in the capabilities of the managementCluster"},
   ],
-  "TC-ISOLATION-LIMITS": [
-    {"fix":"change the limit range, or the container; a limit range is for small pods that say nothing"},
-  ],
   "TC-ISOLATION-MACHINES-UNKNOWN": [
     {"message":"machines of the … are pods of the management cluster, and no policy can select them, because their labels are not known","fix":"state machinePods in the capabilities of the infrastructure, or write NetworkIsolation.none() to go without"},
-  ],
-  "TC-ISOLATION-PEER": [
-    {"message":"only Cilium's own policies know the entity \"…\"","accepted":"IsolationPeer.cidr and IsolationPeer.pods","fix":"name pods or ranges, or use NetworkIsolation.ciliumNetworkPolicies"},
   ],
   "TC-ISOLATION-QUOTA": [
     {"message":"the quota is …, and the cluster may need … of …: …","accepted":"at least …","fix":"raise the quota, or lower sizes of pools or maxSurge; leave some room for importers of disk images, hot-plugged volumes and live migration"},
@@ -466,35 +298,15 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-ISOLATION-QUOTA-UNSET": [
     {"message":"with this entry a pod is refused unless all its containers have a limit of …, and these have none: …","fix":"give them one, or a default in isolation.limitRange.containerDefaultLimits, or leave the entry out"},
   ],
-  "TC-ISOLATION-RANGES-UNKNOWN": [
-    {"message":"the ranges of the management cluster are not known, so … could not be kept from reaching it","accepted":"its pod, Service and node ranges"},
-    {"message":"the tenant has … addresses, and no … range of the management cluster is known, so machines could not be kept from reaching it by …","accepted":"its … ranges of pods, Services and nodes"},
-  ],
-  "TC-ISOLATION-SERVICES-OPEN": [
-    {"fix":"write isolation: new TenantIsolation({ infraCluster: InfraClusterIsolation.external(\"…\") }), or have the cloud controller manager publish no Services"},
-  ],
   "TC-ISOLATION-SIZING": [
     {"message":"… is no such number","fix":"copy the number from the KubeVirt object or the label"},
-  ],
-  "TC-ISOLATION-SUBJECT": [
-    {"message":"it names no subject","fix":"name a user, a group or a service account"},
   ],
   "TC-ISOLATION-TENANT-LIMIT": [
     {"message":"one tenant may have …, and the cluster may need … of …: …","accepted":"up to …","fix":"lower sizes of pools or maxSurge, or have the limit raised"},
     {"message":"the quota is …, and the management cluster gives one tenant … of …","accepted":"up to …","fix":"lower the quota, or have the limit raised"},
   ],
-  "TC-ISOLATION-TOTAL-LIMIT": [
-    {"accepted":"up to …","fix":"lower sizes of pools, or give the management cluster more and say so"},
-  ],
-  "TC-KAMAJI-ADDRESS": [
-    {"message":"\"…\" is an … address, the range of Services is …, and the API server exits where the two differ","accepted":"… addresses","fix":"give an … address in advertiseAddress, or choose serviceCidrs of …"},
-  ],
   "TC-KAMAJI-API-PORT": [
     {"message":"the API server cannot have port …","accepted":"whole numbers from 1 to …","fix":"choose a lower port, such as 6443"},
-  ],
-  "TC-KAMAJI-AUDIT-RULE": [
-    {"message":"the policy has no rules, and the API server does not start with it","fix":"add a rule, or leave audit out"},
-    {"message":"\"…\" is not a path","accepted":"paths that start with \"/\", with one \"*\" at the end if wanted","fix":"write a path such as \"/healthz*\""},
   ],
   "TC-KAMAJI-AUDIT-SINK": [
     {"message":"audit events go nowhere","fix":"remove log: false, or name a webhook"},
@@ -505,18 +317,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KAMAJI-DATA-STORE-OVERRIDE": [
     {"message":"\"…\" does not name a kind of object","accepted":"group and plural joined by \"/\", such as \"/events\" or \"coordination.k8s.io/leases\"","fix":"write the group (nothing for the core group), a \"/\", and the plural in lower case"},
   ],
-  "TC-KAMAJI-DATA-STORE-TAKEN": [
-    {"fix":"leave it out for a new cluster"},
-  ],
-  "TC-KAMAJI-DEPLOYMENT": [
-    {"message":"pods cannot be replaced with maxSurge … and maxUnavailable …","accepted":"whole numbers from 0, not both 0","fix":"set maxSurge to 1, or maxUnavailable where there is no room for another pod"},
-  ],
-  "TC-KAMAJI-ENDPOINT-TAKEN": [
-    {"fix":"choose another …"},
-  ],
-  "TC-KAMAJI-FILE-SOURCE": [
-    {"message":"\"…\" is not a key of a ConfigMap or Secret","fix":"write the key as the object has it"},
-  ],
   "TC-KAMAJI-IMAGE": [
     {"message":"\"…\" is not the name of an image without its tag","accepted":"names such as \"registry.example.com/kas-network-proxy/proxy-server\"","fix":"leave out scheme, tag and digest; the version has a property of its own or follows from Kubernetes"},
     {"message":"\"…\" is not a registry","accepted":"a host with or without a path, such as \"registry.example.com:5000/mirror\"","fix":"leave out the scheme, the slash at the end, and the name of the image, which is appended"},
@@ -525,30 +325,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KAMAJI-INFRASTRUCTURE": [
     {"message":"Kamaji's provider does not know how to give an endpoint to a …, and the cluster would wait for it for ever","fix":"choose another infrastructure, or start the provider with --dynamic-infrastructure-clusters and name the kind in additionalInfrastructureKinds"},
   ],
-  "TC-KAMAJI-JWT-CLAIMS": [
-    {"message":"the expression is empty","fix":"name a claim of the tokens, such as \"email\", or write an expression"},
-    {"message":"\"…\" …","fix":"write it over the claims of the token, e.g. \"claims.sub\""},
-    {"message":"\"…\" uses claims.email, which is not verified","fix":"add ClaimValidationRule.expression('claims.?email_verified.orValue(true) == true', 'email is not verified')"},
-  ],
-  "TC-KAMAJI-JWT-ISSUER": [
-    {"message":"there are … identity providers","accepted":"1 to …","fix":"name an identity provider, or leave authentication out"},
-    {"message":"\"…\" is the URL of the issuer itself","fix":"leave it out, or give the full URL of the discovery document"},
-  ],
-  "TC-KAMAJI-KONNECTIVITY": [
-    {"message":"the konnectivity server is given two ports, … here and … in controlPlane.exposure.konnectivityPort","fix":"remove the port here"},
-    {"message":"… agents are asked for in mode DaemonSet, which runs one on every node","accepted":"no number","fix":"remove agentReplicas, or choose KamajiKonnectivityAgentMode.DEPLOYMENT"},
-  ],
   "TC-KAMAJI-KUBE-PROXY": [
     {"message":"kube-proxy and the pod network would both lead Services to their pods","fix":"leave kubeProxy out, so that it follows the pod network, or choose a cni that suits it"},
   ],
-  "TC-KAMAJI-KUBERNETES-VERSION": [
-    {"message":"Kubernetes … is newer than Kamaji … can run, and Kamaji refuses the control plane","accepted":"versions up to 1.….x","fix":"choose an older Kubernetes, or raise Kamaji first and say so in …"},
-  ],
   "TC-KAMAJI-NODE-PORT": [
     {"message":"the API server cannot be reached at port … of a NodePort Service","accepted":"whole numbers from … to …","fix":"choose a node port that no other Service of the management cluster has"},
-  ],
-  "TC-KAMAJI-NODE-PORT-TAKEN": [
-    {"fix":"choose another one"},
   ],
   "TC-KAMAJI-PASSTHROUGH": [
     {"message":"ingress-nginx, whose usual class \"nginx\" is, ends TLS itself unless it is told to pass it through, so that clients could not log in","fix":"set nginx.ingress.kubernetes.io/ssl-passthrough: 'true', and start the controller with --enable-ssl-passthrough"},
@@ -559,20 +340,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KAMAJI-ROLLOUT-LOOP": [
     {"message":"Kamaji … rolls the control plane for ever when konnectivity and flags of the API server come together","fix":"raise Kamaji, and name its release here"},
   ],
-  "TC-KAMAJI-VERSION": [
-    {"message":"Kamaji \"…\" does not know all fields that are sent to it","accepted":"tags from edge-26.2.1 on, such as \"edge-26.2.4\" or \"26.8.2-edge\"","fix":"name the release that the management cluster runs, or leave it out for …"},
-  ],
   "TC-KAMAJI-VERSION-NEWER": [
     {"message":"Kamaji … is newer than …, the newest that this release of the library knows: whether it runs Kubernetes … is not checked","fix":"look it up in the notes of the release: an older Kamaji refuses the control plane"},
   ],
   "TC-KAMAJI-VERSION-OTHER": [
     {"message":"the management cluster runs Kamaji …, and the control plane is made for …","fix":"leave it out here, or correct kamajiVersion of the capabilities"},
-  ],
-  "TC-KAMAJI-VOLUME-MOUNT": [
-    {"message":"\"…\" is not a place to mount a volume at","accepted":"absolute paths without \":\" and control characters, such as \"/etc/kubernetes/webhooks\"","fix":"write the full path of a directory"},
-  ],
-  "TC-KUBEADM-CA-CERTIFICATE": [
-    {"accepted":"one certificate, from \"-----BEGIN CERTIFICATE-----\" to \"-----END CERTIFICATE-----\"","fix":"make an entry of each"},
   ],
   "TC-KUBEADM-CLUSTER-APP": [
     {"message":"the app only writes manifests, and no files for hosts","fix":"make the app a GitOpsApp, and write it with synth()"},
@@ -599,9 +371,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"load balancer and API server would both listen on port … of the same nodes","accepted":"any other port, such as …","fix":"change the port of the endpoint"},
     {"message":"its port is …, but the API servers listen on …","accepted":"…","fix":"use one port for both: kube-vip only moves an address, and does not listen on a port"},
   ],
-  "TC-KUBEADM-CLUSTER-LB-ROUTER-ID": [
-    {"message":"… is not a virtual router id","accepted":"whole numbers from 1 to 255","fix":"choose an id that nothing else in the subnet uses"},
-  ],
   "TC-KUBEADM-CLUSTER-LOAD-BALANCER": [
     {"message":"nothing in the cluster publishes the Service \"…\" of type LoadBalancer, whose address stays pending","fix":"add new MetalLb(…), or an addon that lists AddonCapability.DEFAULT_LOAD_BALANCER in provides; or use another type"},
   ],
@@ -620,9 +389,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   ],
   "TC-KUBEADM-CP-KUBE-PROXY": [
     {"message":"kube-proxy and the pod network would both lead Services to their pods","fix":"leave kubeProxy out, so that it follows the pod network, or choose a cni that suits it"},
-  ],
-  "TC-KUBEADM-CP-NAME": [
-    {"message":"\"…\" has … characters, and machines get … more","accepted":"a cluster name of … characters","fix":"shorten the name of the cluster by …"},
   ],
   "TC-KUBEADM-CP-NAME-TAKEN": [
     {"message":"\"…\" in namespace \"…\" is the name of … already","fix":"rename the pool or one of the clusters, or give each cluster a namespace of its own"},
@@ -645,23 +411,14 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KUBEADM-FILE-OWNER": [
     {"message":"… is not an owner","accepted":"\"user\" or \"user:group\"","fix":"write a user of the image, such as \"root:root\""},
   ],
-  "TC-KUBEADM-FILE-PATH": [
-    {"accepted":"absolute paths without \"//\", \".\" and \"..\"","fix":"write \"…\""},
-  ],
   "TC-KUBEADM-FILE-PERMISSIONS": [
     {"message":"… are not permissions","accepted":"three or four octal digits such as \"0644\"","fix":"write them as chmod takes them"},
   ],
   "TC-KUBEADM-FILE-PRIVATE-KEY": [
     {"message":"the content of … holds a private key, and it would be readable in the output","fix":"put the content into a Secret and refer to it with secret"},
   ],
-  "TC-KUBEADM-FORBIDDEN-TEXT": [
-    {"message":"it contains \"…\": …"},
-  ],
   "TC-KUBEADM-FORMAT": [
     {"message":"\"…\" does not read what the library writes for cloud-init","accepted":"cloud-config","fix":"remove the patch of this field, and use an image with cloud-init"},
-  ],
-  "TC-KUBEADM-JINJA": [
-    {"fix":"give the content in base64 with encoding FileEncoding.BASE64, or …"},
   ],
   "TC-KUBEADM-KUBELET-ARGUMENT-TEXT": [
     {"message":"… has white space, at which systemd splits it into several arguments","fix":"remove the white space"},
@@ -669,34 +426,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KUBEADM-MIRROR-REGISTRY": [
     {"message":"… is not the name of a registry","accepted":"a host such as \"docker.io\" or \"registry.example.com:5000\", or \"_default\"","fix":"write the part of the image reference before the first \"/\""},
   ],
-  "TC-KUBEADM-MOUNT-PATH": [
-    {"accepted":"absolute paths, each once, or \"none\" for swap space","fix":"write a path such as \"/var/lib/containerd\""},
-  ],
   "TC-KUBEADM-NO-PROXY": [
     {"message":"… is not an exception from a proxy","accepted":"hosts, domains with a leading dot, addresses, ranges such as \"10.0.0.0/8\"","fix":"write one of them for each item, without scheme and commas"},
   ],
-  "TC-KUBEADM-NODE-NAME": [
-    {"accepted":"… and paths of letters, digits and \"_\" that start with \"ds.\"","fix":"name the entry that has the name of the machine, or leave nodeName out"},
-  ],
-  "TC-KUBEADM-PLAIN-TEXT": [
-    {"fix":"write it as in fstab"},
-    {"fix":"write it without these characters, or leave it out"},
-  ],
-  "TC-KUBEADM-PROXY-URL": [
-    {"message":"no proxy is named","fix":"set httpProxy or httpsProxy, or leave the property out"},
-    {"accepted":"URLs of … such as \"http://proxy.example.com:3128\"","fix":"write such a URL; for a proxy with a password put the systemd drop-ins into a Secret and write them with files"},
-  ],
-  "TC-KUBEADM-SSH-KEY": [
-    {"accepted":"one line \"type key comment\" with a key of type …","fix":"paste the content of the .pub file"},
-  ],
   "TC-KUBEADM-TIMEOUT": [
     {"message":"… seconds cannot be waited","accepted":"whole seconds, at least 1","fix":"use a duration such as Duration.minutes(5)"},
-  ],
-  "TC-KUBEADM-USER-NAME": [
-    {"accepted":"up to 32 lower-case letters, digits, \"-\" and \"_\", starting with a letter or \"_\"","fix":"choose another name"},
-  ],
-  "TC-KUBEVIRT-CCM-GUEST-ADDRESS": [
-    {"accepted":"machines on the pod network, or machineCidrs","fix":"write KubevirtLoadBalancers.localTraffic({ machineCidrs: […] }) with the ranges of that network, or use KubevirtLoadBalancers.allNodes()"},
   ],
   "TC-KUBEVIRT-CCM-IDLE": [
     {"message":"it shall neither initialize nodes nor make load balancers, so that nothing is left to do","fix":"write KubevirtCloudControllerManager.none()"},
@@ -710,30 +444,15 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KUBEVIRT-CCM-ZONES": [
     {"message":"zones are asked for, and nodes are not initialized","fix":"remove zones, or initializeNodes: false"},
   ],
-  "TC-KUBEVIRT-CPU": [
-    {"message":"… is not a number of CPUs","accepted":"whole numbers from 1 to …","fix":"give the CPUs that the guest shall see"},
-  ],
   "TC-KUBEVIRT-CSI-IMAGE": [
     {"message":"upstream releases no version of the driver, and \"…\" is another one tomorrow","accepted":"an image with a digest, or with a tag other than latest","fix":"add csiDriver: KubevirtCsiDriver.of({ image: … }), with \"…@sha256:…\" as you have tried it, or an image that you have built and tagged (docs/guides/build-the-images.md)"},
-  ],
-  "TC-KUBEVIRT-MEMORY": [
-    {"message":"… is …","accepted":"whole MiB above …","fix":"give memory such as Size.gibibytes(8)"},
   ],
   "TC-MANAGEMENT-ARGUMENT": [
     {"message":"the Kamaji provider does not start with it while its feature gate is off","fix":"also set featureGates.dynamicInfrastructureClusterPatch to true"},
     {"message":"… is not the name of an argument","fix":"write it without hyphens in front, e.g. \"sync-period\""},
   ],
-  "TC-MANAGEMENT-CAPABILITIES-CIDR": [
-    {"message":"… overlaps with … in …","accepted":"ranges without a common address","fix":"correct the wrong one of the two"},
-    {"fix":"write a range such as \"10.42.0.0/16\""},
-  ],
   "TC-MANAGEMENT-CAPABILITIES-DEFAULT-CLASS": [
     {"message":"… all have …, and the cluster takes the youngest of them","accepted":"one class","fix":"keep … on one of them, here and in the cluster"},
-  ],
-  "TC-MANAGEMENT-CAPABILITIES-ENTRY": [
-    {"message":"\"…\" is not one exact version","fix":"write it like \"v0.4.0\""},
-    {"message":"the list is empty, and no volume is without an access mode","fix":"copy the entry from the StorageProfile, or remove it"},
-    {"message":"the class makes ReadWriteMany volumes, and is said to make volumes for one host","fix":"keep one of the two statements"},
   ],
   "TC-MANAGEMENT-CAPABILITIES-TWICE": [
     {"message":"\"…\" is there already, at position …","fix":"remove one of the two"},
@@ -755,11 +474,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-MANAGEMENT-ETCD-TAKEN": [
     {"message":"two etcds are called …","fix":"give one of the two another releaseName or namespace"},
   ],
-  "TC-MANAGEMENT-FEATURE-GATE": [
-    {"message":"… does not know the feature gate …, which exists since Cluster API 1.…, and does not start with it","fix":"remove …"},
-    {"message":"… does not start with the feature gate ReconcilerRateLimiting on and PriorityQueue off","fix":"also set priorityQueue: true"},
-    {"message":"… is not the name of a feature gate","fix":"write it as KubeVirt does, e.g. \"Snapshot\""},
-  ],
   "TC-MANAGEMENT-IMAGE": [
     {"message":"\"…\" is not a registry with a path","fix":"write e.g. \"registry.example.com/kubevirt\""},
     {"message":"the image of the … \"…\" is unknown, so that it cannot be moved or get a digest","fix":"set the image of its manager"},
@@ -774,40 +488,12 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-MANAGEMENT-MANIFEST-APP": [
     {"message":"manifests are read from \"…\", and the app does not write them there","fix":"make the app a GitOpsApp"},
   ],
-  "TC-MANAGEMENT-OPERATOR-MANIFEST": [
-    {"message":"the library cannot move the images of the release file, or give them digests","fix":"keep a copy of the file with your sources, and set OperatorManifest.file()"},
-  ],
-  "TC-MANAGEMENT-PROVIDER": [
-    {"message":"the … \"…\" is already defined","fix":"remove one of the two"},
-  ],
-  "TC-MANAGEMENT-REPLICAS": [
-    {"message":"… members tolerate no more failures than … members","accepted":"1, 3, 5, 7","fix":"write … or …"},
-    {"message":"… is not a number of replicas","accepted":"whole numbers from 1","fix":"correct the number"},
-  ],
   "TC-MANAGEMENT-VERSION": [
     {"message":"… is not an exact version","accepted":"versions written like \"v0.4.0\"","fix":"write the version of the release"},
     {"message":"… is not a version of …","accepted":"versions written like \"…\"","fix":"write the version as the project does"},
   ],
-  "TC-MANAGEMENT-VERSION-CONFLICT": [
-    {"message":"…: … (…)"},
-  ],
   "TC-MANAGEMENT-VERSION-UNTESTED": [
     {"message":"… is not tested with the other components","fix":"choose one of these versions, or set allowUntestedVersions to accept the risk"},
-  ],
-  "TC-NETWORK-CIDR": [
-    {"fix":"choose a private range, and write its first address and its prefix length"},
-  ],
-  "TC-NETWORK-DUAL-STACK": [
-    {"message":"the control plane hands on only the first range, and drops the second without a word","accepted":"one range of pods and one of Services","fix":"keep the ranges of one address family"},
-    {"message":"the Kamaji provider … hands on only the first range, and drops the second without a word","accepted":"one range of pods and one of Services"},
-  ],
-  "TC-NETWORK-FAMILIES": [
-    {"fix":"give one range, or one for each address family"},
-    {"fix":"give both lists the same families, the primary one first"},
-  ],
-  "TC-NETWORK-NODE-MASK": [
-    {"message":"the number of prefix lengths is …, and that of pod ranges …","accepted":"one for each entry of podCidrs, in its order","fix":"give as many, or leave it out"},
-    {"fix":"leave each node enough addresses for its pods"},
   ],
   "TC-NETWORK-OVERLAP": [
     {"message":"… holds …, the address of the API server, so that nodes would look for it inside of the cluster","accepted":"ranges without a common address","fix":"choose another range, or another address for the API server"},
@@ -817,20 +503,11 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"the cluster has … nodes, but … has room for …","accepted":"a range with a … for each node","fix":"choose a larger range, or a longer prefix in nodeCidrMaskSizes"},
     {"message":"control plane and pools may grow to … nodes, and … has room for …","accepted":"a range with a … for each node","fix":"choose a larger range, smaller maximum sizes, or a longer prefix in nodeCidrMaskSizes"},
   ],
-  "TC-NETWORK-POD-SIZE": [
-    {"fix":"choose a prefix length in these bounds, or another one in nodeCidrMaskSizes"},
-  ],
-  "TC-NETWORK-SERVICE-DOMAIN": [
-    {"fix":"use a domain such as \"cluster.local\""},
-  ],
   "TC-NIFCLOUD-CLASS-VALUES": [
     {"message":"the chart would create storage classes that the library does not check","fix":"set them in storageClasses"},
   ],
   "TC-NIFCLOUD-CLOUD-PROVIDER": [
     {"message":"the kubelets of the cluster register without --cloud-provider=external, so that the cloud controller manager ignores their nodes","fix":"give the cluster an infrastructure or platform with an external cloud provider, such as new NifcloudPlatform(…)"},
-  ],
-  "TC-NIFCLOUD-CREDENTIALS": [
-    {"message":"it looks like an access key","fix":"create a new access key, put it into the Secret, and write the name of the Secret or of its key"},
   ],
   "TC-NIFCLOUD-LB-SERVICE": [
     {"message":"it is a …","fix":"give the Service"},
@@ -844,39 +521,17 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-NIFCLOUD-REGION-UNKNOWN": [
     {"message":"\"…\" is not a known region","fix":"correct it, unless the region is newer than this list"},
   ],
-  "TC-NIFCLOUD-ZONE": [
-    {"message":"the zone of the node is not set","fix":"name the zone of the machine, or add it to the platform"},
-  ],
   "TC-NIFCLOUD-ZONE-WORKERS": [
     {"message":"… has one worker, and a pod with a disk there cannot start in another zone","accepted":"two workers or more, or none, in each zone","fix":"add a worker there, if its pods may not wait while it is drained"},
   ],
   "TC-OBJECT-LATE": [
     {"message":"the objects were made after synth(), and are in no output","fix":"call synth() when everything is declared"},
   ],
-  "TC-OBJECT-PATCH": [
-    {"message":"…: …","fix":"correct the patch, with the API's names of fields, or remove it"},
-  ],
-  "TC-OBJECT-VALUE": [
-    {"fix":"correct the value"},
-  ],
   "TC-OPERATOR-NAME-TAKEN": [
     {"message":"\"…\" in namespace \"…\" is … already","fix":"give one of them another name"},
   ],
-  "TC-OPERATOR-PERMISSION": [
-    {"message":"no resource is named","fix":"name a resource"},
-    {"message":"create cannot be limited to names, which are not known yet","fix":"make it a permission of its own"},
-  ],
-  "TC-OPERATOR-STATUS": [
-    {"message":"… has no status subresource, so that every update of its status fails","fix":"set statusSubresource: true on its versions, or leave the permission out"},
-  ],
   "TC-OPERATOR-WILDCARD": [
     {"message":"\"*\" stands for everything","fix":"name what the controller uses, or set allowWildcards: true"},
-  ],
-  "TC-OUTPUT-CHANGED-BY-HAND": [
-    {"message":"files that had been changed by hand were replaced or removed: …","fix":"find the changes in the history of the repository, and make them in the program"},
-  ],
-  "TC-OUTPUT-FAILED": [
-    {"fix":"correct that, and synthesize again"},
   ],
   "TC-OUTPUT-FOLDER": [
     {"message":"it is empty","fix":"name a folder, or leave it out"},
@@ -894,9 +549,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-POOL-AUTOSCALING-OPTION": [
     {"message":"… is not a share","accepted":"0 to 1","fix":"write 50 % as 0.5"},
   ],
-  "TC-POOL-CAPACITY": [
-    {"fix":"state what one machine offers"},
-  ],
   "TC-POOL-CAPACITY-UNKNOWN": [
     {"message":"an autoscaled pool needs the size of its machines, which an instance type does not tell","fix":"state CPU and memory of the instance type in machine.capacity, or write PoolSize.fixed(n)"},
   ],
@@ -912,31 +564,14 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-POOL-INFRASTRUCTURE": [
     {"message":"the machines belong to a …, and the cluster has a …","accepted":"machines of a …","fix":"choose the machine class of the cluster's infrastructure"},
   ],
-  "TC-POOL-NAME": [
-    {"message":"the name of the pool is not usable: …","fix":"give the pool a name of lower-case letters, digits and hyphens"},
-    {"message":"\"…-…\" has … characters, and its machines get … more","accepted":"cluster and pool name of … characters together, with the hyphen","fix":"shorten the name of the pool or of the cluster by …"},
-  ],
   "TC-POOL-NAME-TAKEN": [
     {"message":"the MachineDeployment \"…\" in namespace \"…\" is made by … already","fix":"rename one of the two pools or clusters, or give each cluster a namespace of its own"},
   ],
   "TC-POOL-PROVISION-TIME": [
     {"message":"the autoscaler gives up on a machine after …, while the health check lets it start for …","accepted":"at least …","fix":"raise maxNodeProvisionTime, or lower the health check's nodeStartupTimeout"},
   ],
-  "TC-POOL-REMEDIATION-OFF": [
-    {"message":"… is not a number of machines","fix":"write MachineCount.absolute(n) or MachineCount.percent(p)"},
-  ],
-  "TC-POOL-RESERVATION-TOO-LARGE": [
-    {"message":"… leave nothing of … CPUs for pods","fix":"give the machine more CPUs, or reserve less in kubelet.systemReserved and kubelet.kubeReserved"},
-    {"fix":"give the machine more memory, or reserve less in kubelet.systemReserved and kubelet.kubeReserved"},
-  ],
   "TC-POOL-ROLLOUT-COUNT": [
     {"message":"… is not a number of machines","fix":"write MachineCount.absolute(n) or MachineCount.percent(p)"},
-  ],
-  "TC-POOL-SIZE-WHOLE": [
-    {"message":"… is not a number of machines that a control plane can run on","accepted":"whole numbers from 1","fix":"write a whole number"},
-  ],
-  "TC-POOL-TIMEOUT": [
-    {"message":"… seconds cannot be written as a duration","accepted":"whole milliseconds up to … seconds","fix":"write whole seconds, e.g. Duration.minutes(5)"},
   ],
   "TC-POOL-VERSION": [
     {"message":"\"…\" is not a version","accepted":"X.Y.Z, with or without a leading v","fix":"write the full version, e.g. \"1.35.4\""},
@@ -961,14 +596,5 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   ],
   "TC-VULTR-LB-SERVICE": [
     {"message":"it is a …","fix":"give the Service"},
-  ],
-  "TC-VULTR-LB-VPC": [
-    {"fix":"call VultrLoadBalancer.publish(service, { vpc: true }), or with vpc: false if this is meant"},
-  ],
-  "TC-VULTR-MACHINE-NAME": [
-    {"message":"the machines are named after \"…\", and the Vultr provider would not send API requests to them","accepted":"\"…\" in the names of control plane machines, and of no others","fix":"let the control plane name its machines so"},
-  ],
-  "TC-VULTR-PLAN-CAPACITY": [
-    {"fix":"state what the plan gives, or choose a larger plan"},
   ],
 };

@@ -36,6 +36,10 @@ test('a rule for constructs names its topic and its page, and what becomes of th
   ].join('\n'));
 });
 
+test.each(['TC-POOL-REMEDIATION-OFF', 'TC-OBJECT-PATCH', 'TC-CLUSTER-NAME'])('%s is not explained by the words of one case, or by none', async (id) => {
+  expect((await workplace.run(['explain', id])).out).not.toContain('Reported as');
+});
+
 test('a rule for changes shows what changes, without the objects that stay as they are', async () => {
   const { out } = await workplace.run(['explain', 'TC-CHANGE-KAMAJI-DATA-STORE']);
 
