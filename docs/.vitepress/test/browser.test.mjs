@@ -136,7 +136,7 @@ async function tab(width) {
   return { page, faults };
 }
 
-for (const [name, width] of [['a desktop', 1280], ['a phone', 390]]) {
+for (const [name, width] of [['a large screen', 1920], ['a desktop', 1280], ['a phone', 390]]) {
   test(`pages have no error and no horizontal scrolling on ${name}`, async () => {
     const { page, faults } = await tab(width);
     const wide = [];
@@ -144,6 +144,8 @@ for (const [name, width] of [['a desktop', 1280], ['a phone', 390]]) {
       await page.goto(site.address + path, { waitUntil: 'networkidle' });
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       if (excess > 0) wide.push(`${path}: ${excess} px`);
+      const cut = await page.evaluate(() => [...document.querySelectorAll('.vp-doc pre')].filter((sample) => sample.scrollWidth > sample.clientWidth).length);
+      if (cut > 0) wide.push(`${path}: ${cut} samples are cut`);
     }
     await page.close();
 
