@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
+import { DEEPEST, excess, parsedJson } from './value-size';
 import { Fields, isFields } from '../values/fields';
 import { isSecretName } from '../values/secret-names';
 import { HIDDEN, hideSecretParts, isSecretArgument } from '../values/secret-text';
@@ -99,9 +100,18 @@ type Place =
   | 'data';
 
 class Hiding {
+  private depth = 0;
+
   public constructor(private readonly hide: Hide) {}
 
   public value(value: unknown, place: Place = 'plain'): unknown {
+    this.depth++;
+    const shown = this.valueAt(value, place);
+    this.depth--;
+    return shown;
+  }
+
+  private valueAt(value: unknown, place: Place): unknown {
     if (typeof value === 'string') return this.text(value, place);
     if (typeof value === 'number' && place === 'secret') return this.hide(String(value), true);
     if (Array.isArray(value)) return this.list(value, place);
@@ -166,8 +176,12 @@ class Hiding {
     if (place === 'secret' || place === 'group') return this.hide(text, true);
     if (place === 'data' && PLAIN_DATA.test(text)) return text;
     if (place === 'data' || place === 'text' || text.length > LONGEST_SEARCHED) return this.whole(text, place === 'text');
-    const json = /^\s{0,9}[[{]/.test(text) ? parsed(text) : undefined;
-    if (json !== undefined) return hidden(json, this.hide) === json ? text : this.hide(text, true);
+    const json = /^\s{0,9}[[{]/.test(text) ? parsedJson(text) : undefined;
+    if (json !== undefined) {
+      // A text may hold a text, which may hold another one.
+      const isTooDeep = this.depth > DEEPEST || excess(json) !== undefined;
+      return isTooDeep ? this.whole(text, false) : this.value(json) === json ? text : this.hide(text, true);
+    }
     if (/[\n\r]./.test(text)) return this.whole(text, false);
     if (PRIVATE_KEY.test(text) || DATA_URL.test(text) || this.isCoded(text)) return this.hide(text, true);
     return hideSecretParts(text, (part) => this.hide(part, true));
@@ -190,12 +204,4 @@ class Hiding {
 /** Files hold keys and tokens; kubeadm's patches of the kubelet's configuration do not. */
 function isFileContent(key: string, { path }: Fields): boolean {
   return key === 'content' && typeof path === 'string' && !KUBELET_PATCH.test(path);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -37,6 +37,15 @@ export function excess(value: unknown): string | undefined {
   }
 }
 
+/** Returns the value of a JSON text; undefined if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const IN_PROGRESS = -1;
 
 class Excess extends Error {}

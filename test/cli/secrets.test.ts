@@ -160,3 +160,27 @@ test('a plan shows ordinary fields of the same objects', async () => {
   expect(out).toContain('spec.replicas 1 -> 2');
   expect(out).toContain('values.adminPassword changed');
 });
+
+const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+const textsInTexts = (depth: number, text: string): string => (text.length > 4500 ? text : textsInTexts(depth, `{"a":${'['.repeat(depth)}${JSON.stringify(text)}${']'.repeat(depth)}}`));
+
+test.each([
+  ['lists', nested(4900, '[', ']'), nested(4800, '[', ']')],
+  ['fields', nested(1600, '{"":', '}'), nested(1500, '{"":', '}')],
+  ['texts in texts', textsInTexts(400, '1'), textsInTexts(400, '2')],
+  ['documents of YAML', `${'['.repeat(4900)}a${']'.repeat(4900)}`, `${'['.repeat(4900)}b${']'.repeat(4900)}`],
+])('%s that are nested deeply in a text are hidden, and stop no command', async (_, one, other) => {
+  const object = (text: string) => JSON.stringify({
+    apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'b', annotations: { 'example.com/a': text } }, spec: { replicas: 'many' },
+  });
+  workplace.write({ 'deep/old/a.yaml': object(one), 'deep/new/a.yaml': object(other) });
+  for (const args of [['validate', 'deep/new'], ['validate', '--against', 'deep/old', 'deep/new'], ['images', 'deep/new']]) {
+    expect((await workplace.run(args)).err).toBe('');
+  }
+  expect((await workplace.run(['validate', 'deep/new'])).out).toContain('"many" is not a whole number');
+  for (const args of [['plan'], ['graph', '--plan']]) {
+    const { out, err } = await workplace.run([...args, 'deep/old', 'deep/new']);
+    expect(err).toBe('');
+    expect(out).toContain('changed');
+  }
+});

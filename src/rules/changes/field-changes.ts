@@ -1,5 +1,6 @@
 import { sameValue } from './same-value';
 import { withoutMarks } from '../../manifests/secret-values';
+import { DEEPEST, excess, parsedJson } from '../../manifests/value-size';
 import { shownValue } from '../../schema/value-words';
 import { FieldPath, Fields, isFields, isSet } from '../../values/fields';
 import { HIDDEN } from '../../values/secret-text';
@@ -33,7 +34,8 @@ export function fieldChanges(before: unknown, after: unknown, path: FieldPath = 
     return [...keys].flatMap((key) => fieldChanges(own(before, key), own(after, key), [...path, key]));
   }
   if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path);
-  const [old, now] = [before, after].map(fieldsInText);
+  // A text may hold a text, which may hold another one.
+  const [old, now] = path.length > DEEPEST ? [] : [before, after].map(fieldsInText);
   if (old && now) {
     const inner = fieldChanges(old, now, path);
     if (inner.length > 0) return inner;
@@ -67,13 +69,8 @@ export function valueWords({ before, after }: Pick<FieldChange, 'before' | 'afte
 
 /** Fields in a text of JSON, such as the content of a file. */
 function fieldsInText(value: unknown): Fields | undefined {
-  if (typeof value !== 'string' || !value.startsWith('{')) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isFields(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = typeof value === 'string' && value.startsWith('{') ? parsedJson(value) : undefined;
+  return isFields(parsed) && excess(parsed) === undefined ? parsed : undefined;
 }
 
 function isPlainList(value: unknown): value is readonly unknown[] {
