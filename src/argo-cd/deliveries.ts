@@ -1,4 +1,5 @@
-import { APPLICATION } from './rules/argo-cd-rules';
+import { objectSources } from './application-sources';
+import { APPLICATION } from './argo-cd-kinds';
 import { ManifestObject } from '../manifests/manifest-object';
 import { ClusterTarget, Delivery, DeliveryFacts } from '../rules/provider';
 import { fieldAt, isSet, listAt, stringAt } from '../values/fields';
@@ -19,10 +20,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     by: 'registration', server: stringAt(object, 'spec', 'destination', 'server'), name: stringAt(object, 'spec', 'destination', 'name'),
   }),
   read: readApplication,
-  // A source that others refer to by name holds files of values only.
-  folders: (object) => sourcesOf(object)
-    .filter((source) => stringAt(source, 'chart') === undefined && (stringAt(source, 'path') !== undefined || stringAt(source, 'ref') === undefined))
-    .map((source) => stringAt(source, 'path') ?? ''),
+  folders: (object) => objectSources(object).filter(({ source }) => stringAt(source, 'chart') === undefined).map(({ source }) => stringAt(source, 'path') ?? ''),
   keepsRemoved,
 }];
 
@@ -35,20 +33,17 @@ function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined)
 
 /** Values of charts that an Application does not hold as fields. */
 export function valuesElsewhere(application: ManifestObject): string[] {
-  return sourcesOf(application).flatMap((source) => ['values', 'parameters', 'valueFiles', 'fileParameters']
+  return objectSources(application).flatMap(({ source }) => ['values', 'parameters', 'valueFiles', 'fileParameters']
     .filter((field) => isSet(source, 'helm', field)).map((field) => `has spec.source.helm.${field}, which may name other images`));
 }
 
 function readApplication(object: ManifestObject): Delivery {
-  const charts = sourcesOf(object).filter((source) => stringAt(source, 'chart') !== undefined);
-  const paths = sourcesOf(object).map((source) => stringAt(source, 'path')).filter((path) => path !== undefined);
+  const sources = objectSources(object).map(({ source }) => source);
+  const charts = sources.filter((source) => stringAt(source, 'chart') !== undefined);
+  const paths = sources.map((source) => stringAt(source, 'path')).filter((path) => path !== undefined);
   return {
     targetNamespace: stringAt(object, 'spec', 'destination', 'namespace'),
     ...(charts.length === 1 && { chart: stringAt(charts[0], 'chart'), version: stringAt(charts[0], 'targetRevision') }),
     ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),
   };
-}
-
-function sourcesOf(object: ManifestObject): readonly unknown[] {
-  return isSet(object, 'spec', 'sources') ? listAt(object, 'spec', 'sources') : [fieldAt(object, 'spec', 'source')];
 }

@@ -1,5 +1,5 @@
+import { APPLICATION } from './argo-cd-kinds';
 import { CASCADE } from './deliveries';
-import { APPLICATION } from './rules/argo-cd-rules';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 

@@ -1,8 +1,9 @@
 import { applicationEffects, applicationSetEffects } from './application-effects';
+import { APPLICATION, APPLICATION_SET } from './argo-cd-kinds';
 import { DELIVERIES, valuesElsewhere } from './deliveries';
 import { madeApplications } from './made-applications';
-import { APPLICATION_CHANGES, APPLICATION_SET } from './rules/application-changes';
-import { APPLICATION, ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
+import { APPLICATION_CHANGES } from './rules/application-changes';
+import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { REPLACED_OBJECTS } from './rules/replaced-objects';
 import { Provider } from '../rules/provider';
 

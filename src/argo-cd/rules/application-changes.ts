@@ -1,13 +1,12 @@
-import { APPLICATION } from './argo-cd-rules';
-import { groupKind } from '../../manifests/manifest-object';
+import { ManifestObject } from '../../manifests/manifest-object';
 import { changedText } from '../../rules/changes/change-examples';
 import { changeWords } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { fieldAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { ApplicationSource, applicationSpec, objectSources } from '../application-sources';
+import { APPLICATION, APPLICATION_SET } from '../argo-cd-kinds';
 import { OWN_NAME, OWN_SERVER } from '../deliveries';
-
-export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
 
 const APPLICATION_TEXT = `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -32,7 +31,7 @@ const DESTINATION: TransitionRule = {
   example: changedText(APPLICATION_TEXT, { 'name: acme, namespace': 'name: beta, namespace' }, { 'targetRevision: main': 'targetRevision: v1' }),
   check: ({ before, after }) => {
     if (!before || !after) return [];
-    const spec = groupKind(after) === APPLICATION_SET ? ['spec', 'template', 'spec'] : ['spec'];
+    const spec = applicationSpec(after);
     const [old, now] = [before, after].map((object) => fieldAt(object, ...spec, 'destination'));
     const [former, later] = [old, now].map(clusterOf);
     const path = [...spec, 'destination'];
@@ -46,10 +45,9 @@ const DESTINATION: TransitionRule = {
     }
     const [was, is] = [old, now].map((destination) => stringAt(destination, 'namespace'));
     if (was !== is) {
-      const prunes = fieldAt(after, ...spec, 'syncPolicy', 'automated', 'prune') === true;
       findings.push({
         path: [...path, 'namespace'],
-        message: `${changeWords(was, is)}: Argo CD creates objects that name no namespace a second time, and ${prunes ? 'deletes the first, with their volumes' : 'leaves the first behind'}`,
+        message: `${changeWords(was, is)}: Argo CD creates objects that name no namespace a second time, and ${prunes(after) ? 'deletes the first, with their volumes' : 'leaves the first behind'}`,
         fix: 'keep it, and make another Application for another namespace',
       });
     }
@@ -59,19 +57,27 @@ const DESTINATION: TransitionRule = {
 
 const SOURCE: TransitionRule = {
   id: 'TC-CHANGE-ARGO-CD-SOURCE',
-  title: 'Folder and chart of an Application that prunes should change only if the new ones have the same objects: Argo CD deletes those that they do not have, Clusters included.',
-  source: 'argoproj/argo-cd docs/user-guide/auto_sync.md (automatic pruning)',
-  kinds: [APPLICATION],
+  title: 'Repository, folder and chart of an Application that prunes should change only if the new ones have the same objects: Argo CD deletes those that they do not have, Clusters included.',
+  source: 'argoproj/argo-cd docs/user-guide/auto_sync.md (automatic pruning), util/git/git.go (SameURL), v3.5.1',
+  kinds: [APPLICATION, APPLICATION_SET],
   warning: true,
   example: changedText(APPLICATION_TEXT, { 'path: tenants/acme': 'path: tenants/beta' }, { 'targetRevision: main': 'targetRevision: v1' }),
   check: ({ before, after }) => {
-    if (!before || !after || fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') !== true) return [];
-    return ['path', 'chart'].flatMap((field) => {
-      const [old, now] = [before, after].map((object) => stringAt(object, 'spec', 'source', field)?.replace(/^\.?\/+|(?<!\/)\/+$/g, ''));
-      return old === now ? [] : [{
-        path: ['spec', 'source', field],
-        message: `${changeWords(old, now)}: Argo CD deletes what it does not find there`,
-        fix: 'compare what the two have, or set prune: false until the change is synced',
+    if (!before || !after || !prunes(after)) return [];
+    const [old, now] = [before, after].map((object) => objectSources(object));
+    const [former, later] = [old, now].map((sources) => sources.map((source) => placeOf(source)));
+    const isNew = (index: number) => index < later.length && !former.some((place) => samePlace(place, later[index]));
+    return old.flatMap((source, index) => {
+      if (later.some((place) => samePlace(former[index], place))) return [];
+      const fix = 'compare what the two have, or set prune: false until the change is synced';
+      // A source that stands in the place of another one is compared with it.
+      if (isNew(index)) {
+        return PLACE_FIELDS.filter((field) => former[index][field] !== later[index][field]).map((field) => ({
+          path: [...now[index].path, field], message: `${changeWords(former[index][field], later[index][field])}: Argo CD deletes what it does not find there`, fix,
+        }));
+      }
+      return [{
+        path: source.path.slice(0, applicationSpec(after).length + 1), message: `${placeWords(former[index])} is no longer a source: Argo CD deletes what it does not find in the others`, fix,
       }];
     });
   },
@@ -85,4 +91,43 @@ function clusterOf(destination: unknown): string {
   const [name, server] = ['name', 'server'].map((field) => stringAt(destination, field));
   if (name === OWN_NAME || server === OWN_SERVER) return 'the cluster that Argo CD runs in';
   return name === undefined && server === undefined ? 'no cluster' : `the cluster ${JSON.stringify(name ?? server)}`;
+}
+
+function prunes(object: ManifestObject): boolean {
+  const automated = fieldAt(object, ...applicationSpec(object), 'syncPolicy', 'automated');
+  return fieldAt(automated, 'prune') === true && fieldAt(automated, 'enabled') !== false;
+}
+
+const PLACE_FIELDS = ['repoURL', 'path', 'chart'] as const;
+
+/** Where a source gets its objects, in one spelling. */
+type Place = Readonly<Partial<Record<typeof PLACE_FIELDS[number], string>>>;
+
+function placeOf({ source }: ApplicationSource): Place {
+  const chart = stringAt(source, 'chart');
+  // A chart of the same name from another repository is most likely a mirror.
+  if (chart !== undefined) return { chart: plainTemplate(chart) };
+  return { repoURL: plainTemplate(plainRepository(stringAt(source, 'repoURL') ?? '')), path: plainTemplate(plainFolder(stringAt(source, 'path') ?? '')) };
+}
+
+function samePlace(one: Place, other: Place): boolean {
+  return PLACE_FIELDS.every((field) => one[field] === other[field]);
+}
+
+function placeWords({ repoURL, path, chart }: Place): string {
+  return chart === undefined ? `the folder ${JSON.stringify(path)} of ${JSON.stringify(repoURL)}` : `the chart ${JSON.stringify(chart)}`;
+}
+
+/** An address without scheme, credentials and ending: Git serves the same by https and by ssh. */
+function plainRepository(address: string): string {
+  return address.trim().toLowerCase().replace(/^[a-z+]+:\/\//, '').replace(/^[^/@]*@/, '').replace(/^([^/:]+):(?!\d+\/)/, '$1/').replace(/\/+$/, '').replace(/\.git$/, '');
+}
+
+function plainFolder(path: string): string {
+  return path.replace(/^(\.?\/)+|(?<!\/)\/+$/g, '').replace(/^\.$/, '');
+}
+
+/** Placeholders in the spelling of Go templates and in the older one: `{{.path.basename}}` and `{{path.basename}}`. */
+function plainTemplate(text: string): string {
+  return text.replace(/\{\{\s*\.?(?:path\.)?([\w.-]+)\s*\}\}/g, '{{$1}}');
 }

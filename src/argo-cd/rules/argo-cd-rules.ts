@@ -4,8 +4,7 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { valuesSecret } from '../../rules/values-secret';
 import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-
-export const APPLICATION = 'argoproj.io/Application';
+import { APPLICATION } from '../argo-cd-kinds';
 
 /** Charts that hold Grafana, and the key of its values in them. */
 const GRAFANA: Readonly<Record<string, readonly string[]>> = { 'grafana': [], 'kube-prometheus-stack': ['grafana'] };

@@ -1,5 +1,3 @@
-import { APPLICATION_SET } from './application-changes';
-import { APPLICATION } from './argo-cd-rules';
 import { groupKind } from '../../manifests/manifest-object';
 import { DEFINITION } from '../../rules/changes/definition-changes';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
@@ -7,6 +5,8 @@ import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
 import { stringAt, stringsAt } from '../../values/fields';
+import { applicationSpec, objectSources } from '../application-sources';
+import { APPLICATION, APPLICATION_SET } from '../argo-cd-kinds';
 
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force)';
@@ -39,11 +39,10 @@ const ALL: ManifestRule = {
   trap: true,
   example: replaced(APPLICATION_TEXT, 'ServerSideApply=true', 'Replace=true'),
   check: (object) => {
-    const spec = groupKind(object) === APPLICATION_SET ? ['spec', 'template', 'spec'] : ['spec'];
     // A chart with large definitions is often replaced, and holds nothing of a cluster.
-    const isChart = stringAt(object, ...spec, 'source', 'chart') !== undefined;
-    const path = [...spec, 'syncPolicy', 'syncOptions'];
-    return stringsAt(object, ...path).filter(([option]) => Object.hasOwn(CONSEQUENCES, option) && !(isChart && option === 'Replace=true')).map(([option, index]) => ({
+    const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
+    const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
+    return stringsAt(object, ...path).filter(([option]) => Object.hasOwn(CONSEQUENCES, option) && !(areCharts && option === 'Replace=true')).map(([option, index]) => ({
       path: [...path, index], message: CONSEQUENCES[option], fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}`,
     }));
   },

@@ -52,8 +52,12 @@ test.each([
   ['Application', { chart: 'a' }, ['Replace=true'], false],
   ['Application', { chart: 'a' }, ['Force=true'], true],
   ['ApplicationSet', { path: 'a' }, ['Replace=true'], true],
+  ['Application', [{ chart: 'a' }, { ref: 'values' }], ['Replace=true'], false],
+  ['Application', [{ chart: 'a' }, { path: 'a' }], ['Replace=true'], true],
+  ['ApplicationSet', [{ chart: 'a' }], ['Replace=true'], false],
+  ['Application', [{ chart: 'a' }], ['Force=true'], true],
 ])('an %s of %j with %j', (kind, source, syncOptions, isFound) => {
-  const spec = { source, syncPolicy: { syncOptions } };
+  const spec = { ...(Array.isArray(source) ? { sources: source } : { source }), syncPolicy: { syncOptions } };
   const object = { apiVersion: 'argoproj.io/v1alpha1', kind, metadata: { name: 'a', namespace: 'argocd' }, spec: kind === 'Application' ? spec : { template: { spec } } };
 
   expect(findingsIn(REPLACED_OBJECTS, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE'] : []);

@@ -209,6 +209,55 @@ spec: {project: default, destination: {${destination}}, source: {repoURL: "https
     expect(changed(set(application(before)), set(application(after)))).toEqual(ids.map((id) => id.replace('spec.', 'spec.template.spec.')));
   });
 
+  const sources = (text: string) => `spec: {project: default, destination: {name: acme}, ${text}, syncPolicy: {automated: {prune: true}}}`;
+  const from = (more: string, repoURL = 'https://git.example.com/a.git') => `{repoURL: "${repoURL}", ${more}}`;
+
+  test.each([
+    [`source: ${from('path: a')}`, `source: ${from('path: b')}`, ['source.path']],
+    [`source: ${from('path: a')}`, `source: ${from('path: ./a/')}`, []],
+    [`source: ${from('path: a')}`, `source: ${from('path: a', 'https://git.example.com/b.git')}`, ['source.repoURL']],
+    [`source: ${from('path: a')}`, `source: ${from('path: a', 'git@git.example.com:a')}`, []],
+    [`source: ${from('path: a')}`, `source: ${from('path: a', 'ssh://git@git.example.com/A.git')}`, []],
+    [`source: ${from('chart: a')}`, `source: ${from('chart: b')}`, ['source.chart']],
+    [`source: ${from('chart: a')}`, `source: ${from('chart: a', 'oci://registry.example.com')}`, []],
+    [`source: ${from('path: a')}`, `sources: [${from('path: a')}]`, []],
+    [`source: ${from('path: a')}`, `sources: [${from('ref: values')}, ${from('path: a')}]`, []],
+    [`source: ${from('path: a')}`, `sources: [${from('path: b')}, ${from('path: a')}]`, []],
+    [`source: ${from('path: a')}`, `sources: [${from('path: b')}]`, ['sources.0.path']],
+    [`sources: [${from('path: a')}, ${from('path: b')}]`, `sources: [${from('path: b')}, ${from('path: a')}]`, []],
+    [`sources: [${from('path: a')}, ${from('path: b')}]`, `sources: [${from('path: a')}, ${from('path: c')}]`, ['sources.1.path']],
+    [`sources: [${from('path: a')}, ${from('path: b')}]`, `sources: [${from('path: b')}]`, ['sources']],
+    [`sources: [${from('path: a')}, ${from('path: b')}]`, `source: ${from('path: a')}`, ['sources']],
+    [`sources: [${from('path: a')}, ${from('ref: values')}]`, `sources: [${from('path: a')}]`, []],
+    // Argo CD ignores the source beside others.
+    [`sources: [${from('path: a')}], source: ${from('path: b')}`, `sources: [${from('path: a')}]`, []],
+    [`source: ${from('path: a')}`, `sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: dry}, syncSource: {path: a, targetBranch: b}}`, []],
+    [`source: ${from('path: a')}`, `sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: a}, syncSource: {path: b, targetBranch: b}}`, ['sourceHydrator.syncSource.path']],
+  ])('an Application with %s, then with %s', (before, after, expected) => {
+    const application = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sources(text)}\n`;
+    const set = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sources(text)}}}\n`;
+
+    expect(changed(application(before), application(after))).toEqual(expected.map((path) => `TC-CHANGE-ARGO-CD-SOURCE spec.${path}`));
+    expect(changed(set(before), set(after))).toEqual(expected.map((path) => `TC-CHANGE-ARGO-CD-SOURCE spec.template.spec.${path}`));
+    expect(changed(application(before), application(after).replace('prune: true', 'prune: true, enabled: false'))).toEqual([]);
+  });
+
+  test.each([
+    ['tenants/{{name}}', 'clusters/{{name}}', true],
+    ['tenants/{{name}}', 'tenants/{{ .name }}', false],
+    ['{{path}}', '{{.path.path}}', false],
+  ])('an ApplicationSet with the path %s, then %s', (before, after, isFound) => {
+    const set = (path: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sources(`source: ${from(`path: "${path}"`)}`)}}}\n`;
+
+    expect(changed(set(before), set(after))).toEqual(isFound ? ['TC-CHANGE-ARGO-CD-SOURCE spec.template.spec.source.path'] : []);
+  });
+
+  test('no finding shows the token of a repository', () => {
+    const set = (host: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sources(`source: ${from('path: a', `https://bot:hunter2@${host}/a.git`)}`)}\n`;
+
+    expect(changes(set('git.example.com'), set('git.example.org'))[0].message).not.toContain('hunter2');
+  });
+
   test('an Application that prunes may not find its objects in another folder', () => {
     expect(changed(application('name: acme', PRUNE), application('name: acme', PRUNE).replace('path: a', 'path: b'))).toEqual(['TC-CHANGE-ARGO-CD-SOURCE spec.source.path']);
     expect(changed(application('name: acme'), application('name: acme').replace('path: a', 'path: b'))).toEqual([]);

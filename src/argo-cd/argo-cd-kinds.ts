@@ -1,0 +1,2 @@
+export const APPLICATION = 'argoproj.io/Application';
+export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
