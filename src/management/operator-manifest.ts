@@ -22,13 +22,19 @@ export interface ReleasedOperator {
   readonly file: string;
 }
 
-/** Both projects write versions in this form. */
-
 interface Document {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly spec?: unknown;
+}
+
+/** A pull secret of a pod. */
+type PullSecret = NonNullable<ManagementPlan['pullSecrets']>[number];
+
+/** The part of a Deployment that is read here. */
+interface DeploymentSpec {
+  readonly template?: { readonly spec?: { readonly containers?: { readonly image?: string }[]; readonly imagePullSecrets?: readonly PullSecret[] } };
 }
 
 /**
@@ -53,7 +59,7 @@ export class OperatorManifest {
 
   /**
    * A local copy of the release file. Its objects are delivered unchanged, except for images that `images` of the management cluster
-   * moves. The file must contain the operator's Deployment with an image of the installed version, and the definition of its custom
+   * moves, and the pull secrets of its `companyNetwork`, which the operator's Deployment gets. The file must contain the operator's Deployment with an image of the installed version, and the definition of its custom
    * resource (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
    *
    * @param path path of the file on the machine that synthesizes, relative to the working directory. Default:
@@ -99,7 +105,7 @@ export class OperatorManifest {
     }
     const documents: unknown[] = Yaml.load(fs.realpathSync(file));
     checkDocuments(documents, operator, version).forEach(report);
-    documents.filter(isDocument).forEach((document) => addDocument(manifests, document));
+    documents.filter(isDocument).map((document) => withPullSecrets(document, operator, plan.pullSecrets)).forEach((document) => addDocument(manifests, document));
   }
 }
 
@@ -117,6 +123,15 @@ function addDocument(manifests: Chart, document: Document): void {
   const { apiVersion, kind, metadata } = document;
   const id = [kind, metadata.namespace, metadata.name].filter((part) => part).join(' ').replaceAll('/', ' ');
   if (!manifests.node.tryFindChild(id)) new TypedApiObject(manifests, id, { apiVersion, kind }, document);
+}
+
+/** The operator's Deployment with the pull secrets of the company's network; every other document as it is. */
+function withPullSecrets(document: Document, { deployment }: ReleasedOperator, secrets: readonly PullSecret[] = []): Document {
+  if (secrets.length === 0 || document.kind !== 'Deployment' || document.metadata.name !== deployment) return document;
+  const spec = document.spec as DeploymentSpec | undefined;
+  const { imagePullSecrets = [], ...pod } = spec?.template?.spec ?? {};
+  const added = secrets.filter(({ name }) => !imagePullSecrets.some((own) => own.name === name));
+  return { ...document, spec: { ...spec, template: { ...spec?.template, spec: { ...pod, imagePullSecrets: [...imagePullSecrets, ...added] } } } };
 }
 
 /** Checks the documents of a file. */
@@ -154,6 +169,6 @@ function definedKind({ kind, spec }: Document): string | undefined {
 }
 
 function imagesOf(spec: unknown): string[] {
-  const pod = (spec as { template?: { spec?: { containers?: { image?: string }[] } } } | undefined)?.template?.spec;
+  const pod = (spec as DeploymentSpec | undefined)?.template?.spec;
   return (pod?.containers ?? []).flatMap(({ image }) => (typeof image === 'string' ? [image] : []));
 }

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { delivering, manifestsOf, outputOf, refused } from './managed';
 import { definitionText, deploymentText } from './operator-files';
+import { CompanyNetwork } from '../../src/cluster/company-network/company-network';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
@@ -39,6 +40,19 @@ test('the objects of a file are delivered as they stand there, before the object
     expect.objectContaining({ kind: 'Deployment', metadata: { name: 'virt-operator', namespace: 'kubevirt' } }),
   ]);
   expect(delivering(output, 'Kustomization')['management-kubevirt'].spec.dependsOn).toEqual([{ name: 'management-kubevirt-operator' }]);
+});
+
+test('the operator logs in to the registries of the company\'s network, and nothing else in the file changes', () => {
+  const companyNetwork = new CompanyNetwork({ registries: ['pull', 'other'].map((pullSecret) => ({ registry: `${pullSecret}.example.com`, pullSecret })) });
+  const image = 'pull.example.com/kubevirt/virt-operator:v1.9.0';
+  const own = deployment(image).replace('spec: {containers', 'spec: {imagePullSecrets: [{name: own}, {name: pull}], containers');
+  const written = (...documents: string[]) => manifestsOf(outputOf({ ...fromFile(NAMESPACE, DEFINITION, ROLE, ...documents), companyNetwork }), 'kubevirt-operator');
+  const plain = manifestsOf(outputOf(fromFile(NAMESPACE, DEFINITION, ROLE, deployment(image))), 'kubevirt-operator');
+  const [operator, ...others] = written(deployment(image)).reverse();
+
+  expect(operator.spec.template.spec).toEqual({ containers: [{ name: 'virt-operator', image }], imagePullSecrets: [{ name: 'pull' }, { name: 'other' }] });
+  expect(others).toEqual(plain.slice(0, -1).reverse());
+  expect(written(own).pop().spec.template.spec.imagePullSecrets).toEqual([{ name: 'own' }, { name: 'pull' }, { name: 'other' }]);
 });
 
 test('a file that nobody names is looked for by operator and version', () => {
