@@ -23,4 +23,6 @@ export const FLUX: Provider = {
   deliveries: DELIVERIES,
   effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },
+  // Unless Flux is told to impersonate (fluxcd/website content/en/flux/installation/configuration/multitenancy.md).
+  powers: { controllers: ['helmreleases.helm.toolkit.fluxcd.io', 'kustomizations.kustomize.toolkit.fluxcd.io'] },
 };

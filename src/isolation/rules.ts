@@ -126,12 +126,12 @@ export const ISOLATION_RULES = {
   },
   access: {
     id: 'TC-ISOLATION-ACCESS',
-    title: 'A role that creates pods must be granted only where the Namespace enforces pod security, and one that changes the Namespace must not be granted to a tenant.',
+    title: 'A role of a tenant must not change the Namespace, escalate or bind roles, or have a controller apply anything, and must create pods only where the Namespace enforces pod security.',
     source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/pod-security-standards',
   },
   accessWide: {
     id: 'TC-ISOLATION-ACCESS-WIDE',
-    title: 'A role of a tenant should not read all Secrets of the namespace, run pods as its ServiceAccounts, or add network policies.',
+    title: 'A role of a tenant should not read all Secrets of the namespace, act as its ServiceAccounts, run commands in pods, or write network policies, quotas, Services, endpoints or virtual machines.',
     source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/rbac-good-practices',
     warning: true,
   },

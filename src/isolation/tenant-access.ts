@@ -53,8 +53,9 @@ export class TenantAccess {
    * `admin` and `edit` create pods, and without pod security a pod can take over the node that it runs on: they are refused unless the
    * Namespace is one of this app and has the label `pod-security.kubernetes.io/enforce` with `baseline` or `restricted` (`namespaceLabels`
    * of the cluster). Even then they read all Secrets of the namespace, with the kubeconfigs of the tenant and the bootstrap data of
-   * machines, run pods as the ServiceAccounts of the controllers, and add network policies. `cluster-admin` may change the labels of the
-   * Namespace, and is refused always. ClusterRoles of the app are judged by their rules, with those that they aggregate.
+   * machines, run pods as the ServiceAccounts of the controllers, and change network policies. `cluster-admin` may change the labels of the
+   * Namespace, and is refused always. ClusterRoles of the app are judged by their rules, with those that they aggregate: refused are also
+   * `escalate` and `bind`, and the objects that Flux applies with its own rights.
    *
    * Rule: `TC-ISOLATION-ACCESS-WIDE`.
    *

@@ -29,4 +29,5 @@ export const KAMAJI: Provider = {
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods },
   users: { [DATA_STORE]: storeUsers },
+  powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
 };

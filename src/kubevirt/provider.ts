@@ -48,4 +48,10 @@ export const KUBEVIRT: Provider = {
   },
   machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
+  powers: {
+    machines: [
+      'virtualmachines.kubevirt.io', 'virtualmachineinstances.kubevirt.io', 'virtualmachineinstancereplicasets.kubevirt.io', 'virtualmachinepools.pool.kubevirt.io',
+      'kubevirtmachines.infrastructure.cluster.x-k8s.io',
+    ],
+  },
 };

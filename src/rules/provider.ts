@@ -181,6 +181,18 @@ export interface DeliveryFacts {
   readonly rewrites?: (object: ManifestObject, index: ManifestIndex) => ((manifest: ManifestObject) => ManifestObject) | undefined;
 }
 
+/** Resources, as `resources.group`, whose writers get more than these resources. */
+export interface ResourcePowers {
+  /** Resources that a controller makes pods from, with containers or volumes that the writer chooses. */
+  readonly pods?: readonly string[];
+
+  /** Resources that a controller makes virtual machines from, with labels that the writer chooses. */
+  readonly machines?: readonly string[];
+
+  /** Resources by which a controller applies what the writer names, with its own rights. */
+  readonly controllers?: readonly string[];
+}
+
 /** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
 export interface Provider {
   /** Name of its folder, and of the page of its rules. */
@@ -291,4 +303,11 @@ export interface Provider {
    * @default - none do
    */
   readonly users?: Readonly<Record<string, (object: ManifestObject, index: ManifestIndex) => readonly ManifestObject[]>>;
+
+  /**
+   * Resources of the management cluster whose writers get more than these resources.
+   *
+   * @default - none
+   */
+  readonly powers?: ResourcePowers;
 }

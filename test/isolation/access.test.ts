@@ -140,9 +140,10 @@ describe('existing roles', () => {
 
   const POD_SECURITY = expect.stringMatching(/^TC-ISOLATION-ACCESS isolation\.access\[0\]: the .*may create pods, and the Namespace "tenant-acme" enforces .*namespaceLabels/);
   const NAMESPACE = expect.stringMatching(/^TC-ISOLATION-ACCESS isolation\.access\[0\]: the .*may change the Namespace "tenant-acme"/);
-  const WIDE = expect.stringMatching(/^TC-ISOLATION-ACCESS-WIDE isolation\.access\[0\]: the .*reads all Secrets.*kubeconfigs.*ServiceAccounts.*network policies/);
+  const WIDE = expect.stringMatching(/^TC-ISOLATION-ACCESS-WIDE isolation\.access\[0\]: the .*reads all Secrets.*kubeconfigs.*ServiceAccounts.*tokens.*commands.*network policies.*Services/);
   const AGGREGATE = (name: string): { [key: string]: string } => ({ [`${RBAC}/aggregate-to-${name}`]: 'true' });
-  const collecting = (name: string): object => ({ ...ROLE, metadata: { name: 'team' }, aggregationRule: { clusterRoleSelectors: [{ matchLabels: AGGREGATE(name) }] }, rules: [] });
+  const collectingBy = (selector: object): object => ({ ...ROLE, metadata: { name: 'team' }, aggregationRule: { clusterRoleSelectors: [selector] }, rules: [] });
+  const collecting = (name: string): object => collectingBy({ matchLabels: AGGREGATE(name) });
   const BUILDERS = [rule('apps', 'deployments', 'create')];
 
   test.each<[what: string, expected: unknown[], grant: TenantAccess, level?: string, ...objects: object[]]>([
@@ -162,8 +163,50 @@ describe('existing roles', () => {
     ['a role that collects another', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, collecting('team'), clusterRole('a', BUILDERS, AGGREGATE('team'))],
     ['a role that collects edit', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, collecting('admin')],
     ['a role that view collects', [POD_SECURITY], TenantAccess.clusterRole('view', DEVELOPERS), undefined, clusterRole('a', BUILDERS, AGGREGATE('view'))],
+    ['a role that collects a role that collects another', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, collecting('team'),
+      { ...(collecting('inner') as object), metadata: { name: 'middle', labels: AGGREGATE('team') } }, clusterRole('a', BUILDERS, AGGREGATE('inner'))],
+    ['roles that collect each other', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined,
+      { ...(collecting('team') as object), metadata: { name: 'team', labels: AGGREGATE('team') } }, clusterRole('a', BUILDERS, AGGREGATE('team'))],
+    ['a role that collects by an expression', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined,
+      collectingBy({ matchExpressions: [{ key: 'tier', operator: 'In', values: ['a', 'b'] }] }), clusterRole('a', BUILDERS, { tier: 'b' })],
+    ['a role that collects others by an expression', [], TenantAccess.clusterRole('team', DEVELOPERS), undefined,
+      collectingBy({ matchExpressions: [{ key: 'tier', operator: 'In', values: ['a', 'b'] }] }), clusterRole('a', BUILDERS, { tier: 'c' })],
+    ['a role that collects what every cluster has', [NAMESPACE], TenantAccess.clusterRole('team', DEVELOPERS), 'restricted',
+      collectingBy({ matchLabels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } })],
+    ['view where a role is collected by edit only', [], TenantAccess.clusterRole('view', DEVELOPERS), undefined, clusterRole('a', BUILDERS, AGGREGATE('edit'))],
     ['a Role of the namespace', [POD_SECURITY], TenantAccess.role('team', DEVELOPERS), undefined, { ...clusterRole('team', [rule('', 'pods', '*')]), kind: 'Role' }],
   ])('%s', (_, expected, grant, ...[level, ...objects]) => {
     expect(judged(grant, level, ...objects)).toEqual(expected);
+  });
+
+  const REFUSED = 'TC-ISOLATION-ACCESS isolation.access[0]: the ClusterRole "team" ';
+  const WARNED = 'TC-ISOLATION-ACCESS-WIDE isolation.access[0]: the ClusterRole "team" ';
+
+  test.each<[what: string, text: string | undefined, ...rules: Rules]>([
+    ['escalates Roles', `${REFUSED}may escalate or bind roles`, rule(RBAC, 'roles', 'escalate')],
+    ['binds ClusterRoles', `${REFUSED}may escalate or bind roles`, rule(RBAC, 'clusterroles', 'bind')],
+    ['writes Roles', undefined, rule(RBAC, 'roles', 'create', 'update')],
+    ['creates HelmReleases', `${REFUSED}may write objects that a controller applies`, rule('helm.toolkit.fluxcd.io', 'helmreleases', 'create')],
+    ['changes Kustomizations', `${REFUSED}may write objects that a controller applies`, rule('kustomize.toolkit.fluxcd.io', '*', 'patch')],
+    ['reads HelmReleases', undefined, rule('helm.toolkit.fluxcd.io', 'helmreleases', 'get')],
+    ['writes TenantControlPlanes', `${WARNED}runs pods`, rule('kamaji.clastix.io', 'tenantcontrolplanes', 'update')],
+    ['debugs pods', `${WARNED}runs pods`, rule('', 'pods/ephemeralcontainers', 'patch')],
+    ['impersonates ServiceAccounts', `${WARNED}gets tokens`, rule('', 'serviceaccounts', 'impersonate')],
+    ['asks for tokens', `${WARNED}gets tokens`, rule('', 'serviceaccounts/token', 'create')],
+    ['asks for tokens by a pattern', `${WARNED}gets tokens`, rule('', '*/token', 'create')],
+    ['creates ServiceAccounts', undefined, rule('', 'serviceaccounts', 'create')],
+    ['runs commands', `${WARNED}runs commands in pods`, rule('', 'pods/exec', 'create')],
+    ['reads logs', undefined, rule('', 'pods/log', 'get')],
+    ['deletes network policies', `${WARNED}may open by network policies`, rule('networking.k8s.io', 'networkpolicies', 'delete')],
+    ['deletes all Cilium policies', `${WARNED}may open by network policies`, rule('cilium.io', 'ciliumnetworkpolicies', 'deletecollection')],
+    ['raises the quota', `${WARNED}may change the quota`, rule('', 'resourcequotas', 'update')],
+    ['removes the limit range', `${WARNED}may change the quota`, rule('', 'limitranges', 'delete')],
+    ['writes Services', `${WARNED}may write Services and endpoints`, rule('', 'services', 'create')],
+    ['writes EndpointSlices', `${WARNED}may write Services and endpoints`, rule('discovery.k8s.io', 'endpointslices', 'update')],
+    ['creates virtual machines', `${WARNED}may create virtual machines`, rule('kubevirt.io', 'virtualmachines', 'create')],
+    ['restarts virtual machines', undefined, rule('subresources.kubevirt.io', 'virtualmachines/restart', 'update')],
+  ])('a role of the app that %s', (_, text, ...rules) => {
+    expect(judged(TenantAccess.clusterRole('team', DEVELOPERS), 'baseline', clusterRole('team', rules)))
+      .toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
   });
 });
