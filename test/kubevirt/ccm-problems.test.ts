@@ -29,7 +29,7 @@ const LOCAL = { loadBalancers: KubevirtLoadBalancers.localTraffic() };
 const local = (...machineCidrs: string[]): KubevirtCloudControllerManagerOptions => (
   { loadBalancers: KubevirtLoadBalancers.localTraffic({ machineCidrs }) }
 );
-const MANAGEMENT = { nodeCidrs: ['192.168.7.0/24'], serviceCidrs: ['10.43.0.0/16'] };
+const MANAGEMENT = { nodeCidrs: ['192.168.7.0/24'], serviceCidrs: ['10.43.0.0/16'], podCidrs: ['10.42.0.0/16', 'fd00:42::/48'] };
 const EDGE = { name: 'edge' };
 const seconds = Duration.seconds;
 
@@ -50,6 +50,10 @@ const CASES: [id: string, options: KubevirtCloudControllerManagerOptions, texts:
   ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('192.0.2.7/24'), ['loadBalancers.machineCidrs[0]', '"192.0.2.0/24"']],
   ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('192.0.2.0/24', '192.168.0.0/16'), ['loadBalancers.machineCidrs[1]: "192.168.0.0/16" overlaps with 192.168.7.0/24, where nodes']],
   ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('10.43.7.0/24'), ['overlaps with 10.43.0.0/16']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('10.42.0.0/16'), ['overlaps with 10.42.0.0/16', 'leave machineCidrs out for machines on the pod network']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('fd00:42::/64'), ['overlaps with fd00:42::/48']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('0.0.0.0/0'), ['"0.0.0.0/0" is larger than the network of a tenant', 'at least 8 bits']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('fc00::/7'), ['"fc00::/7" is larger', 'at least 32 bits']],
   ['TC-CONTROLLER-OBJECT-NAME', { infraKubeconfig: { name: 'A', key: 'b' } }, ['infraKubeconfig.name', '"A"'], EDGE],
   ['TC-ADMIT-KUBERNETES-POD', { nodeSelector: { zone: 'a b' } }, ['infrastructure.cloudControllerManager.nodeSelector.zone: "a b"']],
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cluster-name', value: 'other' }] }, ['extraArgs[0]', 'it is the name of the cluster']],
@@ -115,6 +119,21 @@ describe('a namespace of machines that clusters share', () => {
   test('is fine without, and a namespace for each cluster always', () => {
     expect(problems(['a', 'shared', {}], ['b', 'shared', {}])).toEqual([]);
     expect(problems(['a', 'one', LOCAL], ['b', 'two', LOCAL])).toEqual([]);
+  });
+});
+
+describe('ranges of machines', () => {
+  test('are those of one tenant', () => {
+    const found = problems(['a', 'one', local('192.0.2.0/24')], ['b', 'two', local('198.51.100.0/24', '192.0.2.128/25')], ['c', 'three', local('203.0.113.0/24')]);
+
+    expect(found.map(({ path, id }) => [path, id])).toEqual([['two-b', 'TC-KUBEVIRT-CCM-MACHINE-CIDR']]);
+    expect(found[0].text).toContain('loadBalancers.machineCidrs[1]: "192.0.2.128/25" overlaps with 192.0.2.0/24, where machines of one/a are');
+  });
+
+  test('may be the same in other clusters', () => {
+    const options = { ...local('192.0.2.0/24'), infraKubeconfig: { name: 'edge', key: 'kubeconfig' } };
+
+    expect(problems(['a', 'one', local('192.0.2.0/24')], ['b', 'two', options, { name: 'edge', namespace: 'two' }])).toEqual([]);
   });
 });
 

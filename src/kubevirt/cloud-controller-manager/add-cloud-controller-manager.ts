@@ -1,7 +1,9 @@
 import { ApiObject, Chart, Lazy } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { checkCloudControllerManager, checkGuestAddresses, checkSharedNamespace, CLOUD_CONTROLLER_MANAGER_PROPERTY } from './checks';
+import {
+  checkCloudControllerManager, checkGuestAddresses, checkSharedNamespace, checkSharedRanges, CLOUD_CONTROLLER_MANAGER_PROPERTY, machineCidrsOf,
+} from './checks';
 import { cloudConfig, InfraAccess } from './cloud-config';
 import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
@@ -22,6 +24,9 @@ import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from 
 
 /** Name of the controller. */
 export const CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
+
+/** The place in which ranges of machines must not overlap; no namespace has such a name. */
+const MACHINE_RANGES = 'ranges of machines';
 
 const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: true } satisfies k8s.VolumeMount;
 const CONFIG_KEY = 'cloud-config';
@@ -52,7 +57,11 @@ export function addCloudControllerManager(
   checkCloudControllerManager(options, context, infraCluster).forEach((problem) => problems.add(problem));
   const tenant = `${context.namespace}/${context.name}`;
   const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
-  problems._addCheck(() => [...checkSharedNamespace(options, tenant, tenants), ...checkGuestAddresses(Chart.of(owner), options)]);
+  // In another cluster the ranges limit nothing.
+  const ranges = infraCluster ? [] : registerTenant(owner, MACHINE_RANGES, { tenant, cidrs: machineCidrsOf(options) });
+  problems._addCheck(() => [
+    ...checkSharedNamespace(options, tenant, tenants), ...checkSharedRanges(tenant, ranges), ...checkGuestAddresses(Chart.of(owner), options),
+  ]);
 
   const namespace = infraCluster ? options.infraNamespace : context.namespace;
   const config = addConfig(scope, context, options, {

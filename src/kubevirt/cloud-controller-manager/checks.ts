@@ -12,6 +12,7 @@ import { checkWritten } from '../../synth/written-manifest';
 import { checkCidr, Cidr } from '../../values/cidr';
 import { objectsAt, stringAt } from '../../values/fields';
 import { compareReleases } from '../../values/history';
+import { IpFamily } from '../../values/ip-address';
 import { checkLabels } from '../../values/labels';
 import { SecretRef } from '../../values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';
@@ -23,6 +24,9 @@ import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../rules/kubevirt-objects';
 export const CLOUD_CONTROLLER_MANAGER_PROPERTY = 'infrastructure.cloudControllerManager';
 
 const OWN_LABELS = ['cluster.x-k8s.io/cluster-name', 'cluster.x-k8s.io/tenant-service-name', 'cluster.x-k8s.io/tenant-service-namespace'];
+
+/** A shorter prefix is no network of one tenant: all of 10.0.0.0/8 is the largest private one. */
+const SHORTEST_PREFIX: Readonly<Record<IpFamily, number>> = { IPv4: 8, IPv6: 32 };
 
 /** The first release that can leave the selector out. */
 const SELECTORLESS_SINCE = '0.6';
@@ -73,6 +77,33 @@ export function checkSharedNamespace(options: KubevirtCloudControllerManagerOpti
   }];
 }
 
+/** Ranges of the machines of one tenant. */
+export interface TenantRanges {
+  readonly tenant: string;
+  readonly cidrs: readonly string[];
+}
+
+/** The ranges that machines have their addresses in. */
+export function machineCidrsOf(options: KubevirtCloudControllerManagerOptions): readonly string[] {
+  return loadBalancersOf(options)._machineCidrs;
+}
+
+/** Checks that ranges of machines do not overlap with those of tenants that came before. */
+export function checkSharedRanges(tenant: string, tenants: readonly TenantRanges[]): Problem[] {
+  const position = tenants.findIndex((entry) => entry.tenant === tenant);
+  const others = tenants.slice(0, Math.max(position, 0)).flatMap((other) => other.cidrs.map((text) => ({ tenant: other.tenant, cidr: Cidr.parse(text) })));
+  return (tenants[position]?.cidrs ?? []).flatMap((text, index): Problem[] => {
+    const cidr = Cidr.parse(text);
+    const other = cidr && others.find((entry) => entry.cidr?.overlaps(cidr));
+    return other === undefined ? [] : [{
+      rule: CLOUD_CONTROLLER_MANAGER_RULES.machineCidr,
+      property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers.machineCidrs[${index}]`,
+      message: `"${text}" overlaps with ${other.cidr}, where machines of ${other.tenant} are: a guest could have its load balancer lead to them`,
+      fix: 'give the machines of each tenant a network of their own, and state its range',
+    }];
+  });
+}
+
 /**
  * Checks that load balancers with local traffic do not lead to addresses that guests make up.
  *
@@ -104,17 +135,24 @@ export function checkGuestAddresses(cluster: IConstruct, options: KubevirtCloudC
 }
 
 function checkMachineCidrs(cidrs: readonly string[], { management = {} }: ClusterContext): Problem[] {
-  const { nodeCidrs = [], serviceCidrs = [] } = management;
-  const others = [...nodeCidrs, ...serviceCidrs].flatMap((text) => Cidr.parse(text) ?? []);
+  const { nodeCidrs = [], serviceCidrs = [], podCidrs = [] } = management;
+  const others = [...nodeCidrs, ...serviceCidrs, ...podCidrs].flatMap((text) => Cidr.parse(text) ?? []);
   return cidrs.flatMap((text, index): Problem[] => {
     const at = { rule: CLOUD_CONTROLLER_MANAGER_RULES.machineCidr, property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers.machineCidrs[${index}]` };
     const fault = checkCidr(text);
     if (fault !== undefined) return [{ ...at, message: fault, fix: 'write a range such as "192.0.2.0/24"' }];
-    const other = others.find((range) => range.overlaps(Cidr.parse(text)!));
+    const cidr = Cidr.parse(text)!;
+    const shortest = SHORTEST_PREFIX[cidr.family];
+    if (cidr.prefixLength < shortest) {
+      return [{
+        ...at, message: `"${text}" is larger than the network of a tenant`, accepted: `prefixes of at least ${shortest} bits`, fix: 'write the range of the network that the machines are in',
+      }];
+    }
+    const other = others.find((range) => range.overlaps(cidr));
     return other === undefined ? [] : [{
       ...at,
-      message: `"${text}" overlaps with ${other}, where nodes or Services of the management cluster are: a guest could have its load balancer lead to them`,
-      fix: 'give machines a network of their own, and state its range',
+      message: `"${text}" overlaps with ${other}, where nodes, Services or pods of the management cluster are: a guest could have its load balancer lead to them`,
+      fix: 'give machines a network of their own, and state its range; leave machineCidrs out for machines on the pod network',
     }];
   });
 }

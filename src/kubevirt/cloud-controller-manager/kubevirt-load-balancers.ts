@@ -30,8 +30,8 @@ export interface KubevirtLoadBalancerOptions {
 export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
   /**
    * Ranges of the network that machines have their address from, where that is not the pod network of the cluster that runs them: load
-   * balancers lead to no other address. It should be a network of this tenant alone, and must not hold nodes or Services of the management
-   * cluster, since on a network with a DHCP server the guest says which address it has.
+   * balancers lead to no other address. They must not hold nodes, Services or pods of the management cluster or machines of another tenant,
+   * since on a network with a DHCP server the guest says which address it has. Prefixes have at least 8 bits, or 32 for IPv6.
    *
    * Rules: `TC-KUBEVIRT-CCM-MACHINE-CIDR`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *

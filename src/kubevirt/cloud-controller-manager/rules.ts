@@ -37,7 +37,7 @@ export const CLOUD_CONTROLLER_MANAGER_RULES = {
   },
   machineCidr: {
     id: 'TC-KUBEVIRT-CCM-MACHINE-CIDR',
-    title: 'Ranges of machines behind load balancers with local traffic must be CIDR blocks without nodes and Services of the management cluster.',
+    title: 'Ranges of machines behind load balancers with local traffic must be CIDR blocks without nodes, Services and pods of the management cluster and machines of other tenants.',
     source: SLICES,
   },
   guestAddress: {

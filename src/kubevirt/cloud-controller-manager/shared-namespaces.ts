@@ -4,20 +4,20 @@ import { claimsPlace } from '../../values/claims';
 const TENANTS = Symbol.for('cdk8s-cluster-api.KubevirtTenants');
 
 /**
- * Enters a tenant cluster into the list of those whose cloud controller managers look at one namespace.
+ * Enters a tenant cluster into the list of those that share something, such as the namespace that cloud controller managers look at.
  *
  * @param scope a construct of the app
- * @param namespace the namespace, with the infrastructure cluster that it is in
+ * @param place what is shared, with the infrastructure cluster that it is in
  * @param tenant the tenant cluster
- * @returns all tenant clusters with their machines there, those too that come later
+ * @returns all tenant clusters that share it, those too that come later
  */
-export function registerTenant(scope: IConstruct, namespace: string, tenant: string): readonly string[] {
-  const root = scope.node.root as IConstruct & { [TENANTS]?: Map<string, string[]> };
+export function registerTenant<Tenant>(scope: IConstruct, place: string, tenant: Tenant): readonly Tenant[] {
+  const root = scope.node.root as IConstruct & { [TENANTS]?: Map<string, unknown[]> };
   if (!root[TENANTS]) {
-    Object.defineProperty(root, TENANTS, { value: new Map<string, string[]>() });
+    Object.defineProperty(root, TENANTS, { value: new Map<string, unknown[]>() });
   }
-  const key = `${claimsPlace(scope) ?? ''} ${namespace}`;
-  const tenants = root[TENANTS]!.get(key) ?? [];
+  const key = `${claimsPlace(scope) ?? ''} ${place}`;
+  const tenants = (root[TENANTS]!.get(key) ?? []) as Tenant[];
   root[TENANTS]!.set(key, tenants);
   tenants.push(tenant);
   return tenants;
