@@ -36,6 +36,13 @@ export function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[]
         accepted: `up to ${text}`,
         fix: 'lower sizes of pools or maxSurge, or have the limit raised',
       }]),
+      ...namesOf(resource).filter((name) => tenant.isolation?._isUnlimited(name)).map((name) => ({
+        rule: ISOLATION_RULES.tenantLimit,
+        property: `isolation.quota["${name}"]`,
+        message: `the quota is unlimited, and the management cluster gives one tenant ${text} of ${resource}`,
+        accepted: `up to ${text}`,
+        fix: 'remove the entry, or have the limit raised',
+      })),
       ...granted.map((name) => ({
         rule: ISOLATION_RULES.tenantLimit,
         property: `isolation.quota["${name}"]`,

@@ -173,7 +173,7 @@ function checkFamiliesKnown(ranges: readonly Cidr[], { infrastructure, network }
 
 /** Checks that the ranges of nodes are known, in each address family of the pods. */
 function checkNodesKnown(options: NetworkIsolationOptions, { infrastructure, management = {} }: ClusterContext): Problem[] {
-  const { podCidrs = [], nodeCidrs = [] } = management;
+  const { podCidrs = [], serviceCidrs = [], nodeCidrs = [] } = management;
   const at = { rule: ISOLATION_RULES.apiServersUnknown, property: `${PROPERTY}.managementApiServers` };
   if (options.managementApiServers !== undefined) return [];
   if (nodeCidrs.length === 0) {
@@ -185,8 +185,9 @@ function checkNodesKnown(options: NetworkIsolationOptions, { infrastructure, man
       fix: 'state nodeCidrs in the capabilities of the managementCluster, or name the API servers here',
     }];
   }
-  // A range that does not say what it is may be that of the nodes.
-  const known = familiesOf([...nodeCidrs, ...options.managementCidrs ?? [], ...infrastructure.reservedCidrs ?? []]);
+  // A range that does not say what it is may be that of the nodes. The infrastructure's also hold those of pods and Services.
+  const others = [...options.managementCidrs ?? [], ...infrastructure.reservedCidrs ?? []].filter((text) => ![...podCidrs, ...serviceCidrs].includes(text));
+  const known = familiesOf([...nodeCidrs, ...others]);
   return familiesOf(podCidrs).filter((family) => !known.includes(family)).map((family) => ({
     ...at,
     message: `the management cluster has ${family} addresses for pods, and no ${family} range of its nodes is known: machines might reach kubelets, API servers and SSH by ${family}`,

@@ -10,7 +10,7 @@ import { checkQuotaResource, QUOTA_RESOURCES } from '../values/quota-resources';
 const CPU = /(^|\.)cpu$/;
 
 /** In place of an amount: no default for the entry. */
-const UNLIMITED = 'unlimited';
+export const UNLIMITED = 'unlimited';
 const LOAD_BALANCERS = 'services.loadbalancers';
 const NODE_PORTS = 'services.nodeports';
 

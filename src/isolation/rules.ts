@@ -49,7 +49,7 @@ export const ISOLATION_RULES = {
   },
   infraCluster: {
     id: 'TC-ISOLATION-INFRA-CLUSTER',
-    title: 'Where another cluster than the management cluster runs the machines, the isolation must state what keeps the tenant apart there.',
+    title: 'Where another cluster than the management cluster runs the machines, and only there, the isolation must state what keeps the tenant apart there.',
     source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
   },
   servicesOpen: {

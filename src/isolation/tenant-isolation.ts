@@ -11,7 +11,7 @@ import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './networ
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
 import { Quota } from './quota-checks';
-import { checkQuotaEntries, quotaWithDefaults } from './quota-entries';
+import { checkQuotaEntries, quotaWithDefaults, UNLIMITED } from './quota-entries';
 import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation } from './service-isolation';
 import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf } from './service-policy';
@@ -71,7 +71,7 @@ export interface TenantIsolationProps {
    * address of the load balancer, or all node ports, otherwise: `services.loadbalancers` 11, ten of the tenant and one of its control
    * plane, and `services.nodeports` 4 for each load balancer, and at least as many as one Service may have (`maximumPorts` of
    * `ServiceIsolation`) besides those of the control plane. A `tenantLimit` of the management cluster takes their place. `unlimited` as
-   * the amount of one of the two removes it.
+   * the amount of one of the two removes it, unless there is such a limit.
    *
    * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-QUOTA`, `TC-ISOLATION-QUOTA-UNSET`, `TC-ISOLATION-TENANT-LIMIT`.
    *
@@ -221,6 +221,11 @@ export class TenantIsolation {
     return { quota: this.quota(context), limitRange, kubevirtSizing };
   }
 
+  /** @internal */
+  public _isUnlimited(resource: string): boolean {
+    return this.props.quota?.[resource] === UNLIMITED;
+  }
+
   private quota(context: ClusterContext): Quota {
     const { _options: options } = this.services;
     return quotaWithDefaults(this.props.quota ?? {}, context, maximumPortsOf(options === 'none' ? {} : options));
@@ -274,7 +279,12 @@ function checkInfraCluster(isolation: InfraClusterIsolation | undefined, { infra
   if (isolation && isolation.reason.trim() === '') {
     return [{ ...at, message: 'the reason is empty', fix: 'write who keeps the tenant apart in the cluster that runs its machines, and how' }];
   }
-  return isolation || !infrastructure.inOtherCluster ? [] : [{
+  if (isolation) {
+    return infrastructure.inOtherCluster ? [] : [{
+      rule: ISOLATION_RULES.infraCluster, property: at.property, message: 'no other cluster than the management cluster runs the machines', fix: 'remove infraCluster',
+    }];
+  }
+  return !infrastructure.inOtherCluster ? [] : [{
     ...at,
     message: 'another cluster runs the machines, and nothing of this isolation is there: machines reach other tenants and the nodes, and Services of the tenant bring '
       + 'externalIPs, annotations and any number of ports',

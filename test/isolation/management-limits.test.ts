@@ -5,6 +5,7 @@ import { ManagementCapabilities } from '../../src/cluster/capabilities/managemen
 import { IManagementCluster, ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
+import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -55,6 +56,15 @@ describe('TC-ISOLATION-TENANT-LIMIT: ', () => {
         + 'and the cluster may need 32 of requests.cpu: 4 machines of pool acme-general × 8 = 32'),
       expect.stringContaining('tenantLimit["cpu"]'),
     ]);
+  });
+
+  test('its quota cannot be unlimited', () => {
+    const isolation = new TenantIsolation({ network: NetworkIsolation.none(), quota: { 'services.loadbalancers': 'unlimited' } });
+
+    expect(refused({ tenantLimit: { 'services.loadbalancers': '3' } }, PoolSize.fixed(1), { isolation })).toEqual([
+      expect.stringContaining('TC-ISOLATION-TENANT-LIMIT isolation.quota["services.loadbalancers"]: the quota is unlimited, and the management cluster gives one tenant 3'),
+    ]);
+    expect(refused({ tenantLimit: { 'services.nodeports': '30' } }, PoolSize.fixed(1), { isolation })).toEqual([]);
   });
 
   test('its quota does, too, by either name', () => {

@@ -62,6 +62,14 @@ const CASES: Case[] = [
     'isolation.network.managementApiServers: the management cluster has IPv6 addresses for pods, and no IPv6 range of its nodes is known', 'nodeCidrs',
   ],
   [
+    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'no IPv6 range of nodes, with all ranges reserved', {},
+    {
+      infrastructure: { ...kubevirtContext().infrastructure, reservedCidrs: [...RANGES, 'fd00:42::/48'] },
+      management: { ...MANAGEMENT, podCidrs: [...podCidrs!, 'fd00:42::/48'] },
+    },
+    'and no IPv6 range of its nodes is known',
+  ],
+  [
     'TC-ISOLATION-API-SERVERS-UNKNOWN', 'ranges of pods and Services only', {}, { management: { dataStorePeers, podCidrs, serviceCidrs } },
     'isolation.network.managementApiServers: none of the ranges of the management cluster is stated to be the one of its nodes', 'state nodeCidrs',
   ],

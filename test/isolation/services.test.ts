@@ -264,6 +264,12 @@ describe('machines in another cluster', () => {
     ]);
   });
 
+  test('TC-ISOLATION-INFRA-CLUSTER: no other cluster', () => {
+    expect(problems({ network: NETWORK, infraCluster: EXTERNAL }, kubevirtContext()).map(({ id, text }) => `${id} ${text}`)).toEqual([
+      expect.stringMatching(/^TC-ISOLATION-INFRA-CLUSTER isolation\.infraCluster: no other cluster than the management cluster runs the machines.*remove infraCluster/),
+    ]);
+  });
+
   test('are kept apart by other means, and get nothing in the management cluster', () => {
     const context = elsewhere(KubevirtLoadBalancers.localTraffic());
     const chart = new Chart(Testing.app(), 'acme', { namespace: context.namespace });
