@@ -120,7 +120,7 @@ export function makeEndpointPolicy(scope: Construct, context: ClusterContext, pu
     purpose: 'published-endpoints',
     resource: { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'] },
     variables: [{
-      name: 'present', expression: 'oldObject == null || !has(oldObject.endpoints) ? [] : oldObject.endpoints.map(endpoint, endpoint.addresses[0])',
+      name: 'present', expression: `oldObject == null || ${isUnset('oldObject.endpoints')} ? [] : oldObject.endpoints.map(endpoint, endpoint.addresses[0])`,
     }],
     validations: [
       {
@@ -130,7 +130,7 @@ export function makeEndpointPolicy(scope: Construct, context: ClusterContext, pu
         message: 'an EndpointSlice of a tenant must belong to a Service that is published for it',
       },
       {
-        expression: '!has(object.endpoints) || object.endpoints.all(endpoint, endpoint.addresses.all(address, '
+        expression: `${isUnset('object.endpoints')} || object.endpoints.all(endpoint, endpoint.addresses.all(address, `
           + `address in variables.present || (isIP(address) && (${inRange || 'false'}))))`,
         message: `an EndpointSlice of a tenant must have addresses of its machines only, in ${cidrs.join(', ')}`,
       },
@@ -219,6 +219,11 @@ function refusedAnnotations(annotations: readonly string[], context: ClusterCont
  */
 function ownTrackingId({ namespace, name }: ClusterContext): string {
   return `^([^:_]+_)?${joinedPrefix(namespace, name).replaceAll('.', '[.]')}[^:]*:`;
+}
+
+/** An EndpointSlice without endpoints has `null` there (k8s.io/api discovery/v1 types.go: no omitempty). */
+function isUnset(list: string): string {
+  return `(!has(${list}) || dyn(${list}) == null)`;
 }
 
 function unchanged(field: string): string {

@@ -198,6 +198,8 @@ describe('EndpointSlices', () => {
   test.each<[what: string, refused: string[], object: Manifest, old?: Manifest]>([
     ['machines', [], slice(['10.42.1.7', '10.42.9.9'])],
     ['no endpoints', [], { metadata: { labels: LABELS } }],
+    ['no endpoints, as the API server has them', [], { metadata: { labels: LABELS }, endpoints: null }, { metadata: { labels: LABELS }, endpoints: null }],
+    ['endpoints where none were', [ADDRESS], slice(['8.8.8.8']), { metadata: { labels: LABELS }, endpoints: null }],
     ['a node', [ADDRESS], slice(['10.42.1.7', '192.168.7.10'])],
     ['a Service', [ADDRESS], slice(['10.43.0.1'])],
     ['the Internet', [ADDRESS], slice(['8.8.8.8'])],
