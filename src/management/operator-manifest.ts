@@ -105,7 +105,7 @@ export class OperatorManifest {
     }
     const documents: unknown[] = Yaml.load(fs.realpathSync(file));
     checkDocuments(documents, operator, version).forEach(report);
-    documents.filter(isDocument).map((document) => withPullSecrets(document, operator, plan.pullSecrets)).forEach((document) => addDocument(manifests, document));
+    documents.filter(isDocument).forEach((document) => addDocument(manifests, withPullSecrets(document, operator, plan.pullSecrets)));
   }
 }
 
