@@ -16,6 +16,9 @@ const DEFAULT_PORT = 6443;
 const ALGORITHMS: readonly string[] = ['leastconn', 'roundrobin'];
 const CLUSTER_KINDS: readonly string[] = [VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE];
 
+const FIX = 'remove id from a new cluster: the provider creates a load balancer for it; a running one keeps its load balancer even without id: pause its '
+  + 'VultrCluster before you delete it, and silence this';
+
 /** Fields of a load balancer that the type has and the provider does not read. */
 const IGNORED: readonly (readonly string[])[] = [
   ...['date_created', 'forwarding_rules', 'has_ssl', 'instances', 'ipv4', 'ipv6', 'label', 'nodes', 'region', 'status'].map((field) => [field]),
@@ -123,13 +126,16 @@ function checkCluster(object: ManifestObject): readonly Finding[] {
   ];
 }
 
-/** The provider writes the id of a load balancer that it has created into the spec, too: an object with a status may have it from there. */
+/**
+ * The provider writes the id of a load balancer that it has created into the spec, too: an object with a status may have it from there. Of a
+ * running cluster it also stands in the status, so that nothing changes when it is removed.
+ */
 function checkExisting(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = clusterFields(object);
   const id = stringAt(fields, ...BALANCER, 'id');
   if (!id) return [];
   const others = CLUSTER_KINDS.flatMap((kind) => index.all(kind)).filter((other) => other !== object && stringAt(clusterFields(other).fields, ...BALANCER, 'id') === id);
-  const at = { path: [...path, ...BALANCER, 'id'], fix: 'remove id: the provider creates a load balancer for each cluster' };
+  const at = { path: [...path, ...BALANCER, 'id'], fix: FIX };
   if (others.length > 0) {
     const names = others.map((other) => `${stringAt(other, 'metadata', 'namespace') ?? ''}/${stringAt(other, 'metadata', 'name') ?? ''}`);
     return [{

@@ -1,7 +1,7 @@
 import { together } from '../../../src/rules/example-text';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, VULTR_CLUSTER_TEXT } from '../../../src/vultr/rules/examples';
 import { VULTR_MANIFEST_RULES } from '../../../src/vultr/rules/vultr-rules';
-import { findings, testRules } from '../../rules/rules-under-test';
+import { detailsIn, findings, testRules } from '../../rules/rules-under-test';
 
 testRules(VULTR_MANIFEST_RULES);
 
@@ -49,6 +49,12 @@ describe('a load balancer that exists', () => {
       expect.stringMatching(new RegExp(`^TC-TRAP-VULTR-LOAD-BALANCER spec.network.apiServerLoadbalancers.id: .*${ID}, and deletes it`)),
       expect.stringContaining(OTHER),
     ]);
+  });
+
+  test('is kept by a running cluster without its id', () => {
+    const fixes = detailsIn(VULTR_MANIFEST_RULES, cluster('acme', ID)).map(({ fix }) => fix);
+
+    expect(fixes).toEqual([expect.stringMatching(/^remove id from a new cluster.*; a running one keeps its load balancer even without id: pause its VultrCluster/)]);
   });
 
   test('is taken from all clusters that share it', () => {
