@@ -59,10 +59,6 @@ const QUESTIONS = [
   ['rolling update stuck', '/troubleshooting/rollout-stuck.html'],
   ['kubectl logs timeout', '/troubleshooting/logs-and-exec-fail.html'],
   ['velero', '/addons/velero.html'],
-  ['add gpu', '/guides/add-gpus.html'],
-  ['backup', '/guides/backup-and-restore.html'],
-  ['autoscaler', '/guides/autoscale-from-zero.html'],
-  ['node not ready', '/troubleshooting/node-not-ready.html'],
   ['plan --exit-code', '/command-line.html'],
   ['KamajiControlPlane', '/reference/kamaji/KamajiControlPlane.html'],
 ];
@@ -99,10 +95,17 @@ const FIRST = [
   ['build csi driver image', '/guides/build-the-images.html'],
   ['adopt existing cluster', '/guides/migrate-from-clusterctl.html'],
   ['upgrade kubernetes', '/guides/upgrade-kubernetes.html'],
+  ['add gpu', '/guides/add-gpus.html'],
+  ['bigger machines more memory', '/guides/resize-machines.html'],
+  ['own infrastructure provider', '/strategies.html'],
+  ['workload identity', '/guides/api-server-flags.html'],
   ['remove tenant', '/guides/remove-a-tenant.html'],
   ['oidc', '/guides/oidc-login.html'],
   ['multus', '/guides/attach-a-network.html'],
+  ['backup', '/guides/backup-and-restore.html'],
   ['air gap', '/guides/air-gap.html'],
+  ['autoscaler', '/guides/autoscale-from-zero.html'],
+  ['node not ready', '/troubleshooting/node-not-ready.html'],
   ['gitlab', '/guides/ci-with-plans.html'],
 ];
 

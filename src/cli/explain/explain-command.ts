@@ -28,7 +28,7 @@ Exit codes: 0 explained, 2 there is no such rule.
 
 Examples:
   npx cdk8s-cluster-api explain TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT
-  npx cdk8s-cluster-api explain pool-size
+  npx cdk8s-cluster-api explain pool-size-whole
 `;
 
 /** Explains rules. */

@@ -20,8 +20,8 @@ const HELP = `cdk8s-cluster-api init: writes an app with a tenant cluster, its t
 
 Usage: npx cdk8s-cluster-api init [OPTION…] [FOLDER]
 
-Writes package.json, tsconfig.json, the app (main.ts, tenant.ts), cdk8s.yaml with the validation of manifests, a test with a snapshot, a
-workflow for GitHub that tests, synthesizes, validates and comments the plan, settings of Renovate, editors and Git, and a README.
+Writes package.json, tsconfig.json, the app (main.ts, tenants.ts, tenant.ts), cdk8s.yaml with the validation of manifests, a test with a
+snapshot, a workflow for GitHub that tests, synthesizes, validates and comments the plan, settings of Renovate, editors and Git, and a README.
 The name is that of the folder (default: the current one). The app depends on the release or folder that this program is from, or on a copy
 of its tarball in vendor/.
 

@@ -71,6 +71,14 @@ test.each([
   expect(err).toContain(fault);
 });
 
+test('the examples of the help name rules', async () => {
+  const { out } = await workplace.run(['explain', '--help']);
+  const ids = [...out.matchAll(/cdk8s-cluster-api explain (?!ID)(\S+)$/gm)].map(([, id]) => id);
+
+  expect(ids).toHaveLength(2);
+  expect((await workplace.run(['explain', ...ids])).code).toBe(ExitCode.OK);
+});
+
 test('every rule for constructs is known', () => {
   expect(CONSTRUCT_RULES.map(({ file, rules }) => ({ file, rules }))).toEqual(ruleRooms());
 });

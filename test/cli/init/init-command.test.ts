@@ -36,6 +36,12 @@ test('every file of an app is written, and listed', async () => {
   expect(out).toContain(`Wrote ${FILES.length} files to a: ${FILES.join(', ')}\n`);
 });
 
+test('the help names the files of the app', async () => {
+  const { out } = await workplace.run(['init', '--help']);
+
+  for (const name of FILES.filter((file) => /^(?!.*test).*\.(ts|json|yaml)$/.test(file) && file !== 'renovate.json')) expect(out).toContain(name);
+});
+
 test('the commands to go on with end in a commit, which a shell makes of the name of any folder', async () => {
   const { out } = await workplace.run(['init', "Acme's Clusters"]);
   const commands = /^Next:\n((?: {2}.*\n)+)/m.exec(out)![1].replace(/^ {2}(npm|npx) .*$/gm, '').replace('git init', 'git init --quiet --initial-branch=main');
