@@ -29,6 +29,8 @@ const KIND = 'HelmChartProxy';
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 // The http scheme: kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go.
 const SCHEMES = ['https', 'oci'];
+// kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_types.go (Credentials), internal/helm_client.go.
+const OCI_ONLY = 'a HelmChartProxy can log in to OCI registries only';
 const CREDENTIALS_KEY = 'config.json';
 const MAX_HISTORY = 10;
 
@@ -40,7 +42,8 @@ export interface HelmChartProxyRepositoryAccess {
   readonly repository: string;
 
   /**
-   * Name of the Secret with the credentials of an OCI registry: a Docker configuration. A Helm repository takes none.
+   * Name of the Secret with the credentials of an OCI registry: a Docker configuration. The provider cannot log in to an https repository
+   * (`TC-DELIVERY-REPOSITORY-ACCESS`).
    *
    * @default - no credentials
    */
@@ -112,7 +115,7 @@ export class HelmChartProxyDelivery extends Delivery {
    */
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     this.check(scope, target);
-    const refused = refusal(delivery, target);
+    const refused = this.refusal(delivery, target);
     if (refused) {
       Problems.of(scope).add(refused);
       ClusterDeliveries.of(scope, target).refuse(delivery.name);
@@ -145,12 +148,12 @@ export class HelmChartProxyDelivery extends Delivery {
 
   private spec(chart: HelmChart, target: DeliveryTarget): HelmChartProxySpec {
     const { name, namespace } = target;
-    const access = accessTo(chart.repository, this.props.repositories) ?? networkAccess(chart.repository, target);
+    const access = this.ownAccess(chart) ?? networkAccess(chart, target);
     return {
       // An OCI registry, too, is given without the chart's name; the provider puts the two together.
       chartName: chart.chart,
       clusterSelector: { matchLabels: { [CLUSTER_LABEL]: name } },
-      ...(access?.secretName !== undefined && isOci(chart.repository) && {
+      ...(access?.secretName !== undefined && {
         credentials: { secret: { name: access.secretName, namespace }, key: access.secretKey ?? CREDENTIALS_KEY },
       }),
       namespace: chart.namespace,
@@ -173,28 +176,51 @@ export class HelmChartProxyDelivery extends Delivery {
     };
   }
 
+  private ownAccess({ repository }: HelmChart): HelmChartProxyRepositoryAccess | undefined {
+    return accessTo(repository, this.props.repositories);
+  }
+
+  private refusal({ name, chart }: ChartDelivery, target: DeliveryTarget): Problem | undefined {
+    const property = `charts["${name}"]`;
+    if (!target.kubeconfigs) return ownCluster(property, 'a HelmChartProxy', 'a FluxDelivery or ArgoCdDelivery');
+    if (chart.gitPath !== undefined) {
+      return {
+        rule: DELIVERY_RULES.chartUnsupported,
+        property,
+        message: `the Helm chart "${chart.chart}" is in a Git repository, and a HelmChartProxy installs packaged charts`,
+        fix: 'package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery',
+      };
+    }
+    const secretName = this.ownAccess(chart) ? undefined : networkAccess(chart, target)?.secretName;
+    return secretName === undefined || isOci(chart.repository) ? undefined : {
+      rule: DELIVERY_RULES.chartUnsupported,
+      property,
+      message: `the Helm chart "${chart.chart}" comes from ${plainAddress(chart.repository)}, for which companyNetwork.chartRepositories has the Secret `
+        + `"${secretName}", and ${OCI_ONLY}`,
+      fix: 'name an OCI registry that has the chart, or deliver with FluxDelivery',
+    };
+  }
+
   private check(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
-    const accesses = (this.props.repositories ?? [])
-      .map(({ repository, secretName, caSecretName }) => ({ repository, secrets: { secretName, caSecretName } }));
-    checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
+    const repositories = this.props.repositories ?? [];
+    const accesses = repositories.map(({ repository, secretName, caSecretName }) => ({ repository, secrets: { secretName, caSecretName } }));
+    const problems = [
+      ...checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES),
+      ...repositories.flatMap(({ repository, secretName }, index) => (secretName === undefined || !repository.startsWith('https://') ? [] : [{
+        rule: DELIVERY_RULES.repositoryAccess,
+        property: `delivery.repositories[${index}].secretName`,
+        message: `"${secretName}" has no effect for ${repository}: ${OCI_ONLY}`,
+        fix: 'name an OCI registry that has the charts, or deliver with FluxDelivery',
+      }])),
+    ];
+    problems.forEach((problem) => Problems.of(scope).add(problem));
   }
 }
 
-function networkAccess(repository: string, { companyNetwork }: DeliveryTarget): HelmChartProxyRepositoryAccess | undefined {
+function networkAccess({ repository }: HelmChart, { companyNetwork }: DeliveryTarget): HelmChartProxyRepositoryAccess | undefined {
   const access = companyNetwork?.chartRepositoryOf(repository);
   return access && { repository, secretName: access.secretName, caSecretName: access.certSecretName };
-}
-
-function refusal({ name, chart }: ChartDelivery, { kubeconfigs }: DeliveryTarget): Problem | undefined {
-  const property = `charts["${name}"]`;
-  if (!kubeconfigs) return ownCluster(property, 'a HelmChartProxy', 'a FluxDelivery or ArgoCdDelivery');
-  return chart.gitPath === undefined ? undefined : {
-    rule: DELIVERY_RULES.chartUnsupported,
-    property,
-    message: `the Helm chart "${chart.chart}" is in a Git repository, and a HelmChartProxy installs packaged charts`,
-    fix: 'package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery',
-  };
 }
 
 function templateOf(values: unknown): string | undefined {

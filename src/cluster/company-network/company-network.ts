@@ -47,7 +47,8 @@ export interface PrivateChartRepository {
 
   /**
    * Name of the Secret with the credentials, in the namespace of each cluster: for Flux, keys `username` and `password` of a Helm
-   * repository, an image pull secret of a registry; for a HelmChartProxy, a Docker configuration under `config.json`.
+   * repository, an image pull secret of a registry; for a HelmChartProxy, a Docker configuration under `config.json` of a registry. A
+   * HelmChartProxy cannot log in to an https repository (`TC-DELIVERY-CHART-UNSUPPORTED`).
    *
    * @default - no credentials
    */

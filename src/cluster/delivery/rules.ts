@@ -83,7 +83,7 @@ export const DELIVERY_RULES = {
   },
   chartUnsupported: {
     id: 'TC-DELIVERY-CHART-UNSUPPORTED',
-    title: 'A delivery can install the chart: a ClusterResourceSet installs none, a HelmChartProxy none from Git.',
+    title: 'A delivery can install the chart: a ClusterResourceSet installs none, a HelmChartProxy none from Git or an https repository that requires a login.',
     source: `${RESOURCE_SET}, kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go`,
   },
   gitUnsupported: {

@@ -5,7 +5,8 @@ import { tenantCharts } from '../../../src/addons/tenant-chart';
 import { ArgoCdDelivery } from '../../../src/argo-cd/argo-cd-delivery';
 import { DiyCloud } from '../../../src/blueprints/diy-cloud';
 import { ImportedManagementCluster } from '../../../src/cluster/capabilities/management-cluster';
-import { CompanyNetwork, CompanyNetworkProps } from '../../../src/cluster/company-network/company-network';
+import { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository } from '../../../src/cluster/company-network/company-network';
+import { Delivery } from '../../../src/cluster/delivery/delivery';
 import { NodePoolProps } from '../../../src/cluster/node-pool/node-pool-props';
 import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
 import { FluxDelivery } from '../../../src/flux/flux-delivery';
@@ -45,12 +46,13 @@ const registryDisk = (options: Partial<RegistryDiskOptions> = {}) => RootDisk.re
 
 interface Parts {
   readonly app?: CompanyNetwork;
+  readonly repository?: string;
   readonly cluster?: Partial<TenantClusterProps>;
   readonly disk?: RootDisk;
   readonly pool?: Partial<NodePoolProps>;
 }
 
-function tenant({ app: network, cluster, disk = containerDisk(), pool }: Parts): TenantCluster {
+function tenant({ app: network, repository = 'oci://registry.example.com/charts/team-a', cluster, disk = containerDisk(), pool }: Parts): TenantCluster {
   const app = network ? new GitOpsApp({ outdir: Testing.app().outdir, companyNetwork: network, quiet: true }) : Testing.app();
   const acme = new TenantCluster(app, 'acme', {
     namespace: 'tenant-acme',
@@ -66,7 +68,7 @@ function tenant({ app: network, cluster, disk = containerDisk(), pool }: Parts):
   });
   const machine = new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(16), rootDisk: disk });
   acme.addNodePool('general', { machine, size: PoolSize.between(1, 3), ...pool });
-  acme.addAddon(new HelmAddon('shop', { chart: 'shop', repository: 'oci://registry.example.com/charts/team-a', chartVersion: '1.2.3', namespace: 'shop', images: [] }));
+  acme.addAddon(new HelmAddon('shop', { chart: 'shop', repository, chartVersion: '1.2.3', namespace: 'shop', images: [] }));
   return acme;
 }
 
@@ -268,6 +270,22 @@ test('a HelmChartProxy logs in', () => {
   expect(written['HelmChartProxy acme-shop'].spec).toMatchObject({
     credentials: { secret: { name: 'charts', namespace: 'tenant-acme' }, key: 'config.json' }, tlsConfig: { caSecret: { name: 'charts-ca', namespace: 'tenant-acme' } },
   });
+});
+
+test('a HelmChartProxy that would have to log in to an https repository is refused', () => {
+  const repository = 'https://charts.example.com';
+  const found = (chartRepositories: PrivateChartRepository[], delivery: Delivery = new HelmChartProxyDelivery()) => (
+    problems({ app: network({ chartRepositories }), repository: `${repository}/team-a`, cluster: { delivery } })
+  );
+
+  expect(found([{ repository, secretName: 'charts' }])).toEqual([
+    'acme TC-DELIVERY-CHART-UNSUPPORTED charts["shop"]: the Helm chart "shop" comes from https://charts.example.com/team-a, for which '
+    + 'companyNetwork.chartRepositories has the Secret "charts", and a HelmChartProxy can log in to OCI registries only. Fix: name an OCI registry '
+    + 'that has the chart, or deliver with FluxDelivery.',
+  ]);
+  expect(found([{ repository, secretName: 'charts' }], new FluxDelivery())).toEqual([]);
+  expect(found([{ repository, secretName: 'charts' }], new HelmChartProxyDelivery({ repositories: [{ repository: `${repository}/team-a`, caSecretName: 'ca' }] }))).toEqual([]);
+  expect(found([{ repository, certSecretName: 'charts-ca' }])).toEqual([]);
 });
 
 test('Argo CD, which has Secrets of its own, is warned of', () => {

@@ -77,7 +77,7 @@ test('a repository is accessed as it is said', () => {
   const props = {
     repositories: [
       { repository: 'oci://docker.io/envoyproxy/', secretName: 'pull', caSecretName: 'ca' },
-      { repository: 'https://charts.jetstack.io', secretName: 'no-use' },
+      { repository: 'https://charts.jetstack.io', caSecretName: 'jetstack-ca' },
     ],
   };
   expect(proxyOf(GATEWAY, props).spec).toMatchObject({
@@ -87,6 +87,7 @@ test('a repository is accessed as it is said', () => {
   const keyed = { repositories: [{ repository: 'oci://docker.io/envoyproxy', secretName: 'pull', secretKey: '.dockerconfigjson' }] };
   expect(proxyOf(GATEWAY, keyed).spec.credentials.key).toBe('.dockerconfigjson');
   expect(proxyOf({}, props).spec).not.toHaveProperty('credentials');
+  expect(proxyOf({}, props).spec.tlsConfig.caSecret.name).toBe('jetstack-ca');
 });
 
 test('its name, a label value later on, is never too long', () => {

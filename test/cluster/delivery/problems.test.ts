@@ -280,6 +280,14 @@ describe('deliveries', () => {
     expectOne(refused(new ArgoCdDelivery(props), { charts: { x: {}, y: {} } }), id, ...texts);
   });
 
+  test('by the provider for Helm, with credentials of an https repository', () => {
+    const delivery = new HelmChartProxyDelivery({ repositories: [{ repository: CERT_MANAGER.repository, secretName: 'login' }] });
+    expectOne(
+      refused(delivery, { charts: { x: {} } }), 'TC-DELIVERY-REPOSITORY-ACCESS',
+      `delivery.repositories[0].secretName: "login" has no effect for ${CERT_MANAGER.repository}: a HelmChartProxy can log in to OCI registries only`,
+    );
+  });
+
   test('by the provider for Helm', () => {
     const delivery = new HelmChartProxyDelivery({ repositories: [{ repository: CERT_MANAGER.repository, caSecretName: 'A' }] });
     expectOne(refused(delivery, { charts: { x: {}, y: {} } }), 'TC-DELIVERY-REPOSITORY-ACCESS', 'delivery.repositories[0].caSecretName', '"A"');
