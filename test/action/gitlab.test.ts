@@ -80,7 +80,7 @@ test('the plan is one note, which the next pipeline edits; notes of others stay'
 test('manifests that are not committed, or that a server refuses, end the pipeline', async () => {
   const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
   repo.write('dist/more.yaml', yaml(written({}, 'more')));
-  expect((await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).text).toContain('new file mode');
+  expect((await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).text).toContain('?? dist/more.yaml');
 
   repo.commit({ 'dist/more.yaml': yaml(written({}, 'more')).replace('"replicas":3', '"replicas":-3') });
   const { code, text } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base });

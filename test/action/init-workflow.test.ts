@@ -58,6 +58,15 @@ test('it fails where the committed manifests are not what the code says', async 
   expect(await workflow()).toMatchObject({ code: 1, log: expect.stringContaining('acme-general-') as string });
 });
 
+test('it fails where files are committed that the code no longer writes, and where others are new', async () => {
+  repo.commit({ 'dist/acme.yaml': yaml(written({})), 'dist/other.yaml': yaml(written({}, 'other')) });
+  fs.rmSync(repo.at('dist/other.yaml'));
+  expect(await workflow()).toMatchObject({ code: 1, log: expect.stringContaining('deleted file mode') as string });
+  repo.git('restore', 'dist');
+  repo.write('dist/more.yaml', yaml(written({}, 'more')));
+  expect(await workflow()).toMatchObject({ code: 1, log: expect.stringContaining('?? dist/more.yaml') as string });
+});
+
 test('it fails with an annotation where a server refuses a manifest', async () => {
   repo.commit({ 'dist/acme.yaml': yaml(written({})).replace('"replicas":3', '"replicas":-3') });
   expect(await workflow()).toMatchObject({ code: 1, log: expect.stringMatching(/^::error file=dist\/acme\.yaml,line=\d+,title=TC-/m) as string });
