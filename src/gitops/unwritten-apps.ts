@@ -13,19 +13,19 @@ const UNWRITTEN = Symbol.for('cdk8s-cluster-api.UnwrittenApps');
  */
 export function expectSynthesis(app: App): void {
   const apps = unwrittenApps();
-  const reference = new WeakRef(app);
-  apps.add(reference);
+  // Held until it is validated: it may be collected before the process ends.
+  apps.add(app);
   app.node.addValidation({
     validate: () => {
-      apps.delete(reference);
+      apps.delete(app);
       return [];
     },
   });
 }
 
 /** The unwritten apps of the process, which may load the library more than once. */
-function unwrittenApps(): Set<WeakRef<App>> {
-  const holder: typeof process & { [UNWRITTEN]?: Set<WeakRef<App>> } = process;
+function unwrittenApps(): Set<App> {
+  const holder: typeof process & { [UNWRITTEN]?: Set<App> } = process;
   if (!holder[UNWRITTEN]) {
     Object.defineProperty(holder, UNWRITTEN, { value: new Set() });
     process.once('exit', warnOfUnwrittenApps);
@@ -39,8 +39,7 @@ function unwrittenApps(): Set<WeakRef<App>> {
  * @param exitCode that of the process: a program that failed has said so
  */
 export function warnOfUnwrittenApps(exitCode: number): void {
-  const apps = [...unwrittenApps()].flatMap((reference) => reference.deref() ?? []);
-  const { length } = apps.filter(({ node }) => node.findAll().some((construct) => Chart.isChart(construct)));
+  const { length } = [...unwrittenApps()].filter(({ node }) => node.findAll().some((construct) => Chart.isChart(construct)));
   if (exitCode !== 0 || length === 0) return;
   WARNINGS.emit(formatProblem({
     rule: GITOPS_RULES.unwritten,

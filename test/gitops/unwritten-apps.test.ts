@@ -1,17 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import * as path from 'node:path';
 import { App, Testing } from 'cdk8s';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { warnOfUnwrittenApps } from '../../src/gitops/unwritten-apps';
 import { WARNINGS } from '../../src/problems/warnings';
 import { ClusterAssertions } from '../../src/testing/cluster-assertions';
 import { Snapshots } from '../../src/testing/snapshots';
+import { compiledProgram } from '../support/compiled';
 import { addCluster } from '../support/many-clusters';
 
-const held: App[] = [];
-
 function gitOpsApp(): GitOpsApp {
-  const app = new GitOpsApp({ quiet: true });
-  held.push(app);
-  return app;
+  return new GitOpsApp({ quiet: true });
 }
 
 /** The warnings at the end of a program. */
@@ -51,4 +50,10 @@ test('a program that ends without synth() is told so, unless it failed', () => {
     'TC-GITOPS-UNWRITTEN the program has ended without synthesizing its GitOpsApp, so that nothing was written. '
     + 'Fix: call app.synth() at the end of the program.',
   ]);
+});
+
+test('a program whose app was collected before the end is told so', () => {
+  const program = compiledProgram(path.join(__dirname, 'unwritten-app.ts'));
+  const { status, stderr } = spawnSync(process.execPath, ['--expose-gc', program], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('[TC-GITOPS-UNWRITTEN]')]);
 });
