@@ -9,6 +9,8 @@ import { applicationSpec, objectSources } from '../application-sources';
 import { APPLICATION, APPLICATION_SET } from '../argo-cd-kinds';
 
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+/** Annotations that kustomize gives to all objects of a source. */
+const COMMON = ['kustomize', 'commonAnnotations', SYNC_OPTIONS];
 const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force)';
 
 /** Effects of the options on their objects. */
@@ -33,17 +35,25 @@ spec:
 
 const ALL: ManifestRule = {
   id: 'TC-TRAP-ARGO-CD-REPLACE',
-  title: 'An Application of manifests must not have the sync options Replace or Force: Argo CD replaces or deletes Clusters, templates and volumes with them.',
+  title: 'An Application of manifests should not have the sync options Replace or Force: Argo CD replaces or deletes Clusters, templates and volumes with them.',
   source: DOCS,
   kinds: [APPLICATION, APPLICATION_SET],
   trap: true,
+  // The content of the folder is not known here.
+  warning: true,
   example: replaced(APPLICATION_TEXT, 'ServerSideApply=true', 'Replace=true'),
   check: (object) => {
     // A chart with large definitions is often replaced, and holds nothing of a cluster.
     const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
-    return stringsAt(object, ...path).filter(([option]) => Object.hasOwn(CONSEQUENCES, option) && !(areCharts && option === 'Replace=true')).map(([option, index]) => ({
-      path: [...path, index], message: CONSEQUENCES[option], fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}`,
+    const places = [
+      ...stringsAt(object, ...path).map(([option, index]) => ({ option, at: [...path, index] })),
+      ...objectSources(object).flatMap(({ path: at, source }) => (
+        optionsOf(stringAt(source, ...COMMON)).map((option) => ({ option, at: [...at, ...COMMON] }))
+      )),
+    ];
+    return places.filter(({ option }) => Object.hasOwn(CONSEQUENCES, option) && !(areCharts && option === 'Replace=true')).map(({ option, at }) => ({
+      path: at, message: CONSEQUENCES[option], fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}`,
     }));
   },
 };
@@ -60,7 +70,7 @@ const OBJECT: ManifestRule = {
     corrected: clusterYaml(CLUSTER_PARTS, `annotations:\n  ${SYNC_OPTIONS}: Prune=confirm`),
   },
   check: (object) => {
-    const options = (stringAt(object, 'metadata', 'annotations', SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
+    const options = optionsOf(stringAt(object, 'metadata', 'annotations', SYNC_OPTIONS));
     // Definitions are often too large to be applied in another way.
     const harmful = groupKind(object) === DEFINITION ? ['Force=true'] : ['Force=true', 'Replace=true'];
     return harmful.filter((option) => options.includes(option)).slice(0, 1).map((option) => ({
@@ -71,3 +81,7 @@ const OBJECT: ManifestRule = {
 
 /** Objects that Argo CD deletes or replaces in order to change them. */
 export const REPLACED_OBJECTS: readonly ManifestRule[] = [ALL, OBJECT];
+
+function optionsOf(annotation: string | undefined): string[] {
+  return (annotation ?? '').split(',').map((option) => option.trim());
+}

@@ -1,9 +1,10 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
+import { ManifestObject } from '../../manifests/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
-import { fieldAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, numberAt, stringAt } from '../../values/fields';
 
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 const SSA = 'fluxcd/pkg ssa v0.76.1 manager_apply.go (shouldForceApply), errors/immutable.go';
@@ -11,16 +12,21 @@ const JOBS = `annotate Jobs that must be replaced with ${FORCE}: enabled`;
 
 const FORCED: ManifestRule = {
   id: 'TC-TRAP-FLUX-FORCE',
-  title: 'A Kustomization must not force: Flux deletes and creates anew each object whose change is refused, with the machines, volumes and data that go with it.',
-  source: `fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (force), issue 734, ${SSA}`,
+  title: 'A Kustomization should not force: Flux deletes and creates anew each object whose change is refused, with the machines, volumes and data that go with it.',
+  source: `fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (force, common metadata), internal/controller/kustomization_controller.go (apply), v1.9.4, issue 734, ${SSA}`,
   kinds: [KUSTOMIZATION],
   trap: true,
+  // The content of the folder is not known here.
+  warning: true,
   example: { failing: `${KUSTOMIZATION_TEXT}  force: true\n`, corrected: `${KUSTOMIZATION_TEXT}  force: false\n` },
-  check: (object) => (fieldAt(object, 'spec', 'force') !== true ? [] : [{
-    path: ['spec', 'force'],
-    message: `each object of ${stringAt(object, 'spec', 'path') ?? 'its folder'} is deleted when the API server refuses its change as invalid or immutable: templates, Clusters and volumes, too`,
-    fix: `write false, and ${JOBS}`,
-  }]),
+  check: (object) => {
+    const folder = stringAt(object, 'spec', 'path') ?? 'its folder';
+    const message = `each object of ${folder} is deleted when the API server refuses its change as invalid or immutable: templates, Clusters and volumes, too`;
+    return [
+      ...(fieldAt(object, 'spec', 'force') === true ? [{ path: ['spec', 'force'], message, fix: `write false, and ${JOBS}` }] : []),
+      ...forcedMetadata(object, 'spec', 'commonMetadata').map((path) => ({ path, message, fix: `remove it, and ${JOBS}` })),
+    ];
+  },
 };
 
 const OBJECT: ManifestRule = {
@@ -31,8 +37,8 @@ const OBJECT: ManifestRule = {
   kindSuffix: TEMPLATE_SUFFIX,
   trap: true,
   example: { failing: clusterYaml(CLUSTER_PARTS, `annotations:\n  ${FORCE}: Enabled`), corrected: clusterYaml(CLUSTER_PARTS) },
-  check: (object) => ['annotations', 'labels'].filter((map) => stringAt(object, 'metadata', map, FORCE)?.toLowerCase() === 'enabled').map((map) => ({
-    path: ['metadata', map, FORCE],
+  check: (object) => forcedMetadata(object, 'metadata').map((path) => ({
+    path,
     message: 'Flux deletes the object, and what goes with it, when the API server refuses a change as invalid or immutable',
     fix: 'remove it, and give an object that cannot be changed another name',
   })),
@@ -51,5 +57,32 @@ const RELEASE: ManifestRule = {
   })),
 };
 
+const UNINSTALL: ManifestRule = {
+  id: 'TC-TRAP-FLUX-HELM-UNINSTALL',
+  title: 'A HelmRelease should not uninstall after a failed upgrade: Helm deletes all objects of the release, with their volumes and data.',
+  source: 'fluxcd/helm-controller v1.6.3 internal/reconcile/atomic_release.go (ReleaseStatusFailed), api/v2/helmrelease_types.go (UpgradeRemediation, GetActiveRetry)',
+  kinds: [HELM_RELEASE],
+  trap: true,
+  warning: true,
+  example: {
+    failing: `${HELM_RELEASE_TEXT}  upgrade:\n    remediation: {retries: 3, strategy: uninstall}\n`,
+    corrected: `${HELM_RELEASE_TEXT}  upgrade:\n    remediation: {retries: 3, strategy: rollback}\n`,
+  },
+  check: (object) => {
+    const remediation = ['spec', 'upgrade', 'remediation'];
+    const isActive = (numberAt(object, ...remediation, 'retries') ?? 0) !== 0 || fieldAt(object, ...remediation, 'remediateLastFailure') === true;
+    // This strategy tries the upgrade again, without a remediation.
+    if (!isActive || stringAt(object, 'spec', 'upgrade', 'strategy', 'name') === 'RetryOnFailure') return [];
+    return stringAt(object, ...remediation, 'strategy') !== 'uninstall' ? [] : [{
+      path: [...remediation, 'strategy'], message: 'an upgrade that fails uninstalls the release, and what it has stored in its volumes is deleted with it', fix: 'write rollback, or remove the field',
+    }];
+  },
+};
+
 /** Objects that Flux deletes or replaces in order to change them. */
-export const FORCED_OBJECTS: readonly ManifestRule[] = [FORCED, OBJECT, RELEASE];
+export const FORCED_OBJECTS: readonly ManifestRule[] = [FORCED, OBJECT, RELEASE, UNINSTALL];
+
+/** Places in metadata that make Flux force: labels do so as annotations do. */
+function forcedMetadata(object: ManifestObject, ...metadata: readonly string[]): FieldPath[] {
+  return ['annotations', 'labels'].filter((map) => stringAt(object, ...metadata, map, FORCE)?.toLowerCase() === 'enabled').map((map) => [...metadata, map, FORCE]);
+}

@@ -56,6 +56,8 @@ test.each([
   ['Application', [{ chart: 'a' }, { path: 'a' }], ['Replace=true'], true],
   ['ApplicationSet', [{ chart: 'a' }], ['Replace=true'], false],
   ['Application', [{ chart: 'a' }], ['Force=true'], true],
+  ['Application', { path: 'a', kustomize: { commonAnnotations: { 'argocd.argoproj.io/sync-options': 'Prune=false, Replace=true' } } }, [], true],
+  ['Application', { path: 'a', kustomize: { commonAnnotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } } }, [], false],
 ])('an %s of %j with %j', (kind, source, syncOptions, isFound) => {
   const spec = { ...(Array.isArray(source) ? { sources: source } : { source }), syncPolicy: { syncOptions } };
   const object = { apiVersion: 'argoproj.io/v1alpha1', kind, metadata: { name: 'a', namespace: 'argocd' }, spec: kind === 'Application' ? spec : { template: { spec } } };

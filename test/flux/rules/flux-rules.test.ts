@@ -13,6 +13,9 @@ function found(...texts: string[]): string[] {
 const ETCD = FLUX_MANIFEST_RULES.find(({ id }) => id === 'TC-TRAP-FLUX-INSTALL-HOOKS')!.example.corrected;
 const RETRYING = '    strategy: {name: RetryOnFailure, retryInterval: 30s}\n';
 
+const uninstalling = (remediation: string): string => `${HELM_RELEASE_TEXT}  upgrade:\n    remediation: ${remediation}\n`;
+const UNINSTALLS = ['TC-TRAP-FLUX-HELM-UNINSTALL spec.upgrade.remediation.strategy'];
+
 test.each<[string, string, string[]]>([
   ['neither chart nor chartRef', HELM_RELEASE_TEXT.replace(/ {2}chart:[^]*?(?= {2}kubeConfig)/, ''), ['TC-ADMIT-FLUX-CHART spec.chart']],
   ['a kubeconfig from nowhere', HELM_RELEASE_TEXT.replace('kubeConfig:\n    secretRef: {name: acme-kubeconfig, key: value}', 'kubeConfig: {}'), ['TC-ADMIT-FLUX-KUBECONFIG spec.kubeConfig']],
@@ -26,6 +29,14 @@ test.each<[string, string, string[]]>([
   ['the chart kamaji-etcd from a folder, retried as an upgrade', ETCD.replace('RemediateOnFailure', 'RetryOnFailure').replace('chart: kamaji-etcd', 'chart: ./charts/kamaji-etcd'), ['TC-TRAP-FLUX-INSTALL-HOOKS spec.install.strategy.name']],
   ['the chart kamaji-etcd without hooks', ETCD.replace('strategy: {name: RemediateOnFailure}', 'strategy: {name: RetryOnFailure}\n    disableHooks: true'), []],
   ['a release that forces', `${HELM_RELEASE_TEXT}  upgrade: {force: true}\n  rollback: {force: true}\n`, ['TC-TRAP-FLUX-HELM-FORCE spec.upgrade.force', 'TC-TRAP-FLUX-HELM-FORCE spec.rollback.force']],
+  ['objects that all force', `${KUSTOMIZATION_TEXT}  commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/force: Enabled}}\n`, ['TC-TRAP-FLUX-FORCE spec.commonMetadata.annotations.kustomize.toolkit.fluxcd.io/force']],
+  ['objects that all force by a label', `${KUSTOMIZATION_TEXT}  commonMetadata: {labels: {kustomize.toolkit.fluxcd.io/force: enabled}}\n`, ['TC-TRAP-FLUX-FORCE spec.commonMetadata.labels.kustomize.toolkit.fluxcd.io/force']],
+  ['other common annotations', `${KUSTOMIZATION_TEXT}  commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/force: Disabled}}\n`, []],
+  ['an upgrade that uninstalls, for ever', uninstalling('{retries: -1, strategy: uninstall}'), UNINSTALLS],
+  ['an upgrade that uninstalls at last', uninstalling('{remediateLastFailure: true, strategy: uninstall}'), UNINSTALLS],
+  ['an upgrade that would uninstall without retries', uninstalling('{strategy: uninstall}'), []],
+  ['an upgrade that is tried again instead', `${uninstalling('{retries: 3, strategy: uninstall}')}    strategy: {name: RetryOnFailure}\n`, []],
+  ['an upgrade that is rolled back', uninstalling('{retries: 3}'), []],
   ['a dependency on itself', `${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons}]\n`, ['TC-TRAP-FLUX-DEPENDENCY-CYCLE spec.dependsOn']],
   ['health of a kind that is Ready', `${KUSTOMIZATION_TEXT}  healthCheckExprs: [{apiVersion: cert-manager.io/v1, kind: Certificate, current: "status.conditions.exists(c, c.type == 'Ready')"}]\n`, []],
 ])('%s', (_, text, expected) => {

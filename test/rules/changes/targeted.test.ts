@@ -209,7 +209,7 @@ spec: {project: default, destination: {${destination}}, source: {repoURL: "https
     expect(changed(set(application(before)), set(application(after)))).toEqual(ids.map((id) => id.replace('spec.', 'spec.template.spec.')));
   });
 
-  const sources = (text: string) => `spec: {project: default, destination: {name: acme}, ${text}, syncPolicy: {automated: {prune: true}}}`;
+  const sourced = (text: string) => `spec: {project: default, destination: {name: acme}, ${text}, syncPolicy: {automated: {prune: true}}}`;
   const from = (more: string, repoURL = 'https://git.example.com/a.git') => `{repoURL: "${repoURL}", ${more}}`;
 
   test.each([
@@ -231,15 +231,15 @@ spec: {project: default, destination: {${destination}}, source: {repoURL: "https
     [`sources: [${from('path: a')}, ${from('ref: values')}]`, `sources: [${from('path: a')}]`, []],
     // Argo CD ignores the source beside others.
     [`sources: [${from('path: a')}], source: ${from('path: b')}`, `sources: [${from('path: a')}]`, []],
-    [`source: ${from('path: a')}`, `sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: dry}, syncSource: {path: a, targetBranch: b}}`, []],
-    [`source: ${from('path: a')}`, `sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: a}, syncSource: {path: b, targetBranch: b}}`, ['sourceHydrator.syncSource.path']],
+    [`source: ${from('path: a')}`, 'sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: dry}, syncSource: {path: a, targetBranch: b}}', []],
+    [`source: ${from('path: a')}`, 'sourceHydrator: {drySource: {repoURL: "https://git.example.com/a", path: a}, syncSource: {path: b, targetBranch: b}}', ['sourceHydrator.syncSource.path']],
   ])('an Application with %s, then with %s', (before, after, expected) => {
-    const application = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sources(text)}\n`;
-    const set = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sources(text)}}}\n`;
+    const one = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sourced(text)}\n`;
+    const set = (text: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sourced(text)}}}\n`;
 
-    expect(changed(application(before), application(after))).toEqual(expected.map((path) => `TC-CHANGE-ARGO-CD-SOURCE spec.${path}`));
+    expect(changed(one(before), one(after))).toEqual(expected.map((path) => `TC-CHANGE-ARGO-CD-SOURCE spec.${path}`));
     expect(changed(set(before), set(after))).toEqual(expected.map((path) => `TC-CHANGE-ARGO-CD-SOURCE spec.template.spec.${path}`));
-    expect(changed(application(before), application(after).replace('prune: true', 'prune: true, enabled: false'))).toEqual([]);
+    expect(changed(one(before), one(after).replace('prune: true', 'prune: true, enabled: false'))).toEqual([]);
   });
 
   test.each([
@@ -247,13 +247,13 @@ spec: {project: default, destination: {${destination}}, source: {repoURL: "https
     ['tenants/{{name}}', 'tenants/{{ .name }}', false],
     ['{{path}}', '{{.path.path}}', false],
   ])('an ApplicationSet with the path %s, then %s', (before, after, isFound) => {
-    const set = (path: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sources(`source: ${from(`path: "${path}"`)}`)}}}\n`;
+    const set = (path: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec: {generators: [], template: {metadata: {name: a}, ${sourced(`source: ${from(`path: "${path}"`)}`)}}}\n`;
 
     expect(changed(set(before), set(after))).toEqual(isFound ? ['TC-CHANGE-ARGO-CD-SOURCE spec.template.spec.source.path'] : []);
   });
 
   test('no finding shows the token of a repository', () => {
-    const set = (host: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sources(`source: ${from('path: a', `https://bot:hunter2@${host}/a.git`)}`)}\n`;
+    const set = (host: string) => `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n${sourced(`source: ${from('path: a', `https://bot:hunter2@${host}/a.git`)}`)}\n`;
 
     expect(changes(set('git.example.com'), set('git.example.org'))[0].message).not.toContain('hunter2');
   });
