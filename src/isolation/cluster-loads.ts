@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
-import { deploymentLoad, hostedLoad } from './control-plane-load';
+import { deploymentLoad, hostedLoad, serviceLoad } from './control-plane-load';
 import { checkContainerLimits } from './limit-checks';
 import { ContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { controlPlaneMachineLoad, machineLoad } from './machine-load';
@@ -11,13 +11,15 @@ import { ISOLATION_RULES } from './rules';
 import { Manifest, manifestsOf, writtenObjects } from './written-objects';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../cluster/cluster-context';
-import { groupKind } from '../manifests/manifest-object';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { Problem } from '../problems/problem';
-import { ControlPlanePods } from '../rules/provider';
+import { ControlPlanePods, PublishedService } from '../rules/provider';
 import { providers } from '../validation/providers';
+import { listAt, stringAt } from '../values/fields';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';
+const SERVICE = 'core/Service';
 /** The group that providers of control planes for Cluster API have in common. */
 const CONTROL_PLANES = 'controlplane.cluster.x-k8s.io/*';
 
@@ -58,13 +60,23 @@ export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: Clu
     ...manifestsOf(chart, [POOL]).map((pool) => machineLoad(pool, templates, surroundings)),
     ...controlPlanes.map((controlPlane) => controlPlaneMachineLoad(controlPlane, templates, surroundings)),
     ...hostedControlPlanes(controlPlanes).map(hostedLoad),
+    ...apiServerServices(chart).map((service) => serviceLoad('Service of the control plane', service)),
     ...manifestsOf(chart, [DEPLOYMENT]).map(deploymentLoad),
+    ...manifestsOf(chart, [SERVICE]).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
+      type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
+    })),
   ].filter((load) => load !== undefined);
 }
 
 /** The pods of control planes that run in this cluster. */
 function hostedControlPlanes(controlPlanes: readonly Manifest[]): ControlPlanePods[] {
   return controlPlanes.flatMap((object) => providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
+}
+
+/** The Services of the API server that controllers make in this cluster. */
+function apiServerServices(chart: Chart): PublishedService[] {
+  const readers = providers().flatMap(({ apiServerServices: services = {} }) => Object.entries(services));
+  return readers.flatMap(([kind, read]) => manifestsOf(chart, [kind]).flatMap((object) => read(object as ManifestObject) ?? []));
 }
 
 /** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */

@@ -1,7 +1,7 @@
 import { PodLoad } from './pod-load';
 import { Manifest } from './written-objects';
 import { containersOf } from '../manifests/container-load';
-import { ControlPlanePods } from '../rules/provider';
+import { ControlPlanePods, PublishedService } from '../rules/provider';
 import { fieldAt, numberAt, stringAt } from '../values/fields';
 import { NANO } from '../values/quantity';
 
@@ -13,6 +13,23 @@ export function hostedLoad({ replicas, strategy, containers, initContainers }: C
     containers,
     initContainers,
     besides: { 'pods': NANO, 'count/pods': NANO },
+  };
+}
+
+/** What a Service counts for (kubernetes/kubernetes pkg/quota/v1/evaluator/core/services.go). */
+export function serviceLoad(what: string, { type = 'ClusterIP', ports }: PublishedService): PodLoad {
+  return {
+    what,
+    count: 1,
+    reckoning: '1',
+    containers: [],
+    initContainers: [],
+    besides: {
+      'services': NANO,
+      'count/services': NANO,
+      ...(type === 'LoadBalancer' && { 'services.loadbalancers': NANO }),
+      ...(['LoadBalancer', 'NodePort'].includes(type) && { 'services.nodeports': NANO * BigInt(ports) }),
+    },
   };
 }
 

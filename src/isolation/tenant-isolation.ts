@@ -240,8 +240,11 @@ export class TenantIsolation {
   }
 
   private check(scope: Construct, context: ClusterContext): void {
-    const { limitRange, kubevirtSizing = {}, access = [] } = this.props;
-    const limits = { network: this.network, ...this._podLimits(context) };
+    const { limitRange, kubevirtSizing = {}, access = [], quota = {} } = this.props;
+    const podLimits = this._podLimits(context);
+    // A default that is the limit of the management cluster is checked with that limit.
+    const entries = Object.entries(podLimits.quota).filter(([resource, amount]) => quota[resource] !== undefined || amount !== context.management?.tenantLimit?.[resource]);
+    const limits = { network: this.network, ...podLimits, quota: Object.fromEntries(entries) };
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),

@@ -1,6 +1,6 @@
 import { containerOf, containersOf } from '../manifests/container-load';
 import { ManifestObject } from '../manifests/manifest-object';
-import { ControlPlanePods } from '../rules/provider';
+import { ControlPlanePods, PublishedService } from '../rules/provider';
 import { fieldAt, listAt, numberAt, stringAt } from '../values/fields';
 
 /** Where a `KamajiControlPlane` says what a container asks for; those marked are there only if the object speaks of them. */
@@ -32,4 +32,14 @@ export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods
       }),
     ],
   };
+}
+
+/**
+ * The Service of a control plane that Kamaji hosts: ports of the API server, of konnectivity, and additional ones (clastix/kamaji
+ * internal/resources/k8s_service_resource.go, internal/resources/konnectivity/service_resource.go).
+ */
+export function controlPlaneService(controlPlane: ManifestObject): PublishedService {
+  const spec = fieldAt(controlPlane, 'spec');
+  const konnectivity = fieldAt(spec, 'addons', 'konnectivity', 'server') === undefined ? 0 : 1;
+  return { type: stringAt(spec, 'network', 'serviceType') ?? 'LoadBalancer', ports: 1 + konnectivity + listAt(spec, 'network', 'additionalServicePorts').length };
 }

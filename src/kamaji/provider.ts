@@ -1,6 +1,6 @@
 import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlaneFacts } from './control-plane-facts';
-import { controlPlanePods } from './control-plane-pods';
+import { controlPlanePods, controlPlaneService } from './control-plane-pods';
 import { KAMAJI_CHANGES, storeUsers } from './rules/kamaji-changes';
 import { DATA_STORE, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
 import { KAMAJI_MANIFEST_RULES } from './rules/kamaji-rules';
@@ -28,6 +28,7 @@ export const KAMAJI: Provider = {
   effects: { [KAMAJI_CONTROL_PLANE]: controlPlaneEffects },
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods },
+  apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService },
   users: { [DATA_STORE]: storeUsers },
   powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
 };

@@ -3,7 +3,9 @@ import { machineSize } from './machine-size';
 import { KUBEVIRT_CHANGES } from './rules/kubevirt-changes';
 import { KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE } from './rules/kubevirt-objects';
 import { KUBEVIRT_MANIFEST_RULES } from './rules/kubevirt-rules';
-import { Provider } from '../rules/provider';
+import { ManifestObject } from '../manifests/manifest-object';
+import { Provider, PublishedService } from '../rules/provider';
+import { isSet, stringAt } from '../values/fields';
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {
@@ -46,6 +48,7 @@ export const KUBEVIRT: Provider = {
       'template.spec.infraClusterSecretRef': 'infraClusterSecretRef',
     },
   },
+  apiServerServices: { [KUBEVIRT_CLUSTER]: apiServerService },
   machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
   powers: {
@@ -55,3 +58,10 @@ export const KUBEVIRT: Provider = {
     ],
   },
 };
+
+/** The provider makes the Service unless another controller manages the cluster (kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer). */
+function apiServerService(cluster: ManifestObject): PublishedService | undefined {
+  // In another cluster it counts there.
+  if (isSet(cluster, 'metadata', 'annotations', 'cluster.x-k8s.io/managed-by') || isSet(cluster, 'spec', 'infraClusterSecretRef')) return undefined;
+  return { type: stringAt(cluster, 'spec', 'controlPlaneServiceTemplate', 'spec', 'type'), ports: 1 };
+}

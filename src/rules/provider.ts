@@ -181,6 +181,12 @@ export interface DeliveryFacts {
   readonly rewrites?: (object: ManifestObject, index: ManifestIndex) => ((manifest: ManifestObject) => ManifestObject) | undefined;
 }
 
+/** A Service, as far as quotas count it. */
+export interface PublishedService {
+  readonly type?: string;
+  readonly ports: number;
+}
+
 /** Resources, as `resources.group`, whose writers get more than these resources. */
 export interface ResourcePowers {
   /** Resources that a controller makes pods from, with containers or volumes that the writer chooses. */
@@ -274,6 +280,13 @@ export interface Provider {
    * @default - its control planes are no pods
    */
   readonly controlPlanePods?: Readonly<Record<string, (controlPlane: ManifestObject) => ControlPlanePods>>;
+
+  /**
+   * The Service of the API server that a controller makes of an object, by its kind; undefined where it makes none.
+   *
+   * @default - it makes none
+   */
+  readonly apiServerServices?: Readonly<Record<string, (object: ManifestObject) => PublishedService | undefined>>;
 
   /**
    * The objects that a controller makes of an object, by its kind; undefined where that depends on more than the object.

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { clusterProblems, clusterWith, kubevirtContext, MANAGEMENT, objectsOf, problems, RANGES, Surroundings } from './bound';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { Cni } from '../../src/addons/cni/cni';
+import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
 import { ClusterContext } from '../../src/cluster/cluster-context';
 import { Machine, MachineConfig } from '../../src/cluster/machine';
 import { MachineCount } from '../../src/cluster/node-pool/machine-count';
@@ -13,13 +14,17 @@ import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { ServiceIsolation } from '../../src/isolation/service-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
 import { KamajiUpdateStrategy } from '../../src/kamaji/deployment';
+import { KamajiExposure } from '../../src/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { GpuDevice } from '../../src/kubevirt/devices';
 import { ExtraDisk } from '../../src/kubevirt/extra-disk';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { HugePageSize } from '../../src/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { strategyScope } from '../../src/synth/strategy-scope';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { SecretRef } from '../../src/values/secret-ref';
 import { problemsIn, problemsOf } from '../support/problems';
@@ -89,6 +94,56 @@ describe('load balancers and node ports', () => {
     const found = problems({ ...NONE, quota: { pods: 'unlimited' } });
 
     expect(found.map(({ id, text }) => [id, text.split(':')[0]])).toEqual([['TC-ISOLATION-QUOTA-ENTRY', 'isolation.quota["pods"]']]);
+  });
+});
+
+const DISK = RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:v1.35.4' });
+
+describe('Services that controllers make for the cluster itself', () => {
+  test.each<[what: string, entry: string, around: Surroundings, expected: string[]]>([
+    ['a load balancer', 'services.loadbalancers', {}, ['1 Service of the control plane × 1 = 1']],
+    ['its node ports, of API server and konnectivity', 'services.nodeports', {}, ['1 Service of the control plane × 2 = 2']],
+    ['a Service', 'services', {}, ['1 Service of the control plane × 1 = 1']],
+    ['a Service, counted as an object', 'count/services', {}, ['1 Service of the control plane × 1 = 1']],
+    ['no load balancer', 'services.loadbalancers', { controlPlane: { exposure: KamajiExposure.nodePort({ address: '192.0.2.7', port: 30443 }) } }, []],
+  ])('take %s', (_, entry, around, expected) => {
+    expect(terms(entry, around)).toEqual(expected);
+  });
+
+  test('take what kubeadm control planes need', () => {
+    const refused = (type?: ControlPlaneServiceType): string[] => problemsIn((app) => {
+      const cluster = new TenantCluster(app, 'acme', {
+        namespace: 'tenant-acme',
+        kubernetesVersion: '1.35.4',
+        controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(8), rootDisk: DISK }), replicas: 1 }),
+        infrastructure: new KubevirtInfrastructure({ controlPlaneService: type && { type }, cloudControllerManager: KubevirtCloudControllerManager.none() }),
+        managementCluster: new ImportedManagementCluster(MANAGEMENT),
+        cni: Cni.none(),
+      });
+      new TenantIsolation({ ...NONE, quota: { 'services': '0', 'services.loadbalancers': '0' } }).bind(strategyScope(cluster, 'Isolation'), cluster._context);
+    }).filter(({ id }) => id === 'TC-ISOLATION-QUOTA').map(({ text }) => text.split(':')[0]);
+
+    expect(refused()).toEqual(['isolation.quota["services"]']);
+    expect(refused(ControlPlaneServiceType.LOAD_BALANCER)).toEqual(['isolation.quota["services"]', 'isolation.quota["services.loadbalancers"]']);
+  });
+
+  test('count within what the management cluster gives one tenant, and are missed once', () => {
+    const limited = new ImportedManagementCluster({ ...MANAGEMENT, tenantLimit: { 'services.loadbalancers': '0' } });
+    const found = problemsIn((app) => {
+      new TenantCluster(app, 'acme', {
+        namespace: 'tenant-acme',
+        kubernetesVersion: '1.35.4',
+        controlPlane: new KamajiControlPlane(),
+        infrastructure: new KubevirtInfrastructure(),
+        managementCluster: limited,
+        isolation: new TenantIsolation(NONE),
+        cni: Cni.none(),
+      });
+    });
+
+    expect(found.map(({ id, text }) => `${id} ${text}`)).toEqual([
+      expect.stringMatching(/^TC-ISOLATION-TENANT-LIMIT managementCluster\.capabilities\.tenantLimit\["services\.loadbalancers"\]: one tenant may have 0, and the cluster may need 1 /),
+    ]);
   });
 });
 
@@ -260,7 +315,7 @@ test('controllers count with the larger of their containers and their first one'
 });
 
 test('what is not counted needs no room', () => {
-  expect(clusterProblems({ ...NONE, quota: { 'secrets': '0', 'count/services': '0', 'requests.example.com/device': '0' } })).toEqual([]);
+  expect(clusterProblems({ ...NONE, quota: { 'secrets': '0', 'count/jobs.batch': '0', 'requests.example.com/device': '0' } })).toEqual([]);
 });
 
 describe('a quota of limits that containers do not have', () => {
