@@ -2,14 +2,14 @@ import { checked } from '../arguments/checked';
 import { CATALOGS, NEWEST_CATALOG } from '../values/catalog';
 
 /**
- * The versions of charts, images and controllers that a cluster gets where nothing else is said: those of one month.
+ * Versions of charts, images and controllers that a cluster gets by default: those of one month.
  *
  * A newer package brings newer versions to every cluster at once. A cluster, a ring or a fleet that names a catalog keeps the versions of that
  * month until it is moved, so that they move ring by ring. A version that is said by itself (`chartVersion` of an addon, `image` or `version` of
  * a controller) wins.
  *
  * @example
- * const versions = Versions.newest();
+ * const versions = Versions.of('2026.08');
  */
 @checked
 export class Versions {

@@ -4,10 +4,11 @@ import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { ManifestValidation } from '../validation/manifest-validation';
 
-/** What an app that writes a GitOps repository is told. */
+/** Properties of a `GitOpsApp`. Everything has a default. */
 export interface GitOpsAppProps {
   /**
-   * Folder that the files are written to: other files in it are left unchanged.
+   * Folder that the files are written to. The program leaves other files in it unchanged; `cdk8s synth` removes the folder before it runs the
+   * program (`TC-GITOPS-EMPTIED`).
    *
    * @default - the environment variable CDK8S_OUTDIR, or "dist"
    */
@@ -18,13 +19,13 @@ export interface GitOpsAppProps {
    *
    * Rule: `TC-GITOPS-ENTRY`.
    *
-   * @default - it is told by hand: a `kustomization.yaml` at the top lists all folders
+   * @default - none; a `kustomization.yaml` at the top lists all folders, for an object that you write
    */
   readonly entryPoints?: EntryPoints;
 
   /**
    * True if the GitOps tool reads a copy of the output, which CI brings to another folder or repository. Otherwise the place of the output
-   * in its Git repository must be the `path` of the entry points, and Git must not ignore it.
+   * in its Git repository must be the `path` of the entry points and of every `manifestSource`, and Git must not ignore it.
    *
    * Rules: `TC-GITOPS-PATH`, `TC-GITOPS-IGNORED`.
    *
@@ -44,8 +45,8 @@ export interface GitOpsAppProps {
   readonly folderPerManagementCluster?: boolean;
 
   /**
-   * The network of the company that all clusters of the app are in. A management cluster or a tenant with a `companyNetwork` of its own uses
-   * that.
+   * The network of the company that all clusters of the app are in. The `companyNetwork` of a tenant, then that of its management cluster,
+   * counts before it.
    *
    * @default - none
    */
@@ -59,7 +60,7 @@ export interface GitOpsAppProps {
   readonly layout?: FileLayout;
 
   /**
-   * How everything that the app writes is validated, to the management cluster and to tenants, before the first file is written: errors and
+   * Validation of everything that the app writes, for the management cluster and for tenants, before the first file is written: errors and
    * traps of `docs/rules/` refuse synthesis, warnings are printed. `ManifestValidation.of` silences rules with a reason,
    * `ManifestValidation.none` switches it off with one.
    *
@@ -90,8 +91,8 @@ export interface GitOpsAppProps {
   readonly only?: string[];
 
   /**
-   * True if nothing is said of how it went. Otherwise a line on standard error tells how many files were written. A terminal also shows
-   * progress when it takes longer than a second, and in three lines what controllers will do.
+   * True if no summary is printed. Otherwise a line on standard error counts the files that were written. A terminal also shows progress
+   * after one second, and in three lines what controllers will do.
    *
    * @default false
    */

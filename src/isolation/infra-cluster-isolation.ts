@@ -16,8 +16,8 @@ export class InfraClusterIsolation {
    * - a Role for the user of the kubeconfig, in the namespace of the machines only
    * - a ValidatingAdmissionPolicy for the Services and EndpointSlices of that user: no `externalIPs`, no foreign addresses and annotations, a
    *   bound for ports
-   * - network policies that keep machines from other tenants, from nodes and from the API server
-   * - a quota of CPU, memory, storage, load balancers and node ports
+   * - network policies that keep machines from other tenants, and from nodes, Services and the API server of that cluster
+   * - a quota of load balancers and node ports, and of CPU, memory and storage where a tenant is limited
    *
    * @param reason who makes them, and how, for readers of the page (`TC-ISOLATION-INFRA-CLUSTER`)
    */

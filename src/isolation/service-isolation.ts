@@ -58,7 +58,7 @@ export class ServiceIsolation {
    * API server leaves these to Services with fixed node ports. A policy cannot tell other node ports that are asked for from allocated ones.
    *
    * Where the controller writes EndpointSlices (`KubevirtLoadBalancers.localTraffic`), a second policy, which needs Kubernetes 1.31, lets it write
-   * those of these Services only, with addresses of machines.
+   * those of these Services only, with addresses in `machineCidrs`, or else in the pod ranges of the management cluster.
    *
    * What a Service or EndpointSlice has already, or what others have written to it, stays: look through existing ones once. A refused Service
    * stays pending in the tenant, with an event that names the policy and the field.

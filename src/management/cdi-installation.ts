@@ -104,9 +104,11 @@ export class CdiInstallation {
   /**
    * Plans operator and CDI object.
    *
+   * @param ranges pods and Services of the management cluster
+   *
    * @internal
    */
-  public _plan(plan: ManagementPlan): Cdi | undefined {
+  public _plan(plan: ManagementPlan, ranges: readonly string[]): Cdi | undefined {
     const { options } = this;
     if (!options) return undefined;
     const version = options.version ?? pinnedVersion('cdi');
@@ -118,15 +120,15 @@ export class CdiInstallation {
     );
     (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
-    if (proxyOf(plan)) addTrustedCas(manifests, plan.companyNetwork!);
-    return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options, plan) });
+    if (plan.companyNetwork?.httpProxy) addTrustedCas(manifests, plan.companyNetwork);
+    return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options, plan, ranges) });
   }
 }
 
-function specOf(options: CdiInstallationOptions, plan: ManagementPlan): CdiSpec {
+function specOf(options: CdiInstallationOptions, plan: ManagementPlan, ranges: readonly string[]): CdiSpec {
   const { scratchSpaceStorageClass, insecureRegistries = [], infra = {}, workloads = {} } = options;
   const { pullSecrets } = plan;
-  const importProxy = proxyOf(plan);
+  const importProxy = proxyOf(plan, ranges);
   return {
     config: {
       featureGates: FEATURE_GATES,
@@ -143,16 +145,16 @@ function specOf(options: CdiInstallationOptions, plan: ManagementPlan): CdiSpec 
 }
 
 /**
- * The proxy of the company's network for imports. Names of Services and the addresses of the machine itself are excepted
- * (kubevirt/containerized-data-importer doc/cdi-config.md).
+ * The proxy of the company's network for imports. Pods, Services and the importer itself are excepted. CDI gives the list to importers as
+ * `no_proxy`, with names and ranges (kubevirt/containerized-data-importer doc/cdi-config.md).
  */
-function proxyOf({ companyNetwork }: ManagementPlan): CdiSpecConfigImportProxy | undefined {
+function proxyOf({ companyNetwork }: ManagementPlan, ranges: readonly string[]): CdiSpecConfigImportProxy | undefined {
   if (!companyNetwork?.httpProxy) return undefined;
   const { httpProxy, httpsProxy, noProxy = [] } = companyNetwork.httpProxy;
   return {
     ...(httpProxy !== undefined && { httpProxy }),
     ...(httpsProxy !== undefined && { httpsProxy }),
-    noProxy: [...new Set(['localhost', '127.0.0.1', '::1', '.svc', '.cluster.local', ...noProxy])].join(','),
+    noProxy: [...new Set(['localhost', '127.0.0.1', '::1', '.svc', '.cluster.local', ...ranges, ...noProxy])].join(','),
     ...(companyNetwork.trustedCas.length > 0 && { trustedCaProxy: TRUSTED_CAS }),
   };
 }

@@ -193,7 +193,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     this.dataStores = kamaji._plan(plan, capabilities.storageClasses?.map((storageClass) => storageClass.name));
     this.providers = clusterApi._plan(plan, [KAMAJI_DELIVERY]);
     this.kubevirt = kubevirt._plan(plan);
-    this.cdi = (cdi ?? CdiInstallation.operator())._plan(plan);
+    this.cdi = (cdi ?? CdiInstallation.operator())._plan(plan, [...capabilities.podCidrs ?? [], ...capabilities.serviceCidrs ?? []]);
     plan.report(...checkVersions(plan.installed, allowUntestedVersions));
 
     const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);

@@ -69,7 +69,7 @@ export interface IsolationPodsOptions {
   readonly namespace?: string;
 
   /**
-   * Labels of their namespace. An empty map means every namespace.
+   * Labels of their namespace, which it must have beside the name `namespace`. An empty map without `namespace` means every namespace.
    *
    * Rule: `TC-ISOLATION-PEER`.
    *
@@ -80,7 +80,7 @@ export interface IsolationPodsOptions {
   /**
    * Labels of the pods (`TC-ISOLATION-PEER`).
    *
-   * @default - all pods of the namespace
+   * @default - all pods of the namespaces
    */
   readonly podLabels?: { [key: string]: string };
 

@@ -99,8 +99,8 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
 
   /**
    * The most that one tenant cluster may ask for: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`.
-   * Pools at their largest during a rollout, the control plane and the controllers are held against it, and the quota that the tenant's
-   * isolation sets. Machines that run in another cluster do not count.
+   * It must have room for pools at their largest during a rollout, the control plane and the controllers, and the quota of the tenant's
+   * isolation must not be larger. Machines that run in another cluster do not count.
    *
    * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-TENANT-LIMIT`.
    *

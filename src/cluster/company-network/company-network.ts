@@ -81,15 +81,15 @@ export interface CompanyNetworkProps {
   readonly chartRepositories?: PrivateChartRepository[];
 
   /**
-   * Proxy of containerd and the kubelet on all machines, and of CDI's imports in a management cluster. API server, pods and Services are
-   * excepted.
+   * Proxy of containerd and the kubelet on all machines, which reach their API server, pods and Services without it, and of CDI's imports
+   * in a management cluster. Excepted from that are names of Services, and the `podCidrs` and `serviceCidrs` of its `capabilities`.
    *
    * @default - none
    */
   readonly httpProxy?: NodeHttpProxy;
 
   /**
-   * Certificate authorities that all machines trust, and CDI's imports of their disks.
+   * Certificate authorities that all machines trust, and with `httpProxy` CDI's imports of their disks, too.
    *
    * @default - none
    */

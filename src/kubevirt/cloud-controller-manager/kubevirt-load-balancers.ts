@@ -29,8 +29,9 @@ export interface KubevirtLoadBalancerOptions {
 /** Publication of Services with local traffic. */
 export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
   /**
-   * Ranges of the network that machines have their address from, where that is not the pod network of the cluster that runs them: load
-   * balancers lead to no other address. They must not hold nodes, Services or pods of the management cluster or machines of another tenant,
+   * Ranges of the network that machines have their address from, where that is not the pod network of the management cluster. The isolation
+   * of the tenant refuses EndpointSlices with other addresses; without an isolation, and for machines in another cluster, the ranges have no
+   * effect. They must not hold nodes, Services or pods of the management cluster or machines of another tenant,
    * since on a network with a DHCP server the guest says which address it has. Prefixes have at least 8 bits, or 32 for IPv6.
    *
    * Rules: `TC-KUBEVIRT-CCM-MACHINE-CIDR`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
@@ -80,8 +81,8 @@ export class KubevirtLoadBalancers {
    *
    * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there, and
    * not when a machine is replaced, but when a pod of the Service moves. They have the address that KubeVirt reports of a machine: that of
-   * its pod, or on a network of Multus maybe one that the guest makes up. The isolation of the tenant refuses addresses that are not those
-   * of machines.
+   * its pod, or on a network of Multus maybe one that the guest makes up. The isolation of the tenant refuses addresses outside of
+   * `machineCidrs`, which are the pod ranges of the management cluster by default.
    *
    * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *

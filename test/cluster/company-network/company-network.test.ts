@@ -332,7 +332,7 @@ test('a blueprint has it', () => {
 });
 
 test('a management cluster has its components log in, and CDI use the proxy', () => {
-  const output = outputOf({ companyNetwork: network() });
+  const output = outputOf({ companyNetwork: network(), capabilities: { podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'] } });
   const all = Object.values(output).flat();
   const secrets = [{ name: 'registry' }];
   const release = (name: string) => all.find(({ kind, metadata }) => kind === 'HelmRelease' && metadata.name.endsWith(name)).spec.values;
@@ -347,7 +347,9 @@ test('a management cluster has its components log in, and CDI use the proxy', ()
   expect(one('CDI').spec.config).toMatchObject({
     imagePullSecrets: secrets,
     importProxy: {
-      HTTPSProxy: 'http://proxy.example.com:3128', noProxy: 'localhost,127.0.0.1,::1,.svc,.cluster.local,.example.com', trustedCAProxy: 'trusted-cas',
+      HTTPSProxy: 'http://proxy.example.com:3128',
+      noProxy: 'localhost,127.0.0.1,::1,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/16,.example.com',
+      trustedCAProxy: 'trusted-cas',
     },
   });
   expect(all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'trusted-cas')).toMatchObject({
