@@ -186,7 +186,8 @@ function checkNodesKnown(options: NetworkIsolationOptions, { infrastructure, man
     }];
   }
   // A range that does not say what it is may be that of the nodes. The infrastructure's also hold those of pods and Services.
-  const others = [...options.managementCidrs ?? [], ...infrastructure.reservedCidrs ?? []].filter((text) => ![...podCidrs, ...serviceCidrs].includes(text));
+  const others = [...options.managementCidrs ?? [], ...infrastructure.reservedCidrs ?? []]
+    .filter((text) => ![...podCidrs, ...serviceCidrs].includes(text));
   const known = familiesOf([...nodeCidrs, ...others]);
   return familiesOf(podCidrs).filter((family) => !known.includes(family)).map((family) => ({
     ...at,

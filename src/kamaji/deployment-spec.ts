@@ -1,5 +1,4 @@
 import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
-import { isCount } from '../values/counts';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
 import { checkVolumes } from './volumes';
@@ -8,6 +7,7 @@ import {
   KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
 } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem, problemIf, problemsOf } from '../problems/problem';
+import { isCount } from '../values/counts';
 import { checkDnsSubdomain } from '../values/dns';
 import { checkAnnotations, checkLabels } from '../values/labels';
 import { checkTolerations } from '../values/tolerations';

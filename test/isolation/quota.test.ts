@@ -116,7 +116,9 @@ describe('Services that controllers make for the cluster itself', () => {
         namespace: 'tenant-acme',
         kubernetesVersion: '1.35.4',
         controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(8), rootDisk: DISK }), replicas: 1 }),
-        infrastructure: new KubevirtInfrastructure({ controlPlaneService: type && { type }, cloudControllerManager: KubevirtCloudControllerManager.none() }),
+        infrastructure: new KubevirtInfrastructure({
+          controlPlaneService: type && { type }, cloudControllerManager: KubevirtCloudControllerManager.none(),
+        }),
         managementCluster: new ImportedManagementCluster(MANAGEMENT),
         cni: Cni.none(),
       });

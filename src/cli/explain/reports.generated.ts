@@ -138,17 +138,13 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"the rule compares with oldSelf, and what \"…\" holds cannot be found again after an update","accepted":"transition rules outside of lists, or inside lists of ListType.map, and not inside atomic objects","fix":"use ListType.map, or write the rule at the list itself"},
   ],
   "TC-CRD-VALIDATION-COST": [
-    {"message":"the limits of the lists and maps around the rule let it run … times","accepted":"at most … times, and fewer the more the rule does","fix":"lower maxItems and maxProperties"},
+    {"message":"the limits of the lists and objects around the rule let it run … times","accepted":"at most … times, and fewer the more the rule does","fix":"lower maxItems and maxProperties"},
   ],
   "TC-DELIVERY-AFTER": [
     {"message":"\"…\" comes after \"…\", and nothing of that name is delivered to the cluster","fix":"deliver \"…\" too, or remove it from what comes before \"…\""},
   ],
   "TC-DELIVERY-CHART-NAME": [
     {"message":"… is not the name of a chart","accepted":"lower-case letters, digits, \"-\" and \".\", starting and ending with a letter or digit","fix":"put what is before the last \"/\" into the repository"},
-  ],
-  "TC-DELIVERY-CHART-UNSUPPORTED": [
-    {"message":"the Helm chart \"…\" cannot be delivered to … by a ClusterResourceSet","fix":"give the cluster another delivery: FluxDelivery, HelmChartProxyDelivery or ArgoCdDelivery, all of which install charts"},
-    {"message":"the Helm chart \"…\" is in a Git repository, and a HelmChartProxy installs packaged charts","fix":"package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery"},
   ],
   "TC-DELIVERY-CHART-VERSION": [
     {"message":"no version is given, so that every install may bring another one","accepted":"a full version, e.g. \"1.20.0\" or \"v1.20.0-rc.1\"","fix":"look up the version in the repository and write it out"},
@@ -175,15 +171,15 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"the delivery is called …: …","fix":"rename it"},
   ],
   "TC-DELIVERY-PRIVATE-KEY": [
-    {"message":"the text holds a private key, which would be readable in the output","fix":"let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published"},
+    {"message":"the string holds a private key, which would be readable in the output","fix":"let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published"},
     {"message":"… holds a private key at …, which would be readable in the output","fix":"let a Secret with the key be made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published"},
   ],
   "TC-DELIVERY-SECRET": [
     {"message":"… has content (…), which would be readable in the output","fix":"let it be made in …, e.g. by an ExternalSecret or a SealedSecret"},
   ],
   "TC-DELIVERY-VALUES": [
-    {"message":"the value is …, and a chart takes a map","fix":"write keys of the chart and their values"},
-    {"message":"the value is …, which YAML cannot hold","fix":"replace it by a map, a list, a text, a number, a boolean or null"},
+    {"message":"the value is …, and values of a chart are an object","fix":"write keys of the chart and their values"},
+    {"message":"the value is …, which YAML cannot hold","fix":"replace it by an object, a list, a string, a number, a boolean or null"},
   ],
   "TC-FLEET-ADDRESS-TAKEN": [
     {"message":"… is the address of the API servers of …","fix":"give each API server its own address"},
@@ -303,6 +299,7 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   ],
   "TC-ISOLATION-TENANT-LIMIT": [
     {"message":"one tenant may have …, and the cluster may need … of …: …","accepted":"up to …","fix":"lower sizes of pools or maxSurge, or have the limit raised"},
+    {"message":"the quota is unlimited, and the management cluster gives one tenant … of …","accepted":"up to …","fix":"remove the entry, or have the limit raised"},
     {"message":"the quota is …, and the management cluster gives one tenant … of …","accepted":"up to …","fix":"lower the quota, or have the limit raised"},
   ],
   "TC-KAMAJI-API-PORT": [

@@ -91,7 +91,8 @@ export function machineCidrsOf(options: KubevirtCloudControllerManagerOptions): 
 /** Checks that ranges of machines do not overlap with those of tenants that came before. */
 export function checkSharedRanges(tenant: string, tenants: readonly TenantRanges[]): Problem[] {
   const position = tenants.findIndex((entry) => entry.tenant === tenant);
-  const others = tenants.slice(0, Math.max(position, 0)).flatMap((other) => other.cidrs.map((text) => ({ tenant: other.tenant, cidr: Cidr.parse(text) })));
+  const others = tenants.slice(0, Math.max(position, 0))
+    .flatMap((other) => other.cidrs.map((text) => ({ tenant: other.tenant, cidr: Cidr.parse(text) })));
   return (tenants[position]?.cidrs ?? []).flatMap((text, index): Problem[] => {
     const cidr = Cidr.parse(text);
     const other = cidr && others.find((entry) => entry.cidr?.overlaps(cidr));
