@@ -1,14 +1,35 @@
 import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { readText } from '../../src/manifests/manifest-text';
 import { ManifestIndex } from '../../src/rules/manifest-index';
+import { ManifestRule } from '../../src/rules/manifest-rule';
 import { explainedRules, manifestRules } from '../../src/validation/manifest-rules';
 
 const RULES = manifestRules();
+
+/** The rules for a kind, by its name or by its end. */
+function rulesOf(kind: string): readonly ManifestRule[] {
+  return RULES.filter(({ kinds, kindSuffix }) => kinds.includes(kind) || (kindSuffix !== undefined && kind.endsWith(kindSuffix)));
+}
+
+test('the rules for ends of kinds are among those that are tried', () => {
+  expect(rulesOf('infrastructure.cluster.x-k8s.io/DockerMachineTemplate').map(({ id }) => id)).toContain('TC-TRAP-FLUX-FORCE-OBJECT');
+});
 
 /** Values of other types, among them maps that JavaScript can make no text of. */
 const HOSTILE: readonly unknown[] = [
   { toString: null }, { toString: 'a', valueOf: null }, { constructor: null }, { length: 1 }, [{ toString: null }], [[]], [null], {}, [], 1, -1.5, 'x', '', null, true,
 ];
+
+/** A kind of a provider that no rule names: only rules for ends of kinds look at it. */
+const OTHER_TEMPLATE = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: DockerMachineTemplate
+metadata:
+  name: acme-general
+  namespace: tenant-acme
+  labels: {kustomize.toolkit.fluxcd.io/force: Enabled}
+  annotations: {argocd.argoproj.io/sync-options: Force=true, kustomize.toolkit.fluxcd.io/force: Enabled}
+spec: {template: {spec: {}}}
+`;
 
 /** Puts each of the values into each place of an object, one at a time, its kind aside. */
 function spoil(part: unknown, look: () => void, skipped: readonly string[] = []): void {
@@ -25,10 +46,10 @@ function spoil(part: unknown, look: () => void, skipped: readonly string[] = [])
 
 test('no rule throws, whichever value stands in whichever field of the examples of its kind', () => {
   const thrown = new Set<string>();
-  for (const text of explainedRules().flatMap(({ example }) => [example.failing, example.corrected])) {
+  for (const text of [OTHER_TEMPLATE, ...explainedRules().flatMap(({ example }) => [example.failing, example.corrected])]) {
     const objects = readText(text).documents.map(({ value }) => value as ManifestObject).filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && typeof kind === 'string');
     for (const object of objects) {
-      const rules = RULES.filter(({ kinds }) => kinds.includes(groupKind(object)));
+      const rules = rulesOf(groupKind(object));
       spoil(object, () => {
         const index = new ManifestIndex(objects);
         for (const rule of rules) {
