@@ -1,16 +1,15 @@
 import { INSTANCE, machineDeployment, machineTemplate, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, machineFields, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
-import { MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../rules/cluster-api/cluster-api-kinds';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { ignoredFailureDomain } from '../../rules/cluster-api/failure-domains';
-import { healthChecks } from '../../rules/cluster-api/health-check-places';
-import { healthChecksOf, ownerSize, watchedOwners } from '../../rules/cluster-api/health-check-traps';
-import { parseIntOrPercent } from '../../rules/int-or-percent';
+import { healthCheckLimits } from '../../rules/cluster-api/health-check-limits';
+import { healthChecksOf } from '../../rules/cluster-api/health-check-traps';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf } from '../../rules/references/cluster-parts';
-import { fieldAt, isSet, stringAt } from '../../values/fields';
+import { isSet, stringAt } from '../../values/fields';
 import { lostWithOneHost } from '../../values/host-loss';
 
 const POOL = machineDeployment('acme-general');
@@ -75,37 +74,28 @@ const hostLoss: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-HOST-LOSS',
   title: 'The limit of a health check should allow all machines of one host, half of the pool: Cluster API replaces none of them otherwise when it is drained or lost.',
   source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (isAllowedRemediation, getMaxUnhealthy), v1.14.2',
-  kinds: [MACHINE_HEALTH_CHECK],
+  kinds: [CLUSTER, MACHINE_HEALTH_CHECK],
   trap: true,
   warning: true,
   example: { failing: `${SPREAD}---\n${limited(1)}`, corrected: `${SPREAD}---\n${limited(2)}` },
-  check: (object, index) => {
-    const owners = watchedOwners(object, index);
-    const size = owners.length === 1 && isOfKubevirt(owners[0]) ? ownerSize(owners[0]) : undefined;
-    return size === undefined ? [] : healthChecks(object).flatMap(({ limit, range }) => {
-      const given = parseIntOrPercent(fieldAt(object, ...limit));
-      // A range wins over the limit.
-      if (!given || stringAt(object, ...range) !== undefined) return [];
-      const allowed = (machines: number) => (given.isPercent ? Math.floor((machines * given.amount) / 100) : given.amount);
-      const sizes = Array.from({ length: Math.min(Math.max(0, size.maximum - size.minimum), MOST_SIZES) + 1 }, (_, more) => size.minimum + more);
-      const machines = [...sizes, size.maximum].find((count) => allowed(count) < lostWithOneHost(count));
-      // A limit of none is reported by another rule.
-      if (machines === undefined || allowed(size.minimum) < 1) return [];
-      return [{
-        path: limit,
-        message: `of ${machines} machines, one of two hosts may hold ${lostWithOneHost(machines)}, and with more than ${allowed(machines)} unhealthy none is replaced`,
-        fix: `write ${lostWithOneHost(size.maximum)}`,
-      }];
-    });
-  },
+  check: (object, index) => healthCheckLimits(object, index).flatMap(({ path, limit, watched: [pool, ...others] }) => {
+    if (others.length > 0 || pool?.size === undefined || pool.templateKind !== KUBEVIRT_MACHINE_TEMPLATE.split('/')[1]) return [];
+    const { minimum, maximum } = pool.size;
+    const allowed = (machines: number) => (limit.isPercent ? Math.floor((machines * limit.amount) / 100) : limit.amount);
+    const sizes = Array.from({ length: Math.min(Math.max(0, maximum - minimum), MOST_SIZES) + 1 }, (_, more) => minimum + more);
+    const machines = [...sizes, maximum].find((count) => allowed(count) < lostWithOneHost(count));
+    // A limit of none is reported by another rule.
+    if (machines === undefined || allowed(minimum) < 1) return [];
+    return [{
+      path,
+      message: `of ${machines} machines, one of two hosts may hold ${lostWithOneHost(machines)}, and with more than ${allowed(machines)} unhealthy none is replaced`,
+      fix: `write ${lostWithOneHost(maximum)}`,
+    }];
+  }),
 };
 
 /** What a pool makes of its machines. */
 export const POOLS: readonly ManifestRule[] = [failureDomain, once, externalEviction, hostLoss];
-
-function isOfKubevirt(pool: ManifestObject): boolean {
-  return stringAt(pool, 'spec', 'template', 'spec', 'infrastructureRef', 'kind') === KUBEVIRT_MACHINE_TEMPLATE.split('/')[1];
-}
 
 function limited(count: number): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${count}`);

@@ -4,6 +4,7 @@ import { CLUSTER_CLASS_SHAPE } from './cluster-class-shape';
 import { CLUSTER_IDENTITY } from './cluster-identity';
 import { CLUSTER_NETWORK } from './cluster-network';
 import { HEALTH_CHECK_CONDITIONS } from './health-check-conditions';
+import { HEALTH_CHECK_LIMITS } from './health-check-limits';
 import { HEALTH_CHECK_TRAPS } from './health-check-traps';
 import { HEALTH_CHECKS } from './health-checks';
 import { IP_ADDRESSES } from './ip-addresses';
@@ -52,7 +53,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...POOL_SIZE,
   ...HEALTH_CHECKS,
   ...HEALTH_CHECK_CONDITIONS,
-  ...HEALTH_CHECK_TRAPS,
+  ...HEALTH_CHECK_TRAPS, ...HEALTH_CHECK_LIMITS,
   ...MACHINE_DRAIN_RULES,
   ...RUNTIME_EXTENSIONS,
   ...IP_ADDRESSES,

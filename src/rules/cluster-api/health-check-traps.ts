@@ -9,7 +9,6 @@ import { machineLabelsOf } from './pool-selectors';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { fieldAt, Fields, isFields, numberAt, stringAt } from '../../values/fields';
-import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector, selects } from '../label-selectors';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
@@ -34,35 +33,6 @@ const RANGE: ManifestRule = {
     if (!match || (Number(match[1]) <= Number(match[2]) && Number(match[2]) <= LARGEST_UINT32)) return [];
     return [{
       path: range, message: `${JSON.stringify(text)} is not a range that the controller can use`, accepted: 'a range such as "[2-5]", in 32 bits', fix: 'write the smaller number first',
-    }];
-  }),
-};
-
-const ROUNDED: ManifestRule = {
-  id: 'TC-TRAP-HEALTH-CHECK-LIMIT',
-  title: 'A percentage of unhealthy machines must be at least one machine of the minimum size of its pools: it is rounded down, and 0 replaces no machine.',
-  source: `${CONTROLLER} (getMaxUnhealthy)`,
-  trap: true,
-  kinds: [MACHINE_HEALTH_CHECK],
-  example: {
-    failing: `${limited('20%')}---\n${poolYaml({ spec: 'replicas: 4' })}`,
-    corrected: `${limited('50%')}---\n${poolYaml({ spec: 'replicas: 4' })}`,
-  },
-  check: (object, index) => healthChecks(object).flatMap(({ limit, range }) => {
-    const count = parseIntOrPercent(fieldAt(object, ...limit));
-    // A range wins over the limit.
-    if (!count?.isPercent || stringAt(object, ...range) !== undefined) return [];
-    const owners = watchedOwners(object, index);
-    const sizes = owners.map((owner) => ownerSize(owner));
-    // With an owner of unknown size, the machines may be more.
-    if (owners.length === 0 || sizes.includes(undefined)) return [];
-    const machines = sizes.reduce<number>((sum, size) => sum + (size?.minimum ?? 0), 0);
-    if (machines < 1 || Math.floor((machines * count.amount) / 100) >= 1) return [];
-    return [{
-      path: limit,
-      message: `${count.amount}% of ${machines} ${machines === 1 ? 'machine' : 'machines'} rounds down to 0, so that none is ever replaced`,
-      accepted: `a number from 1, or at least ${Math.ceil(100 / machines)}%`,
-      fix: 'write a number of machines',
     }];
   }),
 };
@@ -117,14 +87,10 @@ const ON_DELETE: ManifestRule = {
   }),
 };
 
-export const HEALTH_CHECK_TRAPS: readonly ManifestRule[] = [RANGE, ROUNDED, OVERLAP, ON_DELETE];
+export const HEALTH_CHECK_TRAPS: readonly ManifestRule[] = [RANGE, OVERLAP, ON_DELETE];
 
 function ranged(range: string): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyInRange: "${range}"`);
-}
-
-function limited(limit: string): string {
-  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${limit}`);
 }
 
 const WATCHERS = new WeakMap<readonly ManifestObject[], ReadonlyMap<ManifestObject, readonly ManifestObject[]>>();

@@ -3,7 +3,7 @@ import {
   persistentMachine,
 } from '../../../src/kubevirt/rules/examples';
 import { KUBEVIRT_MANIFEST_RULES } from '../../../src/kubevirt/rules/kubevirt-rules';
-import { healthCheckYaml } from '../../../src/rules/cluster-api/example-manifests';
+import { clusterClassYaml, healthCheckYaml, topologyYaml, workerClassYaml } from '../../../src/rules/cluster-api/example-manifests';
 import { findings, testRules } from '../../rules/rules-under-test';
 
 testRules(KUBEVIRT_MANIFEST_RULES);
@@ -197,6 +197,33 @@ describe('the limit of a health check', () => {
       const ids = found(`${machineTemplate()}${pool}---\n${check}`).filter((line) => line.includes('HOST-LOSS'));
       expect(ids).toHaveLength(isFound ? 1 : 0);
     }
+  });
+
+  const pool = (more: string) => `workers:\n  machineDeployments:\n    - class: worker\n      name: general\n${more.replace(/^/gm, '      ')}`;
+  const inCheck = (limit: string) => `healthCheck:\n  checks:\n    nodeStartupTimeoutSeconds: 1200\n  remediation:\n    triggerIf:\n      unhealthyLessThanOrEqualTo: ${limit}`;
+  const topology = (ofCluster: string, ofClass = '', templateKind = 'KubevirtMachineTemplate') => (
+    `${topologyYaml(pool(ofCluster))}---\n${clusterClassYaml(workerClassYaml(ofClass, templateKind))}`);
+  const OWN = 'spec.topology.workers.machineDeployments.0.healthCheck.remediation.triggerIf.unhealthyLessThanOrEqualTo';
+  const POOL = 'spec.topology.workers.machineDeployments.0';
+
+  test.each<[string, string | undefined]>([
+    [topology(`replicas: 4\n${inCheck('1')}`), OWN],
+    [topology(`replicas: 4\n${inCheck('2')}`), undefined],
+    [topology('replicas: 4', inCheck('1')), POOL],
+    [topology('replicas: 4', inCheck('2')), undefined],
+    [topology('replicas: 2', inCheck('1')), POOL],
+    // The topology replaces what the class has, or switches it off.
+    [topology(`replicas: 4\n${inCheck('2')}`, inCheck('1')), undefined],
+    [topology(`replicas: 4\n${inCheck('1')}`, inCheck('2')), OWN],
+    [topology('replicas: 4\nhealthCheck: {enabled: false}', inCheck('1')), undefined],
+    [topology('replicas: 4\nhealthCheck: {enabled: true}', inCheck('1')), POOL],
+    [topology(`metadata: {annotations: {"${BOUND}-min-size": "1", "${BOUND}-max-size": "10"}}`, inCheck('4')), POOL],
+    [topology('', `metadata: {annotations: {"${BOUND}-min-size": "1", "${BOUND}-max-size": "10"}}\n${inCheck('4')}`), POOL],
+    [topology('replicas: 4', inCheck('1'), 'VultrMachineTemplate'), undefined],
+    // Without the class, the kind of the machines is unknown.
+    [topologyYaml(pool(`replicas: 4\n${inCheck('1')}`)), undefined],
+  ])('in a topology or its class: %#', (text, path) => {
+    expect(found(text).filter((line) => line.includes('HOST-LOSS'))).toEqual(path === undefined ? [] : [`TC-TRAP-KUBEVIRT-HOST-LOSS ${path}`]);
   });
 
   test('is no limit where there is a range', () => {

@@ -173,6 +173,17 @@ test.each([
   expect(ids(text)).toEqual(isFound ? ['TC-TRAP-HEALTH-CHECK-LIMIT'] : []);
 });
 
+test.each([['40%', 2, true], ['50%', 2, false], ['30%', 3, true]])('a limit of %s of %d machines in a topology', (limit, replicas, isFound) => {
+  const text = (version: string, healthCheck: string) => `apiVersion: cluster.x-k8s.io/${version}
+kind: Cluster
+metadata: {name: acme, namespace: t}
+spec: {topology: {workers: {machineDeployments: [{class: a, name: a, replicas: ${replicas}, ${healthCheck}}]}}}
+`;
+
+  expect(ids(text('v1beta2', `healthCheck: {remediation: {triggerIf: {unhealthyLessThanOrEqualTo: "${limit}"}}}`)).filter((id) => id.includes('TRAP'))).toEqual(isFound ? ['TC-TRAP-HEALTH-CHECK-LIMIT'] : []);
+  expect(ids(text('v1beta1', `machineHealthCheck: {maxUnhealthy: "${limit}"}`)).filter((id) => id.includes('TRAP'))).toEqual(isFound ? ['TC-TRAP-HEALTH-CHECK-LIMIT'] : []);
+});
+
 test('a limit of several pools is one of all their machines, and a range replaces it', () => {
   const limited = (more = '') => check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: "40%"${more}}}`, 'v1beta2', '{matchExpressions: [{key: pool, operator: Exists}]}');
 
