@@ -21,6 +21,9 @@ const PREFIXED = new RegExp(`(?:^|[^.\\da-z]|k3s)v1([.-])([2-9]\\d)(?:\\1(\\d{1,
 /** The bare numbers. They are not part of another version, such as 24.04 or 9.1.30. */
 const BARE = new RegExp(`(?:^|[^.\\da-z])1(\\.)([2-9]\\d)(?:\\1(\\d{1,2}))?${END}`, 'i');
 
+/** Versions that are named as those of another program that numbers its releases alike. */
+const OTHER_PROGRAM = /(?:kubevirt|containerd|cri-?o|crictl|cilium|capi|capk|cdi|cluster-api|runc|go)[-_.]?v?1[.-]\d+(?:[.-]\d+)?/gi;
+
 /** Fields of a DataVolume's source that name an image. */
 const SOURCES: readonly FieldPath[] = [['registry', 'url'], ['http', 'url'], ['pvc', 'name'], ['snapshot', 'name']];
 
@@ -65,20 +68,24 @@ export const IMAGE_VERSION: ManifestRule = {
 };
 
 /**
- * The release of Kubernetes that the name of an image suggests: one that is named as such, then one in the tag, then one in the rest.
+ * The release of Kubernetes that the name of an image suggests: one that is named as such, then one in the tag, then one in the last part of
+ * the path. Other parts of the path count only with the name: they may be versions of a folder or of another program.
  *
  * @param text the name of an image, a URL, or the name of a volume
  * @param near the minor that is expected
  */
 function suggestedVersion(text: string, near: number): SuggestedVersion | undefined {
-  const [name] = text.split('@');
+  const [name] = text.split(/[@?#]/);
   const tag = parseImageReference(name)?.tag;
-  const named = suggestion(NAMED.exec(name));
+  const path = tag === undefined ? name : name.slice(0, -tag.length - 1);
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const named = suggestion(NAMED.exec(tag === undefined ? last : `${last}:${tag}`)) ?? suggestion(NAMED.exec(name));
   if (named) return named;
-  for (const part of tag === undefined ? [name] : [tag, name.slice(0, -tag.length - 1)]) {
-    const prefixed = suggestion(PREFIXED.exec(part));
+  for (const part of tag === undefined ? [last] : [tag, last]) {
+    const own = part.replace(OTHER_PROGRAM, '');
+    const prefixed = suggestion(PREFIXED.exec(own));
     if (prefixed) return prefixed;
-    const bare = suggestion(BARE.exec(part));
+    const bare = suggestion(BARE.exec(own));
     if (bare && Math.abs(bare.minor - near) <= NEAR) return bare;
   }
   return undefined;

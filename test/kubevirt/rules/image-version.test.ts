@@ -43,6 +43,11 @@ test.each([
   ['nodes/rocky-9.1:v1.34.4-rke2r1', '1.34.4'],
   ['nodes/kairos:24.04-v3.5.3-k3sv1.34.4-k3s1', '1.34.4'],
   ['capk/ubuntu-2004-container-disk:v1.26.0', '1.26.0'],
+  ['v1.30/ubuntu-24.04:v1.34.4', '1.34.4'],
+  ['kubevirt-1.30/ubuntu-24.04:1.34.4', '1.34.4'],
+  ['kubernetes-1.34/ubuntu:24.04', '1.34'],
+  ['kubernetes-1.33/ubuntu-k8s-1.34.4:a', '1.34.4'],
+  ['nodes/ubuntu-containerd-1.33.1:v1.34.4', '1.34.4'],
   [`nodes/ubuntu-24.04:1.34.4@sha256:${'a'.repeat(64)}`, '1.34.4'],
 ])('%s is an image of Kubernetes %s', (image, version) => {
   expect(found(`registry.example.com/${image}`)).toBe(version);
@@ -58,7 +63,8 @@ test.each([
 test.each([
   'nodes/ubuntu:24.04', 'nodes/ubuntu:v24.04.1', 'nodes/debian:12.5', 'nodes/debian-12.5:latest', 'nodes/rhel:9.1.30', 'nodes/fedora:41.30', 'siderolabs/talos:v1.11.3',
   'nodes/node:v1.2.3', 'nodes/node:1.0', 'nodes/node:1', 'nodes/node:stable', 'nodes/node:2026-1-25', 'nodes/node:20260134', 'nodes/node:1.34.1.5', 'nodes/node:v1.34.1.5',
-  'nodes/node:1.85.2', 'nodes/go1.34.3:a', 'kubevirt/kubevirt-1.62:v1', `nodes/node@sha256:${'1'.repeat(64)}`,
+  'nodes/node:1.85.2', 'nodes/go1.34.3:a', 'kubevirt/kubevirt-1.62:v1', 'v1.34/ubuntu:24.04', '1.34/nodes/ubuntu-24.04:20260101', 'images-1.34.4/ubuntu:a', 'kubevirt-1.34/ubuntu:24.04', 'nodes/kubevirt-1.34:24.04',
+  'nodes/ubuntu-containerd-v1.34.4:24.04', 'nodes/ubuntu:24.04-containerd1.34.4', 'nodes/ubuntu:24.04-cri-o-1.34', `nodes/node@sha256:${'1'.repeat(64)}`,
 ])('%s names no release of Kubernetes', (image) => {
   expect(found(`registry.example.com/${image}`)).toBeUndefined();
 });
@@ -66,6 +72,12 @@ test.each([
 test('the registry of an image is no release', () => {
   expect(found('10.1.34.4:5000/node:a')).toBeUndefined();
   expect(found('1.34.4.5:5000/node:a')).toBeUndefined();
+});
+
+test.each(['https://images.example.com/v1.34/node.qcow2', 'https://images.example.com/node.qcow2?version=v1.34.4'])('%s names no release', (url) => {
+  const yaml = machineTemplate({ machine: persistentMachine().replace(/source: .*/, `source: {http: {url: "${url}"}}`) }) + machineDeployment('acme-general');
+
+  expect(findings([IMAGE_VERSION], yaml)).toEqual([]);
 });
 
 test.each([
