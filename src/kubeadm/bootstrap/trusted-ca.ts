@@ -56,7 +56,7 @@ export function checkTrustedCas(cas: readonly TrustedCa[], property: string): Pr
 function checkCertificate(text: string, property: string): Problem[] {
   const { hasPrivateKey, certificates: [certificate, ...more] } = readPem(text);
   const message = hasPrivateKey ? 'the string holds a private key'
-    : (more.length > 0 ? `the text holds ${more.length + 1} certificates`
+    : (more.length > 0 ? `the string holds ${more.length + 1} certificates`
       : (certificate ? undefined : 'the text is not a certificate in PEM'));
   if (message === undefined) return [];
   return [{
