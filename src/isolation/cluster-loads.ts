@@ -35,14 +35,18 @@ export interface IsolationLimits extends PodLimits {
   readonly network: NetworkIsolation;
 }
 
-/** Checks an isolation against the final manifests of its cluster. */
-export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits): Problem[] {
+/**
+ * Checks an isolation against the final manifests of its cluster.
+ *
+ * @param others what else is in the namespace
+ */
+export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits, others: readonly PodLoad[]): Problem[] {
   const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
   const ports = policyEngine(network, context.management) === undefined ? []
     : hostedControlPlanes(manifestsOf(chart, [CONTROL_PLANES])).flatMap((pods) => checkPorts(pods, network, context));
   if (!limited) return ports;
-  const loads = clusterLoads(chart, context, limits);
+  const loads = [...clusterLoads(chart, context, limits), ...others];
   const range = usableLimits(limits);
   return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
 }

@@ -83,6 +83,11 @@ export const ISOLATION_RULES = {
     title: 'Every port of the control plane\'s Service is one that the policies let through.',
     source: 'clastix/kamaji internal/resources/k8s_service_resource.go',
   },
+  sharedNamespace: {
+    id: 'TC-ISOLATION-SHARED-NAMESPACE',
+    title: 'Where network policies cut off all other pods of a namespace, each cluster in it must have network policies.',
+    source: 'kubernetes.io/docs/concepts/services-networking/network-policies (default deny)',
+  },
   quotaEntry: {
     id: 'TC-ISOLATION-QUOTA-ENTRY',
     title: 'A quota names resources that a ResourceQuota counts, with quantities of them.',

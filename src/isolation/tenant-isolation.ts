@@ -15,6 +15,7 @@ import { checkQuotaEntries, quotaWithDefaults, UNLIMITED } from './quota-entries
 import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation } from './service-isolation';
 import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf } from './service-policy';
+import { checkDefaultDeny, otherLoads, otherMembers } from './shared-namespace';
 import { TenantAccess } from './tenant-access';
 import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -161,7 +162,9 @@ export interface TenantIsolationConfig {
  * Keeps a tenant apart from others in the management cluster: network policies, a policy for its Services, a quota, a limit range and
  * access.
  *
- * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own.
+ * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own. Where clusters share one,
+ * the smallest quota must have room for all of them, and each must have network policies if one has default deny
+ * (`TC-ISOLATION-SHARED-NAMESPACE`).
  *
  * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
  * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's
@@ -222,6 +225,11 @@ export class TenantIsolation {
   }
 
   /** @internal */
+  public _hasPolicies({ management }: ClusterContext): boolean {
+    return policyEngine(this.network, management) !== undefined;
+  }
+
+  /** @internal */
   public _isUnlimited(resource: string): boolean {
     return this.props.quota?.[resource] === UNLIMITED;
   }
@@ -259,7 +267,15 @@ export class TenantIsolation {
     // One statement may hold for many clusters, and is missed once.
     const statement = context.management ?? ManagementNetworkPlugin;
     if (isUnknownEngine(this.network, context) && registerUser(scope, statement, context).length === 1) problems.add(UNKNOWN_PLUGIN);
-    problems._addCheck(() => [...checkLoads(Chart.of(scope), context, limits), ...checkExistingRoles(scope.node.root, access, context.namespace)]);
+    problems._addCheck(() => {
+      const chart = Chart.of(scope);
+      const others = otherMembers(chart, context);
+      return [
+        ...checkLoads(chart, context, limits, otherLoads(others, limits)),
+        ...(this.network._options.defaultDeny && this._hasPolicies(context) ? checkDefaultDeny(others, context) : []),
+        ...checkExistingRoles(scope.node.root, access, context.namespace),
+      ];
+    });
   }
 
   private makePolicies(scope: Construct, context: ClusterContext): ApiObject[] {

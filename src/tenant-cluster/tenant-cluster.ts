@@ -34,6 +34,7 @@ import { addClusterAutoscaler } from '../cluster-autoscaler/add-cluster-autoscal
 import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImagePass } from '../images/image-pass';
 import { admitTenant } from '../isolation/admit-tenant';
+import { enterNamespace } from '../isolation/shared-namespace';
 import { TenantIsolationConfig } from '../isolation/tenant-isolation';
 import { checkCompanyNetwork } from '../kubeadm/bootstrap/company-network';
 import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
@@ -295,6 +296,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       }),
     ].forEach((problem) => problems.add(problem));
     problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
+    enterNamespace({ chart: this, context: this._context, hasPolicies: props.isolation?._hasPolicies(this._context) ?? false });
     if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
   }
 

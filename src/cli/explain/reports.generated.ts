@@ -294,6 +294,9 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-ISOLATION-QUOTA-UNSET": [
     {"message":"with this entry a pod is refused unless all its containers have a limit of …, and these have none: …","fix":"give them one, or a default in isolation.limitRange.containerDefaultLimits, or leave the entry out"},
   ],
+  "TC-ISOLATION-SHARED-NAMESPACE": [
+    {"message":"the cluster … is in the namespace \"…\", too, and has no network policies: its pods would reach nothing","fix":"give each cluster a namespace of its own, or these clusters an isolation with network policies"},
+  ],
   "TC-ISOLATION-SIZING": [
     {"message":"… is no such number","fix":"copy the number from the KubeVirt object or the label"},
   ],
