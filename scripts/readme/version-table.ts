@@ -15,7 +15,7 @@ export function versionTable(): string {
   const rows = [
     ['Kubernetes of tenants', `${SUPPORTED_MINORS[0]}.x to ${SUPPORTED_MINORS.at(-1)!}.x; newer ones with a warning`, `flags, gates and fields of ${KUBERNETES_RELEASES.join(', ')}`],
     ...testedVersions().map(({ title, tested, pinned }) => [title.replace(/^the /, ''), tested, `default ${pinned}`]),
-    ['Node.js', engines.node, `tested with ${NODES.join(', ')}`],
+    ['Node.js', '22 or newer', `${engines.node} works; tested with ${NODES.join(', ')}`],
     ['TypeScript', TYPESCRIPTS.map((major) => `${major}.x`).join(', '), ''],
     ...Object.entries(peerDependencies).map(([name, range]) => [`\`${name}\``, range, 'tested with the oldest and the newest']),
     ['constructs of other `cdk8s-plus-…` in `workloads`', 'any that takes the same `cdk8s`', `tested with \`${NEWEST_PLUS}\``],
