@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
+import { readText } from './manifest-text';
 import { DEEPEST, excess, parsedJson } from './value-size';
 import { Fields, isFields } from '../values/fields';
 import { isSecretName } from '../values/secret-names';
-import { HIDDEN, hideSecretParts, isSecretArgument } from '../values/secret-text';
+import { HIDDEN, hideSecretParts, isPlain, isSecretArgument } from '../values/secret-text';
 
 // Values that differ are hidden by texts that differ, so that a comparison sees the change. The mark is of Unicode's private use.
 const MARK = '\ue000';
@@ -19,22 +20,32 @@ const TEXT_KEYS: ReadonlySet<string> = new Set([
 /** Names of groups whose strings are secret under any name: `secrets: {grafana: …}`. Others, as `auth: {enabled: true}`, are not. */
 const GROUP = /(?:secrets?|credentials?)$/i;
 
-/** Names of numbers that are no secrets: `maxTokens: 100`. */
-const COUNTED = /(?:tokens|secrets|passwords|credentials)$/i;
-
 /** Texts in such a group that name something. */
-const NAMING = /(?:name|namespace|key|path|kind|group|version|type|ref|optional|mode|audience|label)s?$/i;
+const NAMING = /(?:name|namespace|key|path|kind|group|version|type|ref|optional|mode|audience|label|image|repository|registry|digest|host|port|provider|region)s?$|^existing/i;
 
 /** Fields of what has a secret's name that hold the secret: `password: {content: …}`. */
-const HOLDING = /^(?:value|content|data|inline|plain(?:text)?|text|literal|raw)$/i;
+const HOLDING = /^(?:value|content|data|inline|plain(?:text)?|text|literal|raw|default|const|examples?)$/i;
 
-/** Values of ConfigMaps that no secret looks like: numbers, switches, versions, quantities, durations. */
-const PLAIN_DATA = /^(?:|true|false|on|off|yes|no|enabled|disabled|trace|debug|info|warn(?:ing)?|error|json|text|v?\d{1,9}(?:\.\d{1,9}){0,3}(?:[A-Za-z%]{1,3})?)$/i;
+/** Fields of a schema that pass on the name of what it is for. */
+const SCHEMA = /^(?:schema|openAPIV3Schema|items)$/;
 
+/** Fields of an entry that its `name` or `key` is for: of variables, headers and parameters. */
+const ENTRY = /^(?:values?|default|string|array|map|schema)$/;
+
+/** Numbers, versions and quantities, which no secret of a ConfigMap looks like. */
+const NUMBER = /^v?\d{1,9}(?:\.\d{1,9}){0,3}[A-Za-z%]{0,3}$/;
+
+const DATA = /^(?:data|stringData|binaryData)$/;
 const KUBELET_PATCH = /\/kubeletconfiguration[^/]*\.json$/;
+
+/** Programs that take a password with `-p`, and nothing between. */
+const CLIENT = /(?:^|\/)(?:mysql|mariadb|sshpass)[\w-]{0,20}$/;
 
 /** Longer texts are hidden as a whole. */
 const LONGEST_SEARCHED = 10_000;
+
+/** Texts of JSON, and such of YAML that may be in one line. */
+const PARSED = /^\s{0,9}(?:- )?(?:\[|\{(?!\{))/;
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY|AGE-SECRET-KEY-/;
 
@@ -88,6 +99,8 @@ type Place =
   | 'plain'
   // Everything in it is secret.
   | 'secret'
+  // What is in it is secret, unless no secret looks like it.
+  | 'value'
   // Texts in it are secret, unless they name something.
   | 'group'
   // It has a secret's name.
@@ -113,7 +126,7 @@ class Hiding {
 
   private valueAt(value: unknown, place: Place): unknown {
     if (typeof value === 'string') return this.text(value, place);
-    if (typeof value === 'number' && place === 'secret') return this.hide(String(value), true);
+    if (typeof value === 'number' && (place === 'secret' || place === 'value')) return this.hide(String(value), true);
     if (Array.isArray(value)) return this.list(value, place);
     if (!isFields(value)) return value;
     if (isManifestObject(value)) return this.object(value);
@@ -124,7 +137,7 @@ class Hiding {
     const kind = groupKind(object);
     if (kind !== '/Secret' && kind !== '/ConfigMap') return this.fields(object, (key) => this.placeOf(key, object, 'plain'));
     const data = kind === '/Secret' ? 'secret' : 'data';
-    return this.fields(object, (key) => (['data', 'stringData', 'binaryData'].includes(key) ? data : this.placeOf(key, object, 'plain')));
+    return this.fields(object, (key) => (DATA.test(key) ? data : this.placeOf(key, object, 'plain')));
   }
 
   private fields(fields: Fields, placeOf: (key: string) => Place): unknown {
@@ -143,28 +156,43 @@ class Hiding {
 
   private placeOf(key: string, around: Fields, place: Place): Place {
     const value = around[key];
-    if (place === 'secret') return place;
-    const named = key === 'value' || key === 'values' ? around.name ?? around.key : key;
-    const isCount = typeof value === 'number' && COUNTED.test(String(named));
-    if (typeof named === 'string' && isSecretName(named) && !isCount) {
-      if (key !== named || typeof value !== 'object') return 'secret';
+    if (place === 'secret' || place === 'value') return place;
+    if (key === 'value' && typeof around.op === 'string' && typeof around.path === 'string') return this.placeAt(around.path, value);
+    // The name of a release is none of a secret, the key of a selector or a toleration is a label, and that beside a remote reference a key of data.
+    const isEntry = ENTRY.test(key) && around.operator === undefined && !(key === 'values' && isFields(value));
+    const named = isEntry ? around.name ?? around.key : key === 'secretKey' && isFields(around.remoteRef) ? undefined : key;
+    if (typeof named === 'string' && isSecretName(named) && (typeof value === 'object' || isSecretArgument(named, String(value)))) {
+      if (key === 'schema') return 'named';
+      if (key !== named || typeof value !== 'object') return 'value';
       return GROUP.test(key) ? 'group' : Array.isArray(value) ? 'entries' : 'named';
     }
     if (place === 'data') return place;
-    if (place === 'named' && HOLDING.test(key)) return 'secret';
+    if (place === 'named' && HOLDING.test(key)) return 'value';
+    if (place === 'named' && SCHEMA.test(key)) return place;
     if (!isFields(value) && (TEXT_KEYS.has(key) || isFileContent(key, around))) return 'text';
     return place === 'group' && !(typeof value === 'string' && NAMING.test(key)) ? 'group' : 'plain';
   }
 
+  /** Returns the place that a JSON patch writes to. */
+  private placeAt(pointer: string, value: unknown): Place {
+    const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return parts.reduce<Place>((place, part, index) => {
+      if (index === 0 && DATA.test(part)) return 'data';
+      if (/^(?:-|\d+)$/.test(part)) return place === 'named' ? 'value' : place;
+      return this.placeOf(part, { [part]: index === parts.length - 1 ? value : null, path: pointer }, place);
+    }, 'plain');
+  }
+
   private list(list: readonly unknown[], place: Place): unknown {
+    const isClient = list.some((entry) => typeof entry === 'string' && CLIENT.test(entry));
     let flag = '';
     let isChanged = false;
     const shown = list.map((entry) => {
       const isValue = typeof entry === 'string' && !entry.startsWith('-');
       const isSecret = isValue && (place === 'entries' || isSecretArgument(flag, entry));
-      const inside = isSecret ? 'secret' : place === 'entries' ? 'plain' : place;
+      const inside = isSecret ? 'value' : place === 'entries' ? 'named' : place;
       flag = typeof entry === 'string' && /^--?[\w.-]{1,100}$/.test(entry) ? entry : '';
-      const value = this.value(entry, inside);
+      const value = isClient && typeof entry === 'string' && /^-p./.test(entry) ? `-p${this.hide(entry.slice(2), true)}` : this.value(entry, inside);
       isChanged ||= value !== entry;
       return value;
     });
@@ -173,14 +201,14 @@ class Hiding {
 
   private text(text: string, place: Place): string {
     if (text === '') return text;
-    if (place === 'secret' || place === 'group') return this.hide(text, true);
-    if (place === 'data' && PLAIN_DATA.test(text)) return text;
+    if (place === 'secret' || ((place === 'value' || place === 'group') && !isPlain(text))) return this.hide(text, true);
+    if (place === 'data' && (NUMBER.test(text) || isPlain(text))) return text;
     if (place === 'data' || place === 'text' || text.length > LONGEST_SEARCHED) return this.whole(text, place === 'text');
-    const json = /^\s{0,9}[[{]/.test(text) ? parsedJson(text) : undefined;
-    if (json !== undefined) {
+    const parsed = PARSED.test(text) ? parsedJson(text) ?? flowOf(text) : undefined;
+    if (parsed !== undefined) {
       // A text may hold a text, which may hold another one.
-      const isTooDeep = this.depth > DEEPEST || excess(json) !== undefined;
-      return isTooDeep ? this.whole(text, false) : this.value(json) === json ? text : this.hide(text, true);
+      const isTooDeep = this.depth > DEEPEST || excess(parsed) !== undefined;
+      return isTooDeep ? this.whole(text, false) : this.value(parsed) === parsed ? text : this.hide(text, true);
     }
     if (/[\n\r]./.test(text)) return this.whole(text, false);
     if (PRIVATE_KEY.test(text) || DATA_URL.test(text) || this.isCoded(text)) return this.hide(text, true);
@@ -204,4 +232,11 @@ class Hiding {
 /** Files hold keys and tokens; kubeadm's patches of the kubelet's configuration do not. */
 function isFileContent(key: string, { path }: Fields): boolean {
   return key === 'content' && typeof path === 'string' && !KUBELET_PATCH.test(path);
+}
+
+/** Returns the value of a text of YAML in one line; undefined if it is none. */
+function flowOf(text: string): unknown {
+  if (!/:\s/.test(text) || /[\n\r]./.test(text)) return undefined;
+  const { documents, faults } = readText(text);
+  return faults.length === 0 ? documents[0]?.value : undefined;
 }

@@ -1,20 +1,29 @@
-/** Words that end the names of secrets, also where they are written as one word: `adminPassword`, `DB_PASSWORD`, `authtoken`. */
-const LAST_WORD = /(?:passw(?:or)?d|passphrase|pwd|token|secret|apikey|accesskey|secretkey|privatekey|credential|connectionstring)s?$/;
+/**
+ * Endings of the names of secrets, in lower case, with a space between words. Those of the first list also end longer words, as in `authtoken`;
+ * those of the second are whole words.
+ */
+const ENDINGS = `(?:${[
+  'passw(?:or)?d', 'passphrase', 'passcode', 'pwd', 'token', 'secret', 'credential', 'connection ?string', 'bindpw', 'rootpw',
+  '(?:access|api|auth|encryption|master|private|priv|secret|shared|signing) ?key',
+].join('|')}|(?<![^ ])(?:${[
+  'auth', 'authorization', 'bearer', 'cookie', 'dsn', 'jwt', 'otp', 'pass', 'pat', 'psk', 'pw', 'salt', 'sas', 'sig', 'signature', 'dbpass', 'userpass', 'keytab',
+  'webhook url', 'community string', '(?:license|recovery|unseal) code', 'jaas config',
+  `(?:${[
+    'account', 'admin', 'aes', 'app', 'application', 'ca', 'certificate', 'client', 'cookie', 'decryption', 'deploy', 'gpg', 'hmac', 'ingestion', 'integration',
+    'jwt', 'license', 'pgp', 'recovery', 'root', 'rsa', 'server', 'session', 'ssl', 'storage', 'subscription', 'tls', 'unseal', 'wireguard', 'write',
+  ].join('|')}) key`,
+].join('|')}))s?`;
 
-/** Words that end the names of secrets if they stand alone: `auth`, `DB_PASS`. */
-const WHOLE_WORDS: ReadonlySet<string> = new Set(['auth', 'authorization', 'bearer', 'cookie', 'dsn', 'jwt', 'otp', 'pass', 'psk', 'salt', 'userpass', 'dbpass']);
+/** Words after such a name that keep it one: `passwordHash`, `client-key-data`. */
+const FORMS = '(?: (?:b64|base64|bcrypt|binary|content|data|hash|json|literal|pem|plain|plaintext|raw|sha\\d{0,3}|string|text|value)s?){0,2}';
 
-/** Words that make a secret of a key: `signingKey`, `tls.key`. */
-const KEY_KINDS: ReadonlySet<string> = new Set([
-  'access', 'account', 'admin', 'api', 'app', 'application', 'auth', 'certificate', 'client', 'cookie', 'decryption', 'deploy', 'encryption', 'hmac',
-  'jwt', 'license', 'master', 'private', 'rsa', 'secret', 'server', 'session', 'shared', 'signing', 'storage', 'tls', 'write',
-]);
+const SECRET = new RegExp(`${ENDINGS}${FORMS}$`);
 
-/** Pairs of words that end the names of secrets. */
-const PAIRS: ReadonlySet<string> = new Set(['connection string', 'password hash', 'secret data', 'secret values', 'webhook url', 'community string']);
+/** Names that end in the same way, and hold names of other objects, or keys of their data. */
+const NAMES_OBJECTS = /(?<![^ ])existing |(?<![^ ])(?:ca|cert|certificate|credentials?|image|kubeconfig|password|pull|registry|tls) ?secrets?$/;
 
-/** Names that end like those of secrets, and hold names of other objects. */
-const NAMES_OBJECTS = /^existing|pull[-_]?secrets?$/i;
+/** Annotations and labels name keys of Secrets: `kamaji.clastix.io/kubeconfig-secret-key`. */
+const NAMES_KEY = /\/.*secret[-_.]key$/i;
 
 /** Longer names are cut. */
 const LONGEST_NAME = 100;
@@ -33,10 +42,7 @@ export function isSecretName(name: string): boolean {
 }
 
 function isSecret(name: string): boolean {
-  if (NAMES_OBJECTS.test(name)) return false;
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/)
-    .map((word) => word.replace(/\d{1,9}$/, '')).filter((word) => word !== '');
-  const [before = '', last = ''] = words.slice(-2);
-  if (words.length === 1) return LAST_WORD.test(before) || WHOLE_WORDS.has(before);
-  return LAST_WORD.test(last) || WHOLE_WORDS.has(last) || (last === 'key' && KEY_KINDS.has(before)) || PAIRS.has(`${before} ${last}`);
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2').toLowerCase()
+    .split(/[^a-z0-9]+/).map((word) => (/^(?:sha|b|base)\d/.test(word) ? word : word.replace(/\d{1,9}$/, ''))).filter((word) => word !== '').join(' ');
+  return SECRET.test(words) && !NAMES_OBJECTS.test(words) && !NAMES_KEY.test(name);
 }

@@ -117,6 +117,21 @@ function manifests(state: string): string {
         },
       },
     },
+    {
+      apiVersion: 'cluster.x-k8s.io/v1beta2',
+      kind: 'ClusterClass',
+      spec: {
+        variables: [{ name: 'adminPassword', required: false, schema: { openAPIV3Schema: { type: 'string', default: secret, example: secret, pattern: '^a$' } } }],
+        patches: [{ name: 'a', definitions: [{ selector: {}, jsonPatches: [{ op: 'add', path: '/spec/template/spec/kubeadmConfigSpec/users/0/passwd', value: secret }] }] }],
+      },
+    },
+    {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      spec: { interval: '5m', prune: true, sourceRef: { kind: 'GitRepository', name: 'a' }, patches: [{ patch: `[{op: replace, path: /spec/password, value: ${secret}}]` }] },
+    },
+    { apiVersion: 'v1', kind: 'Unknown', annotations: { a: `login -u admin:${secret} -p${secret} --header=X-Api-Key: ${secret}`, b: `https://a/b?sig=${secret}`, c: `a:${secret}@tcp(a)` } },
+    { apiVersion: 'example.com/v1', kind: 'Unknown', name: 'plugin', spec: { parameters: [{ name: 'password', string: secret }], schema: { properties: { token: { default: secret } } } } },
     { apiVersion: 'example.com/v1', kind: 'Unknown', spec: { password: secret, connectionString: `Server=a;Password=${secret}`, replicas: state.length, credentials: { user: secret }, items: [{ key: 'client_secret', value: secret }] } },
   ];
   return objects.map(({ name = 'acme', annotations, ...object }: { name?: string; annotations?: object } & object) => (

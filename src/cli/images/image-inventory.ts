@@ -13,7 +13,7 @@ import { compareTexts, comparePlaces, Place } from '../../landscape/place';
 import { ReadObject } from '../../landscape/placed-objects';
 import { groupOf, ManifestObject, objectName } from '../../manifests/manifest-object';
 import { stringAt } from '../../values/fields';
-import { withoutUsers } from '../../values/secret-text';
+import { hideSecretParts } from '../../values/secret-text';
 import { Manifests } from '../manifests/read-manifests';
 
 /** An object that uses an image or a chart. */
@@ -101,7 +101,7 @@ function collectCharts(
   empty: ReadonlySet<string>,
 ): void {
   const references = chartReferences(object, sourceNamespaces(object).flatMap((namespace) => sources.get(namespace) ?? []))
-    .map((reference) => ({ ...reference, repository: withoutUsers(reference.repository) }));
+    .map((reference) => ({ ...reference, repository: hideSecretParts(reference.repository) }));
   for (const reference of references) {
     const fault = notInRepository(reference);
     if (fault === undefined) collectChart(collected, reference, { object, place });
