@@ -1,4 +1,5 @@
 import { pairManifests } from './pair-manifests';
+import { withoutSecretValues } from './secret-messages';
 import { transitionRules } from './transition-rules';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { ManifestChange, TransitionRule } from '../rules/changes/transition-rule';
@@ -46,8 +47,9 @@ export class ChangeCheck {
     };
   }
 
-  private check(object: ManifestObject, change: ManifestChange): RuleFinding[] {
-    return this.rulesOf(groupKind(object)).flatMap((rule) => rule.check(change).map((finding) => ({ ...finding, rule })));
+  private check(object: ManifestObject, change: ManifestChange): readonly RuleFinding[] {
+    const findings = this.rulesOf(groupKind(object)).flatMap((rule) => rule.check(change).map((finding) => ({ ...finding, rule })));
+    return withoutSecretValues(findings, change.before, change.after);
   }
 
   private rulesOf(kind: string): readonly TransitionRule[] {

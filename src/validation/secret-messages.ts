@@ -1,6 +1,7 @@
 import { ManifestObject } from '../manifests/manifest-object';
 import { secretsOf } from '../manifests/secret-values';
 import { RuleFinding } from '../rules/manifest-rule';
+import { fieldAt } from '../values/fields';
 import { HIDDEN } from '../values/secret-text';
 
 /** Messages cut long values. So much of the beginning of one is enough to recognize it. */
@@ -12,19 +13,25 @@ const SHORTEST_WORD = 3;
 /** Longer ones are recognized inside of words, too. */
 const LONGEST_WORD = 8;
 
-/** Findings without the secrets of their object, which messages quote as values. */
-export function withoutSecretValues(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
+/** Secrets that may be a word of the message, or the name of something else. They are recognized as a whole value, or if the finding's value holds them. */
+const NAME = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
+
+/**
+ * Returns findings without secrets, which messages quote as values.
+ *
+ * @param findings the findings
+ * @param objects the objects that they are about: one, or its states before and after a change
+ */
+export function withoutSecretValues(findings: readonly RuleFinding[], ...objects: readonly (ManifestObject | undefined)[]): readonly RuleFinding[] {
   if (findings.length === 0) return findings;
-  const starts = new Set(secretsOf(object).flatMap(writtenForms).map((text) => text.slice(0, RECOGNIZED)));
+  const starts = new Set(objects.flatMap((object) => secretsOf(object)).flatMap(writtenForms).map((text) => text.slice(0, RECOGNIZED)));
   if (starts.size === 0) return findings;
   const lengths = [...new Set([...starts].map(({ length }) => length))].sort((one, other) => other - one);
-  const shown = (text: string) => shownText(text, starts, lengths);
-  return findings.map(({ accepted, ...finding }) => ({
-    ...finding,
-    message: shown(finding.message),
-    ...(accepted !== undefined && { accepted: shown(accepted) }),
-    fix: shown(finding.fix),
-  }));
+  return findings.map((finding) => {
+    const values = objects.map((object) => fieldAt(object, ...finding.path)).filter((value) => typeof value !== 'object' || Array.isArray(value));
+    const shown = (text: string) => shownText(text, starts, lengths, values);
+    return { ...finding, message: shown(finding.message), fix: shown(finding.fix) };
+  });
 }
 
 /** The beginning of a secret as messages write it: as it is, as a part of JSON, decoded. */
@@ -35,10 +42,10 @@ function writtenForms(whole: string): string[] {
 }
 
 /** Looks for all secrets at once: there may be as many as findings. */
-function shownText(text: string, starts: ReadonlySet<string>, lengths: readonly number[]): string {
+function shownText(text: string, starts: ReadonlySet<string>, lengths: readonly number[], values: readonly unknown[]): string {
   let shown = '';
   for (let at = 0; at < text.length;) {
-    const length = lengths.find((one) => starts.has(text.slice(at, at + one)) && isWhole(text, at, at + one));
+    const length = lengths.find((one) => starts.has(text.slice(at, at + one)) && isValue(text, at, at + one, values));
     if (length === undefined) {
       shown += text[at++];
     } else {
@@ -51,9 +58,11 @@ function shownText(text: string, starts: ReadonlySet<string>, lengths: readonly 
   return shown;
 }
 
-/** Returns true if a secret is no part of a word. A short one must be in quotes. */
-function isWhole(text: string, start: number, end: number): boolean {
+/** Returns true if what may be a secret is one here, and no part or word of something else. */
+function isValue(text: string, start: number, end: number, values: readonly unknown[]): boolean {
   const [before, after] = [text.charAt(start - 1), text.charAt(end)];
-  if (end - start < SHORTEST_WORD) return before === '"' && after === '"';
-  return end - start >= LONGEST_WORD || !(/\w/.test(before) || /\w/.test(after));
+  const secret = text.slice(start, end);
+  if (secret.length < SHORTEST_WORD) return before === '"' && after === '"';
+  if (NAME.test(secret) && !values.some((value) => value !== secret && String(value).includes(secret))) return /["'=]/.test(before) && (secret.length === RECOGNIZED || !/[\w./-]/.test(after));
+  return secret.length >= LONGEST_WORD || !(/\w/.test(before) || /\w/.test(after));
 }

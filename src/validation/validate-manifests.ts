@@ -127,19 +127,19 @@ export class ManifestValidator {
         }
         const known = this.structure.knows(object);
         if (!known) unknown.push(object);
-        add(object, silences.apply(object, withoutSecretValues(object, [
-          ...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? [],
+        add(object, silences.apply(object, [
+          ...withoutSecretValues([...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? []], object),
           ...compared?.ofNow(object) ?? [], ...changes?.ofNow.get(object) ?? [],
-        ])));
+        ]));
       });
-      for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, withoutSecretValues(object, findings)));
+      for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
     });
     for (const patch of options.patches ?? []) {
       if (!this.structure.knows(patch)) unknown.push(patch);
       const findings = withoutVariables(patch, withoutEncrypted(patch, checkPatch(this.structure, patch)));
-      add(patch, silences.apply(patch, withoutSecretValues(patch, findings)));
+      add(patch, silences.apply(patch, withoutSecretValues(findings, patch)));
     }
-    for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, withoutSecretValues(object, findings)));
+    for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, findings));
     return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 

@@ -130,6 +130,7 @@ function manifests(state: string): string {
       kind: 'Kustomization',
       spec: { interval: '5m', prune: true, sourceRef: { kind: 'GitRepository', name: 'a' }, patches: [{ patch: `[{op: replace, path: /spec/password, value: ${secret}}]` }] },
     },
+    { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: 'a', parameters: { password: secret, url: `https://a:${secret}@b` } },
     { apiVersion: 'v1', kind: 'Unknown', annotations: { a: `login -u admin:${secret} -p${secret} --header=X-Api-Key: ${secret}`, b: `https://a/b?sig=${secret}`, c: `a:${secret}@tcp(a)` } },
     { apiVersion: 'example.com/v1', kind: 'Unknown', name: 'plugin', spec: { parameters: [{ name: 'password', string: secret }], schema: { properties: { token: { default: secret } } } } },
     { apiVersion: 'example.com/v1', kind: 'Unknown', spec: { password: secret, connectionString: `Server=a;Password=${secret}`, replicas: state.length, credentials: { user: secret }, items: [{ key: 'client_secret', value: secret }] } },
@@ -150,6 +151,7 @@ const EVERY_COMMAND = [
   ...['table', 'json', 'csv'].map((format) => ['inventory', '--format', format, 'new']),
   ...['text', 'json', 'github', 'sarif'].map((format) => ['validate', '--format', format, 'new']),
   ['validate', '--strict', 'new'],
+  ['validate', '--against', 'old', 'new'],
   ['images', 'new'],
   ['images', '--format', 'json', 'new'],
 ];
@@ -166,6 +168,31 @@ test('what cannot be read is not quoted', async () => {
   const { err: scalar } = await workplace.run(['validate', '-'], `${MARKER}\n`);
   expect(out + err + scalar).toMatch(/is no YAML: .*alias[^]*holds no object but a string/);
   expect(out + err + scalar).not.toContain(MARKER);
+});
+
+test('a message hides what it quotes, and no word of its own', async () => {
+  const container = (env: object) => ({ name: 'web', image: 'a:1', args: ['--auth=true', '--cookie=field'], env: Object.entries(env).map(([name, value]) => ({ name, value })) });
+  const object = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'a' },
+    spec: { replicas: 'number', template: { spec: { containers: [container({ A_TOKEN: 'whole', B_TOKEN: 'required', C_TOKEN: 'number', D_TOKEN: 'web', E_TOKEN: 1234 })] } } },
+  };
+  workplace.write({ 'words/a.yaml': JSON.stringify(object) });
+  const { out } = await workplace.run(['validate', 'words']);
+  expect(out).toContain('"(hidden)" is not a whole number.');
+  expect(out).toContain('it is required, and it is not there.');
+  expect(out).toContain('(hidden) is not a string.');
+  expect(out.match(/hidden/g)).toHaveLength(2);
+});
+
+test('a change shows no former secret', async () => {
+  const proxy = (repoURL: string) => JSON.stringify({
+    apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { name: 'a' }, spec: { clusterSelector: {}, chartName: 'a', version: '1.0.0', repoURL },
+  });
+  workplace.write({ 'former/a.yaml': proxy(`https://user:${MARKER}@charts.example.com`), 'now/a.yaml': proxy('https://charts.example.com') });
+  const { out } = await workplace.run(['validate', '--against', 'former', 'now']);
+  expect(out).toContain('it was "https://(hidden)@charts.example.com", and is "https://charts.example.com" now');
 });
 
 test('a plan shows ordinary fields of the same objects', async () => {
