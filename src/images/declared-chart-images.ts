@@ -1,10 +1,10 @@
 import { ChartEntry, ChartImage } from './chart-image-entry';
 import { namedImages } from './chart-images';
-import { hostAndPath, tagAndDigest } from './image-name';
+import { tagAndDigest } from './image-name';
 import { IMAGES_ANNOTATION } from './images-annotation';
 import { HelmChart } from '../cluster/helm-chart';
 import { HelmChartImage } from '../cluster/helm-chart-image';
-import { parseImageReference } from '../values/image-reference';
+import { hostAndPath, parseImageReference } from '../values/image-reference';
 
 /** The entry of a chart from its declared images. */
 export function declaredChartEntry(images: readonly HelmChartImage[]): ChartEntry {

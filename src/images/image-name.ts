@@ -1,7 +1,4 @@
-import { ImageReference, parseImageReference } from '../values/image-reference';
-
-const DOCKER_HUB = 'docker.io';
-const OLD_DOCKER_HUB = 'index.docker.io';
+import { hostAndPath, ImageReference, isHost, parseImageReference } from '../values/image-reference';
 
 /** The name of an image in its long form: host, path, and optional tag and digest. */
 export interface ImageName extends ImageReference {
@@ -34,18 +31,4 @@ export function tagAndDigest({ tag, digest }: Pick<ImageReference, 'tag' | 'dige
 export function isRegistry(text: string): boolean {
   const [host] = text.split('/', 1);
   return isHost(host) && parseImageReference(`${text}/image`)?.name === `${text}/image`;
-}
-
-/** Splits the name of an image, without tag and digest, into the registry's host and the path there. */
-export function hostAndPath(name: string): { host: string; path: string } {
-  const slash = name.indexOf('/');
-  const first = slash < 0 ? '' : name.slice(0, slash);
-  const [host, path] = isHost(first) ? [first, name.slice(slash + 1)] : [DOCKER_HUB, name];
-  if (host !== DOCKER_HUB && host !== OLD_DOCKER_HUB) return { host, path };
-  return { host: DOCKER_HUB, path: path.includes('/') ? path : `library/${path}` };
-}
-
-/** The first part of a name is a host if nothing else could look like it. */
-function isHost(text: string): boolean {
-  return text === 'localhost' || /[.:]/.test(text) || text !== text.toLowerCase();
 }

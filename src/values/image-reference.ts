@@ -5,6 +5,8 @@ const REFERENCE = new RegExp(
   `^((?:${HOST}/)?${PATH_PART}(?:/${PATH_PART})*)(?::([\\w][\\w.-]{0,127}))?(?:@(sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128}))?$`,
 );
 const MAX_NAME_LENGTH = 255;
+const DOCKER_HUB = 'docker.io';
+const OLD_DOCKER_HUB = 'index.docker.io';
 
 /** The parts of an image's name. */
 export interface ImageReference {
@@ -25,6 +27,29 @@ export function parseImageReference(text: string): ImageReference | undefined {
   const match = REFERENCE.exec(text);
   if (!match || match[1].length > MAX_NAME_LENGTH) return undefined;
   return { name: match[1], tag: match[2], digest: match[3] };
+}
+
+/**
+ * Splits the name of an image, without tag and digest, into the registry's host and the path there, and completes names that Docker Hub is
+ * meant by.
+ */
+export function hostAndPath(name: string): { host: string; path: string } {
+  const slash = name.indexOf('/');
+  const first = slash < 0 ? '' : name.slice(0, slash);
+  const [host, path] = isHost(first) ? [first, name.slice(slash + 1)] : [DOCKER_HUB, name];
+  if (host !== DOCKER_HUB && host !== OLD_DOCKER_HUB) return { host, path };
+  return { host: DOCKER_HUB, path: path.includes('/') ? path : `library/${path}` };
+}
+
+/** The host of a registry in the form in which hosts are compared: lower case, without the default port, Docker Hub by its present name. */
+export function plainRegistryHost(host: string): string {
+  const plain = host.toLowerCase().replace(/:443$/, '');
+  return plain === OLD_DOCKER_HUB ? DOCKER_HUB : plain;
+}
+
+/** True if the first part of a name is a registry's host: nothing else has a dot, a port or an upper-case letter. */
+export function isHost(text: string): boolean {
+  return text === 'localhost' || /[.:]/.test(text) || text !== text.toLowerCase();
 }
 
 /** How an image without a version gets one. No tag is proposed: upstream may not have it. */

@@ -1,4 +1,4 @@
-import { hostAndPath } from '../../images/image-name';
+import { hostAndPath } from '../../values/image-reference';
 
 /** An image that manifests name with a digest. */
 export interface PinnedImage {

@@ -1,19 +1,16 @@
 import { checkFile } from './bootstrap-file';
 import { checkMounts } from './bootstrap-mount';
-import { checkNtp } from './bootstrap-ntp';
 import { checkUsers } from './bootstrap-user';
+import { checkMachineSettings } from './company-network';
 import { checkDataSize } from './data-size';
 import { checkDiskSetup } from './disk-setup-checks';
 import { checkJoin } from './join-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkKubeletArguments } from './kubelet-arguments';
 import { BOOTSTRAP, machineSetup } from './machine-setup';
-import { checkHttpProxy } from './node-http-proxy';
 import { checkNodeName } from './node-name';
 import { checkPathsTaken, ReservedPath } from './node-setup';
-import { checkRegistryMirrors } from './registry-mirror';
 import { KUBEADM_RULES } from './rules';
-import { checkTrustedCas } from './trusted-ca';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problem, problemIf } from '../../problems/problem';
 
@@ -38,12 +35,9 @@ export function checkBootstrap(
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
     ...checkPathsTaken(files, `${owner}.files`, reserved),
     ...checkUsers(props.users ?? [], `${owner}.users`),
-    ...(props.ntp ? checkNtp(props.ntp, `${owner}.ntp`) : []),
     ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
     ...checkMounts(props.mounts ?? [], `${owner}.mounts`),
-    ...checkRegistryMirrors(props.registryMirrors ?? [], `${owner}.registryMirrors`),
-    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, `${owner}.httpProxy`) : []),
-    ...checkTrustedCas(props.trustedCas ?? [], `${owner}.trustedCas`),
+    ...checkMachineSettings(props, owner),
     ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], owner),
   ];
 }

@@ -6,12 +6,15 @@ import { checkTrustedCas } from './trusted-ca';
 import { CompanyNetwork } from '../../cluster/company-network/company-network';
 import { Problem } from '../../problems/problem';
 
+/** The options of machines that the network of a company may set. */
+type MachineSettings = Pick<KubeadmBootstrapProps, 'httpProxy' | 'trustedCas' | 'registryMirrors' | 'ntp'>;
+
 /** The property that a network is given in. */
 const PROPERTY = 'companyNetwork';
 
 /** Checks the network of a company. */
 export function checkCompanyNetwork(network: CompanyNetwork): Problem[] {
-  return [...network._check(PROPERTY), ...checkMachineSettings(network)];
+  return [...network._check(PROPERTY), ...checkMachineSettings(network, PROPERTY)];
 }
 
 /**
@@ -22,17 +25,23 @@ export function checkCompanyNetwork(network: CompanyNetwork): Problem[] {
  */
 export function inCompanyNetwork(props: KubeadmBootstrapProps, network: CompanyNetwork | undefined): KubeadmBootstrapProps {
   // Malformed settings are reported once, by the cluster, and not by each of its pools.
-  if (!network?._setsUpMachines || checkMachineSettings(network).length > 0) return props;
+  if (!network?._setsUpMachines || checkMachineSettings(network, PROPERTY).length > 0) return props;
   const { httpProxy, trustedCas, registryMirrors, ntp } = network;
   const given = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as KubeadmBootstrapProps;
   return { httpProxy, trustedCas, registryMirrors, ntp, ...given };
 }
 
-function checkMachineSettings({ httpProxy, trustedCas, registryMirrors, ntp }: CompanyNetwork): Problem[] {
+/**
+ * Checks proxy, certificate authorities, mirrors and time servers.
+ *
+ * @param settings the settings
+ * @param property the property that holds them
+ */
+export function checkMachineSettings({ httpProxy, trustedCas = [], registryMirrors = [], ntp }: MachineSettings, property: string): Problem[] {
   return [
-    ...(httpProxy ? checkHttpProxy(httpProxy, `${PROPERTY}.httpProxy`) : []),
-    ...checkTrustedCas(trustedCas, `${PROPERTY}.trustedCas`),
-    ...checkRegistryMirrors(registryMirrors, `${PROPERTY}.registryMirrors`),
-    ...(ntp ? checkNtp(ntp, `${PROPERTY}.ntp`) : []),
+    ...(httpProxy ? checkHttpProxy(httpProxy, `${property}.httpProxy`) : []),
+    ...checkTrustedCas(trustedCas, `${property}.trustedCas`),
+    ...checkRegistryMirrors(registryMirrors, `${property}.registryMirrors`),
+    ...(ntp ? checkNtp(ntp, `${property}.ntp`) : []),
   ];
 }

@@ -6,6 +6,7 @@ import { KUBEADM_RULES } from './rules';
 import { MirrorCapability, RegistryMirror } from '../../cluster/company-network/node-network';
 import { Problem } from '../../problems/problem';
 import { checkHost, parseHostPort } from '../../values/dns';
+import { plainRegistryHost } from '../../values/image-reference';
 import { checkUrl } from '../../values/plain-url';
 
 const DEFAULT_CAPABILITIES = [MirrorCapability.PULL, MirrorCapability.RESOLVE];
@@ -34,22 +35,34 @@ export function registryMirrorFiles(mirror: RegistryMirror): BootstrapFile[] {
 /** Checks the mirrors. */
 export function checkRegistryMirrors(mirrors: readonly RegistryMirror[], property: string): Problem[] {
   return mirrors.flatMap((mirror, index) => [
-    ...checkRegistry(mirror.registry, `${property}[${index}].registry`),
+    ...checkRegistry(mirror.registry, mirrors.slice(0, index), `${property}[${index}].registry`),
     ...checkEndpoints(mirror, `${property}[${index}].endpoints`),
     ...(mirror.caSecret ? checkSecretRef(mirror.caSecret, `${property}[${index}].caSecret`) : []),
   ]);
 }
 
-function checkRegistry(registry: string, property: string): Problem[] {
-  const isHost = (checkHost(registry) === undefined && !registry.includes(':')) || parseHostPort(registry) !== undefined;
-  if (registry === EVERY_REGISTRY || isHost) return [];
+function checkRegistry(registry: string, earlier: readonly RegistryMirror[], property: string): Problem[] {
+  const rule = KUBEADM_RULES.mirrorRegistry;
+  if (earlier.some((other) => other.registry === registry)) {
+    return [{ rule, property, message: `${JSON.stringify(registry)} has another entry`, fix: 'join the endpoints of the two in one entry' }];
+  }
+  const plain = plainRegistryHost(registry);
+  if (registry === EVERY_REGISTRY || (isRegistryHost(registry) && registry === plain)) return [];
+  if (isRegistryHost(plain)) {
+    return [{ rule, property, message: `containerd finds no mirror below ${JSON.stringify(registry)}: it looks for ${JSON.stringify(plain)}`, fix: `write ${JSON.stringify(plain)}` }];
+  }
   return [{
-    rule: KUBEADM_RULES.mirrorRegistry,
+    rule,
     property,
     message: `${JSON.stringify(registry)} is not the name of a registry`,
-    accepted: `a host such as "docker.io" or "registry.example.com:5000", or "${EVERY_REGISTRY}"`,
+    accepted: `a host with a dot or a port such as "docker.io" or "registry.example.com:5000", or "${EVERY_REGISTRY}"`,
     fix: 'write the part of the image reference before the first "/"',
   }];
+}
+
+/** A name without dot and port is a part of Docker Hub's path in an image reference. */
+function isRegistryHost(text: string): boolean {
+  return parseHostPort(text) !== undefined || (checkHost(text) === undefined && !text.includes(':') && (text.includes('.') || text === 'localhost'));
 }
 
 function checkEndpoints(mirror: RegistryMirror, property: string): Problem[] {

@@ -142,8 +142,8 @@ export const KUBEADM_RULES = {
   },
   mirrorRegistry: {
     id: 'TC-KUBEADM-MIRROR-REGISTRY',
-    title: 'A registry is named as in image references: a host, with its port if it has one.',
-    source: HOSTS,
+    title: 'A registry is named as containerd reads it from image references, each once: a host, with its port if it has one.',
+    source: `${HOSTS}, distribution/reference normalize.go`,
   },
   mirrorEndpoint: {
     id: 'TC-KUBEADM-MIRROR-ENDPOINT',
@@ -162,7 +162,7 @@ export const KUBEADM_RULES = {
   },
   caName: {
     id: 'TC-KUBEADM-CA-NAME',
-    title: 'The name of a certificate must be a DNS label.',
+    title: 'The name of a certificate must be a DNS label, each once.',
   },
   caCertificate: {
     id: 'TC-KUBEADM-CA-CERTIFICATE',

@@ -47,9 +47,13 @@ export function trustedCaFiles(ca: TrustedCa): BootstrapFile[] {
 /** Checks the certificates. */
 export function checkTrustedCas(cas: readonly TrustedCa[], property: string): Problem[] {
   return cas.flatMap((ca, index) => [
-    ...problemIf(KUBEADM_RULES.caName, `${property}[${index}].name`, checkDnsLabel(ca.name), 'choose another name, such as "example-root"'),
+    ...problemIf(KUBEADM_RULES.caName, `${property}[${index}].name`, checkName(ca.name, cas.slice(0, index)), 'choose another name, such as "example-root"'),
     ...checkCertificate(ca.certificate, `${property}[${index}].certificate`),
   ]);
+}
+
+function checkName(name: string, earlier: readonly TrustedCa[]): string | undefined {
+  return checkDnsLabel(name) ?? (earlier.some((other) => other.name === name) ? `"${name}" is the name of another certificate` : undefined);
 }
 
 /** The message never shows the text: it may be a private key by mistake. */

@@ -204,7 +204,7 @@ describe('whatever is asked for', () => {
     }), (user) => user.name),
     mounts: list(fc.record({ device: word, path: name.map((text) => `/mnt/${text}`), options: maybe(fc.array(word, { maxLength: 2 })) }), ({ path }) => path),
     ntp: maybe(fc.record({ servers: fc.array(word, { minLength: 1, maxLength: 3 }), enabled: maybe(fc.boolean()) })),
-    registryMirrors: list(fc.record({ registry: name, endpoints: fc.constantFrom(['https://m.example.com'], ['http://192.0.2.1:5000', 'https://n.example.com/v2/x']), caSecret: maybe(ref) }), ({ registry }) => registry),
+    registryMirrors: list(fc.record({ registry: name.map((text) => `${text}.example.com`), endpoints: fc.constantFrom(['https://m.example.com'], ['http://192.0.2.1:5000', 'https://n.example.com/v2/x']), caSecret: maybe(ref) }), ({ registry }) => registry),
     httpProxy: maybe(fc.record({ httpProxy: fc.constant('http://192.0.2.1:3128'), noProxy: maybe(fc.array(word)) })),
   }, { requiredKeys: [] });
   const pool = fc.record({

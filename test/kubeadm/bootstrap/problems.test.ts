@@ -27,7 +27,7 @@ const FORBIDDING: Partial<PoolContext> = {
 
 const CASES: { [name: string]: Case } = {
   'too many files, the library\'s own counted': {
-    props: { files: Array.from({ length: 199 }, (_, index) => ({ path: `/f${index}`, content: 'x' })), registryMirrors: [{ registry: 'a', endpoints: ['http://b'] }] },
+    props: { files: Array.from({ length: 199 }, (_, index) => ({ path: `/f${index}`, content: 'x' })), registryMirrors: [{ registry: 'a.io', endpoints: ['http://b'] }] },
     id: 'TC-ADMIT-FIELD-VALUE',
     says: ['bootstrap.files: it has 201 entries', 'at most 200'],
   },
@@ -169,9 +169,9 @@ const CASES: { [name: string]: Case } = {
   'a file that kubeadm writes': { props: file({ path: '/etc/kubernetes/kubelet.conf', content: 'x' }), id: 'TC-KUBEADM-FILE-PATH-TAKEN', says: ['by kubeadm, which does not join'] },
   'a file that Cluster API writes': { props: file({ path: '/run/kubeadm/kubeadm-join-config.yaml', content: 'x' }), id: 'TC-KUBEADM-FILE-PATH-TAKEN', says: ['by Cluster API'] },
   'a file that a mirror writes': {
-    props: { ...file({ path: '/etc/containerd/certs.d/a/hosts.toml', content: 'x' }), registryMirrors: [{ registry: 'a', endpoints: ['http://b'] }] },
+    props: { ...file({ path: '/etc/containerd/certs.d/a.io/hosts.toml', content: 'x' }), registryMirrors: [{ registry: 'a.io', endpoints: ['http://b'] }] },
     id: 'TC-ADMIT-KUBEADM-FILE-PATH',
-    says: ['bootstrap.files[0].path: "/etc/containerd/certs.d/a/hosts.toml" is already'],
+    says: ['bootstrap.files[0].path: "/etc/containerd/certs.d/a.io/hosts.toml" is already'],
   },
   'the patch of the kubelet': {
     props: file({ path: '/etc/kubernetes/patches/kubeletconfiguration+strategic.json', content: 'x' }),
@@ -229,22 +229,36 @@ const CASES: { [name: string]: Case } = {
     props: { registryMirrors: [{ registry: 'docker.io/library', endpoints: ['http://a'] }] }, id: 'TC-KUBEADM-MIRROR-REGISTRY', says: ['bootstrap.registryMirrors[0].registry', '"docker.io/library"'],
   },
   'a registry twice': {
-    props: { registryMirrors: [{ registry: 'a', endpoints: ['http://b'] }, { registry: 'a', endpoints: ['http://c'] }] },
-    id: 'TC-ADMIT-KUBEADM-FILE-PATH',
-    says: ['bootstrap.registryMirrors[1]: "/etc/containerd/certs.d/a/hosts.toml" is already the path of another file'],
+    props: { registryMirrors: [{ registry: 'a.io', endpoints: ['http://b'] }, { registry: 'a.io', endpoints: ['http://c'] }] },
+    id: 'TC-KUBEADM-MIRROR-REGISTRY',
+    says: ['bootstrap.registryMirrors[1].registry: "a.io" has another entry. Fix: join the endpoints of the two in one entry.'],
   },
-  'no endpoint': { props: { registryMirrors: [{ registry: 'a', endpoints: [] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['bootstrap.registryMirrors[0].endpoints', '"a" has no endpoint'] },
-  'an endpoint twice': { props: { registryMirrors: [{ registry: 'a', endpoints: ['http://b', 'http://b'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['endpoints[1]', 'twice'] },
+  'a registry in upper case': {
+    props: { registryMirrors: [{ registry: 'A.io', endpoints: ['http://b'] }] },
+    id: 'TC-KUBEADM-MIRROR-REGISTRY',
+    says: ['bootstrap.registryMirrors[0].registry: containerd finds no mirror below "A.io": it looks for "a.io". Fix: write "a.io".'],
+  },
+  'Docker Hub by its old name': {
+    props: { registryMirrors: [{ registry: 'index.docker.io', endpoints: ['http://b'] }] }, id: 'TC-KUBEADM-MIRROR-REGISTRY', says: ['write "docker.io"'],
+  },
+  'a registry with the default port': {
+    props: { registryMirrors: [{ registry: 'a.io:443', endpoints: ['http://b'] }] }, id: 'TC-KUBEADM-MIRROR-REGISTRY', says: ['write "a.io"'],
+  },
+  'a part of Docker Hub\'s path': {
+    props: { registryMirrors: [{ registry: 'library', endpoints: ['http://b'] }] }, id: 'TC-KUBEADM-MIRROR-REGISTRY', says: ['"library" is not the name of a registry. Accepted: a host with a dot or a port'],
+  },
+  'no endpoint': { props: { registryMirrors: [{ registry: 'a.io', endpoints: [] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['bootstrap.registryMirrors[0].endpoints', '"a.io" has no endpoint'] },
+  'an endpoint twice': { props: { registryMirrors: [{ registry: 'a.io', endpoints: ['http://b', 'http://b'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['endpoints[1]', 'twice'] },
   'an endpoint without the path that it should have': {
-    props: { registryMirrors: [{ registry: 'a', endpoints: ['http://b/v2/c', 'http://b/'], overridePath: true }] },
+    props: { registryMirrors: [{ registry: 'a.io', endpoints: ['http://b/v2/c', 'http://b/'], overridePath: true }] },
     id: 'TC-KUBEADM-MIRROR-ENDPOINT',
     says: ['endpoints[1]: "http://b/" has no path'],
   },
-  'an endpoint without scheme': { props: { registryMirrors: [{ registry: 'a', endpoints: ['b.example.com'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['"b.example.com" is not a URL'] },
+  'an endpoint without scheme': { props: { registryMirrors: [{ registry: 'a.io', endpoints: ['b.example.com'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['"b.example.com" is not a URL'] },
   'an endpoint that would leave its quotes': {
-    props: { registryMirrors: [{ registry: 'a', endpoints: ['https://b/"]\nx = "'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['characters that a URL writes as %XX'],
+    props: { registryMirrors: [{ registry: 'a.io', endpoints: ['https://b/"]\nx = "'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['characters that a URL writes as %XX'],
   },
-  'an endpoint with a password': { props: { registryMirrors: [{ registry: 'a', endpoints: ['https://u:TOPSECRET@b'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['credentials'] },
+  'an endpoint with a password': { props: { registryMirrors: [{ registry: 'a.io', endpoints: ['https://u:TOPSECRET@b'] }] }, id: 'TC-KUBEADM-MIRROR-ENDPOINT', says: ['credentials'] },
   'no proxy': { props: { httpProxy: {} }, id: 'TC-KUBEADM-PROXY-URL', says: ['bootstrap.httpProxy: no proxy is named'] },
   'a proxy without scheme': { props: { httpProxy: { httpProxy: 'proxy:3128' } }, id: 'TC-KUBEADM-PROXY-URL', says: ['bootstrap.httpProxy.httpProxy', '"proxy:3128"'] },
   'a proxy with a password': {
@@ -254,8 +268,8 @@ const CASES: { [name: string]: Case } = {
   'the name of a certificate': { props: { trustedCas: [{ name: 'A', certificate: CERTIFICATES[0] }] }, id: 'TC-KUBEADM-CA-NAME', says: ['bootstrap.trustedCas[0].name', '"A"'] },
   'a certificate\'s name twice': {
     props: { trustedCas: [{ name: 'a', certificate: CERTIFICATES[0] }, { name: 'a', certificate: CERTIFICATES[1] }] },
-    id: 'TC-ADMIT-KUBEADM-FILE-PATH',
-    says: ['bootstrap.trustedCas[1]: "/usr/local/share/ca-certificates/a.crt" is already'],
+    id: 'TC-KUBEADM-CA-NAME',
+    says: ['bootstrap.trustedCas[1].name: "a" is the name of another certificate'],
   },
   'text that is no certificate': { props: { trustedCas: [{ name: 'a', certificate: 'TOPSECRET' }] }, id: 'TC-KUBEADM-CA-CERTIFICATE', says: ['bootstrap.trustedCas[0].certificate', 'not a certificate'] },
   'a broken certificate': {
