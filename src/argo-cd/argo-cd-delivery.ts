@@ -153,7 +153,7 @@ function depthIn(scope: Construct, { name }: AnyDelivery, target: DeliveryTarget
 /** Argo CD finds credentials in Secrets of its own namespace, by the address of the repository. */
 function checkNetworkAccess({ chart, repository }: HelmChart, { companyNetwork }: DeliveryTarget): Problem[] {
   const access = companyNetwork?.chartRepositoryOf(repository);
-  if (!access) return [];
+  if (access?.secretName === undefined && access?.certSecretName === undefined) return [];
   return [{
     rule: COMPANY_NETWORK_RULES.delivery,
     property: 'companyNetwork.chartRepositories',

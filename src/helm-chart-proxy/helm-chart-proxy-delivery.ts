@@ -195,7 +195,7 @@ export class HelmChartProxyDelivery extends Delivery {
     return secretName === undefined || isOci(chart.repository) ? undefined : {
       rule: DELIVERY_RULES.chartUnsupported,
       property,
-      message: `the Helm chart "${chart.chart}" comes from ${plainAddress(chart.repository)}, for which companyNetwork.chartRepositories has the Secret `
+      message: `the Helm chart "${chart.chart}" comes from an https repository, for which companyNetwork.chartRepositories has the Secret `
         + `"${secretName}", and ${OCI_ONLY}`,
       fix: 'name an OCI registry that has the chart, or deliver with FluxDelivery',
     };
@@ -210,7 +210,7 @@ export class HelmChartProxyDelivery extends Delivery {
       ...repositories.flatMap(({ repository, secretName }, index) => (secretName === undefined || !repository.startsWith('https://') ? [] : [{
         rule: DELIVERY_RULES.repositoryAccess,
         property: `delivery.repositories[${index}].secretName`,
-        message: `"${secretName}" has no effect for ${repository}: ${OCI_ONLY}`,
+        message: `"${secretName}" has no effect for an https repository: ${OCI_ONLY}`,
         fix: 'name an OCI registry that has the charts, or deliver with FluxDelivery',
       }])),
     ];

@@ -4,9 +4,10 @@ import { COMPANY_NETWORK_RULES } from './rules';
 import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
-import { parseImageReference } from '../../values/image-reference';
+import { hostAndPath, parseImageReference, plainRegistryHost } from '../../values/image-reference';
 import { checkRepositoryAccess } from '../delivery/repository-access';
-import { plainAddress } from '../delivery/repository-address';
+import { comparedAddress } from '../delivery/repository-address';
+import { DELIVERY_RULES } from '../delivery/rules';
 
 /** A registry that requires a login. The library writes no credentials: the Secrets are made by you. */
 export interface PrivateRegistry {
@@ -190,7 +191,7 @@ export class CompanyNetwork {
    */
   public registryOf(image: string): PrivateRegistry | undefined {
     const name = parseImageReference(this.movedTo?.(image) ?? image)?.name;
-    return name === undefined ? undefined : longest(this.registries, ({ registry }) => registry, name);
+    return name === undefined ? undefined : longest(this.registries, ({ registry }) => comparedRegistry(registry), comparedImage(name));
   }
 
   /**
@@ -199,7 +200,7 @@ export class CompanyNetwork {
    * @param repository address of the repository
    */
   public chartRepositoryOf(repository: string): PrivateChartRepository | undefined {
-    return longest(this.chartRepositories, (entry) => entry.repository, plainAddress(repository));
+    return longest(this.chartRepositories, (entry) => comparedAddress(entry.repository), comparedAddress(repository));
   }
 
   /**
@@ -233,6 +234,7 @@ export class CompanyNetwork {
     return [
       ...this.registries.flatMap((entry, index) => checkRegistry(entry, this.registries.slice(0, index), `${property}.registries[${index}]`)),
       ...checkRepositoryAccess(accesses, `${property}.chartRepositories`, ['https', 'http', 'oci']),
+      ...this.chartRepositories.flatMap((entry, index) => checkEffect(entry, this.chartRepositories, `${property}.chartRepositories[${index}]`)),
     ];
   }
 }
@@ -240,7 +242,7 @@ export class CompanyNetwork {
 function checkRegistry({ registry, pullSecret, importSecret }: PrivateRegistry, earlier: readonly PrivateRegistry[], property: string): Problem[] {
   const rule = COMPANY_NETWORK_RULES.registry;
   const isRegistry = parseImageReference(`${registry}/image`)?.name === `${registry}/image` && /[.:]|^localhost(?:\/|$)/.test(registry.split('/')[0]);
-  const message = isRegistry ? (earlier.some((other) => other.registry === registry) ? `"${registry}" is there twice` : undefined)
+  const message = isRegistry ? (earlier.some((other) => comparedRegistry(other.registry) === comparedRegistry(registry)) ? `"${registry}" is there twice` : undefined)
     : `${JSON.stringify(registry)} is not a registry; accepted is a host with a dot or a port, with or without a path`;
   return [
     ...problemIf(rule, `${property}.registry`, message, isRegistry ? 'keep one of the entries' : 'leave out the scheme and the slash at the end'),
@@ -250,8 +252,33 @@ function checkRegistry({ registry, pullSecret, importSecret }: PrivateRegistry, 
   ];
 }
 
+/** Reports an entry without Secrets, unless it excepts a repository from another entry. */
+function checkEffect(entry: PrivateChartRepository, entries: readonly PrivateChartRepository[], property: string): Problem[] {
+  const { repository, secretName, certSecretName } = entry;
+  const address = comparedAddress(repository);
+  const excepts = entries.some((other) => address.startsWith(`${comparedAddress(other.repository)}/`));
+  return secretName !== undefined || certSecretName !== undefined || excepts ? [] : [{
+    rule: DELIVERY_RULES.repositoryAccess,
+    property,
+    message: 'the entry has no Secret, and therefore no effect',
+    fix: 'set secretName or certSecretName, or remove the entry',
+  }];
+}
+
+/** The name of an image in the form in which names are compared. */
+function comparedImage(name: string): string {
+  const { host, path } = hostAndPath(name);
+  return `${plainRegistryHost(host)}/${path}`;
+}
+
+/** A registry with an optional path in the form in which names are compared. */
+function comparedRegistry(registry: string): string {
+  const [host, ...path] = registry.split('/');
+  return [plainRegistryHost(host), ...path].join('/');
+}
+
 /** The entry with the longest text that is the name or a folder above it. */
 function longest<T>(entries: readonly T[], textOf: (entry: T) => string, name: string): T | undefined {
-  const texts = entries.map((entry) => ({ entry, text: textOf(entry).replace(/(?<!\/)\/+$/, '') }));
+  const texts = entries.map((entry) => ({ entry, text: textOf(entry) }));
   return texts.filter(({ text }) => name === text || name.startsWith(`${text}/`)).sort((one, other) => other.text.length - one.text.length)[0]?.entry;
 }

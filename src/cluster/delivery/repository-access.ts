@@ -1,4 +1,4 @@
-import { checkRepository, plainAddress } from './repository-address';
+import { checkRepository, comparedAddress } from './repository-address';
 import { DELIVERY_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
@@ -13,7 +13,7 @@ export interface RepositoryAccess {
 
 /** Finds what is said about a repository. */
 export function accessTo<T extends { readonly repository: string }>(repository: string, entries: readonly T[] = []): T | undefined {
-  return entries.find((entry) => plainAddress(entry.repository) === plainAddress(repository));
+  return entries.find((entry) => comparedAddress(entry.repository) === comparedAddress(repository));
 }
 
 /** Checks what is said about repositories. */
@@ -32,7 +32,7 @@ function checkAddress(repository: string, property: string, schemes: readonly st
 
 function checkOnce(repository: string, earlier: readonly RepositoryAccess[], property: string): Problem[] {
   if (accessTo(repository, earlier) === undefined) return [];
-  return [{ rule: DELIVERY_RULES.repositoryAccess, property, message: `${repository} is there twice`, fix: 'keep one of the entries' }];
+  return [{ rule: DELIVERY_RULES.repositoryAccess, property, message: 'another entry has the same address', fix: 'keep one of the entries' }];
 }
 
 function checkSecretName(name: string | undefined, property: string): Problem[] {

@@ -27,6 +27,12 @@ export function plainAddress(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
+/** The address in the form in which addresses are compared: host in lower case, without the scheme's default port and a slash at the end. */
+export function comparedAddress(address: string): string {
+  return plainAddress(address)
+    .replace(/^\w+:\/\/[^/]+/, (origin) => origin.toLowerCase().replace(/^http:\/\/(.*):80$/, 'http://$1').replace(/^(https|oci):\/\/(.*):443$/, '$1://$2'));
+}
+
 /** Address of a chart in an OCI registry, with the chart's name. */
 export function ociAddress({ repository, chart }: Pick<HelmChart, 'repository' | 'chart'>): string {
   return `${plainAddress(repository)}/${chart}`;

@@ -196,6 +196,22 @@ test('the longest registry that an image is in counts, and an image of another o
   expect(network({ registries }).pullSecrets).toEqual(['all', 'nodes', 'node']);
 });
 
+test('registries and repositories are found in every form in which images and charts name them', () => {
+  const known = network({
+    registries: [{ registry: 'Registry.example.com:443/nodes', pullSecret: 'nodes' }, { registry: 'index.docker.io', pullSecret: 'hub' }],
+    chartRepositories: [
+      { repository: 'https://Charts.example.com', secretName: 'charts' }, { repository: 'https://charts.example.com/public' }, { repository: 'oci://registry.example.com:443', secretName: 'oci' },
+    ],
+  });
+  const secretOf = (repository: string) => known.chartRepositoryOf(repository)?.secretName;
+
+  expect([IMAGE, 'registry.example.com:443/nodes/a:1', 'busybox', 'acme/a:1', 'docker.io/acme/a:1', 'registry.example.com:5000/nodes/a:1'].map((image) => known.registryOf(image)?.pullSecret))
+    .toEqual(['nodes', 'nodes', 'hub', 'hub', 'hub', undefined]);
+  expect(['https://charts.example.com:443/a/', 'https://charts.example.com/public', 'oci://registry.example.com/charts', 'https://charts.example.com:8443'].map(secretOf))
+    .toEqual(['charts', undefined, 'oci', undefined]);
+  expect(problems({ app: known })).toEqual([]);
+});
+
 test('an image that is moved is pulled from where it is then', () => {
   const images = new ImageSources({ imageRegistry: 'registry.example.com/mirror' });
   const written = manifests({ app: network(), cluster: { images }, disk: containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.35.4' }) });
@@ -279,7 +295,7 @@ test('a HelmChartProxy that would have to log in to an https repository is refus
   );
 
   expect(found([{ repository, secretName: 'charts' }])).toEqual([
-    'acme TC-DELIVERY-CHART-UNSUPPORTED charts["shop"]: the Helm chart "shop" comes from https://charts.example.com/team-a, for which '
+    'acme TC-DELIVERY-CHART-UNSUPPORTED charts["shop"]: the Helm chart "shop" comes from an https repository, for which '
     + 'companyNetwork.chartRepositories has the Secret "charts", and a HelmChartProxy can log in to OCI registries only. Fix: name an OCI registry '
     + 'that has the chart, or deliver with FluxDelivery.',
   ]);
@@ -308,10 +324,14 @@ test.each<[string, CompanyNetworkProps, string]>([
   ['a registry without a dot', { registries: [{ registry: 'registry', pullSecret: 'a' }] }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[0].registry'],
   ['a registry with a slash at the end', { registries: [{ registry: 'registry.example.com/', pullSecret: 'a' }] }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[0].registry'],
   ['a registry twice', { registries: ['a', 'b'].map((pullSecret) => ({ registry: 'registry.example.com', pullSecret })) }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[1].registry'],
+  ['a registry twice, in two forms', { registries: ['registry.example.com', 'Registry.example.com:443'].map((registry) => ({ registry, pullSecret: 'a' })) }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[1].registry'],
+  ['an authority twice', { trustedCas: CERTIFICATES.map((certificate) => ({ name: 'acme-root', certificate })) }, 'TC-KUBEADM-CA-NAME companyNetwork.trustedCas[1].name'],
+  ['a mirror twice', { registryMirrors: ['a', 'b'].map((host) => ({ registry: 'docker.io', endpoints: [`https://${host}.example.com`] })) }, 'TC-KUBEADM-MIRROR-REGISTRY companyNetwork.registryMirrors[1].registry'],
+  ['a repository without Secret', { chartRepositories: [{ repository: 'https://a.example.com' }] }, 'TC-DELIVERY-REPOSITORY-ACCESS companyNetwork.chartRepositories[0]: the entry has no Secret, and therefore no effect'],
   ['a Secret with a wrong name', { registries: [{ registry: 'registry.example.com', pullSecret: 'A b' }] }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[0].pullSecret'],
   ['an import Secret with a wrong name', { registries: [{ registry: 'registry.example.com', pullSecret: 'a', importSecret: '' }] }, 'TC-COMPANY-NETWORK-REGISTRY companyNetwork.registries[0].importSecret'],
-  ['a repository that is none', { chartRepositories: [{ repository: 'registry.example.com' }] }, 'TC-DELIVERY-REPOSITORY companyNetwork.chartRepositories[0].repository'],
-  ['a repository twice', { chartRepositories: [{ repository: 'oci://a.example.com' }, { repository: 'oci://a.example.com/' }] }, 'TC-DELIVERY-REPOSITORY-ACCESS companyNetwork.chartRepositories[1].repository'],
+  ['a repository that is none', { chartRepositories: [{ repository: 'registry.example.com', secretName: 'a' }] }, 'TC-DELIVERY-REPOSITORY companyNetwork.chartRepositories[0].repository'],
+  ['a repository twice', { chartRepositories: ['oci://a.example.com', 'oci://a.example.com:443/'].map((repository) => ({ repository, secretName: 'a' })) }, 'TC-DELIVERY-REPOSITORY-ACCESS companyNetwork.chartRepositories[1].repository'],
 ])('%s is refused once, by the cluster', (_what, props, text) => {
   expect(problems({ app: network(props) })).toEqual([expect.stringContaining(`acme ${text}`)]);
 });
