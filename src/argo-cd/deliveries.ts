@@ -20,7 +20,9 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     by: 'registration', server: stringAt(object, 'spec', 'destination', 'server'), name: stringAt(object, 'spec', 'destination', 'name'),
   }),
   read: readApplication,
-  folders: (object) => objectSources(object).filter(({ source }) => stringAt(source, 'chart') === undefined).map(({ source }) => stringAt(source, 'path') ?? ''),
+  folders: (object) => objectSources(object).filter(({ source }) => stringAt(source, 'chart') === undefined).map(({ source }) => ({
+    path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
+  })),
   keepsRemoved,
 }];
 

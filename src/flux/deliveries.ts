@@ -29,7 +29,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     read: (object) => ({
       path: stringAt(object, 'spec', 'path'), targetNamespace: stringAt(object, 'spec', 'targetNamespace'), ...orderOf(object),
     }),
-    folders: (object) => [stringAt(object, 'spec', 'path') ?? ''],
+    folders: (object) => [{ path: stringAt(object, 'spec', 'path') ?? '', source: sourceKey(object) }],
     keepsRemoved,
     rewrites,
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
@@ -42,6 +42,11 @@ function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined)
   if (fieldAt(decides, 'spec', 'suspend') === true) return true;
   const policy = after ? 'MirrorPrune' : stringAt(object, 'spec', 'deletionPolicy') ?? 'MirrorPrune';
   return policy === 'Orphan' || (policy === 'MirrorPrune' && fieldAt(decides, 'spec', 'prune') !== true);
+}
+
+function sourceKey(object: ManifestObject): string {
+  const reference = fieldAt(object, 'spec', 'sourceRef');
+  return JSON.stringify([sourceKind(reference), stringAt(reference, 'namespace') ?? namespaceOf(object), stringAt(reference, 'name')]);
 }
 
 function namesAt(object: ManifestObject, ...path: readonly string[]) {

@@ -1,6 +1,6 @@
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
-import { FolderDeliveries } from './folder-deliveries';
+import { appliersOf, FileAppliers } from './file-appliers';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
@@ -15,27 +15,29 @@ export class DeliveredContents {
   public readonly management: readonly ReadObject[];
   private readonly byDelivery = new Map<ManifestObject, Counts>();
   private readonly byPack = new Map<string, Counts>();
+  private readonly appliers: FileAppliers;
 
   /**
    * @param objects all objects
-   * @param folders who applies which file
    */
-  public constructor(objects: readonly ReadObject[], private readonly folders: FolderDeliveries) {
+  public constructor(objects: readonly ReadObject[]) {
+    this.appliers = new FileAppliers({ objects });
     const around = new Set<ManifestObject>();
-    for (const { object, pack, place } of objects) {
+    for (const read of objects) {
+      const { object, pack } = read;
       if (pack) {
         count(this.byPack, packKey(namespaceOf(pack), pack.kind, nameOf(pack)), object);
         continue;
       }
-      const delivery = folders.of(place.file);
+      const delivery = this.applierOf(read);
       if (!delivery || delivery === object) continue;
       count(this.byDelivery, delivery, object);
       // Argo CD may know a management cluster as one of many.
       if (groupKind(object) === CLUSTER) around.add(delivery);
     }
-    this.management = objects.filter(({ pack, place }) => {
-      const delivery = pack ? undefined : folders.of(place.file);
-      return !pack && (!delivery || around.has(delivery) || deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
+    this.management = objects.filter((read) => {
+      const delivery = this.applierOf(read);
+      return !read.pack && (!delivery || around.has(delivery) || deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
     });
   }
 
@@ -52,8 +54,8 @@ export class DeliveredContents {
   }
 
   /** Who applies the file that an object stands in. */
-  public applierOf({ place, pack }: ReadObject): ManifestObject | undefined {
-    return pack ? undefined : this.folders.of(place.file);
+  public applierOf(read: ReadObject): ManifestObject | undefined {
+    return appliersOf(read, this.appliers)[0];
   }
 }
 

@@ -119,16 +119,14 @@ export class KustomizeTree {
     return found;
   }
 
-  /** The namespaces that kustomizations put the objects of a file into, one for each way that they list it; undefined is that of the objects. */
-  public namespacesOf(file: string): readonly (string | undefined)[] {
-    const namespacesOf = (listed: string, passed: readonly string[]): (string | undefined)[] => (this.listedBy.get(listed) ?? [])
-      .filter((folder) => !passed.includes(folder)).flatMap((folder) => {
-        const own = stringAt(this.kustomizations.get(folder)?.value, 'namespace');
-        const around = namespacesOf(folder, [...passed, folder]);
-        return around.length === 0 ? [own] : around.map((outer) => outer ?? own);
-      });
-    const found = this.kustomizations.size === 0 ? [] : namespacesOf(file, []);
-    return found.length === 0 ? [undefined] : [...new Set(found)];
+  /** The folders whose kustomizations list a file or folder by itself. */
+  public listersOf(listed: string): readonly string[] {
+    return this.listedBy.get(listed) ?? [];
+  }
+
+  /** The namespace that the kustomization of a folder puts everything into. */
+  public namespaceOf(folder: string): string | undefined {
+    return stringAt(this.kustomizations.get(folder)?.value, 'namespace');
   }
 
   /** Of the kustomizations that apply a file, the folders of those that no other one lists. */
@@ -139,14 +137,6 @@ export class KustomizeTree {
   /** True if the nearest kustomization around a file leaves it out, and all others do. */
   public leavesOut(file: string): boolean {
     return foldersAround(file).some((folder) => this.has(folder)) && this.appliersOf(file).size === 0;
-  }
-
-  /** True if a file is applied with a folder around it: what the first kustomization on the way lists, or all files. */
-  public isAppliedWith(file: string, top: string): boolean {
-    const folders = foldersAround(file);
-    const end = folders.indexOf(top);
-    const first = folders.slice(0, end < 0 ? folders.length : end + 1).reverse().find((folder) => this.has(folder));
-    return first === undefined || this.appliersOf(file).has(first);
   }
 
   /** The kustomizations that apply a file, and do more than list it. */

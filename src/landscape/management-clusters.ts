@@ -1,31 +1,13 @@
-import * as path from 'node:path';
-import { clusterName } from './cluster-facts';
+import { appliedObjects } from './applied-objects';
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
-import { FolderDeliveries } from './folder-deliveries';
+import { deliveriesIn, FileAppliers } from './file-appliers';
+import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
-import { PlacedObjects, ReadObject } from './placed-objects';
-import { groupKind, ManifestObject, namespaceOf } from '../manifests/manifest-object';
+import { ReadObject } from './placed-objects';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
-
-/** A state of manifests. */
-export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'kustomizations' | 'charts'>> {
-  readonly objects: readonly ReadObject[];
-
-  /**
-   * The contents of files that are input of kustomizations and charts, and hold no manifests, by their paths below what was read.
-   *
-   * @default - none are known
-   */
-  readonly inputs?: ReadonlyMap<string, string>;
-
-  /**
-   * The folder or file that was read, as the user named it.
-   *
-   * @default - files are called by their paths
-   */
-  readonly root?: string;
-}
+import { deliveryFacts } from '../validation/providers';
 
 /** The manifests of one management cluster, in one or several states. */
 export interface ManagementCluster {
@@ -38,122 +20,172 @@ export interface ManagementCluster {
   readonly states: readonly ManifestState[];
 }
 
-/** The path of a file below what was read, with `/` between its parts. */
-export function pathWithin({ root }: Pick<ManifestState, 'root'>, file: string): string {
-  return partsOf(root === undefined ? file : path.relative(root, file)).join('/');
-}
-
 /**
- * Tells apart the management clusters that manifests are for. A management cluster has each Cluster once: where a state has one twice, the
- * topmost folders in which it is once are for different ones, or the files, if they stand in one folder. What Flux or Argo CD applies is in
- * the folder of the object that applies it. Other files belong to the folder whose name is in their path, or else to all.
+ * Tells apart the management clusters that manifests are for. A management cluster has each Cluster once, and each object that applies folders:
+ * where a state has one twice, the topmost folders in which it is once are for different ones, or the files, if they stand in one folder. Folders
+ * that end in one name are for the same one, if it then has each once. What Flux or Argo CD applies is in the folder of the object that applies
+ * it. Other files belong to the folder whose name is in their path, or else to all.
  *
  * @param states the states, which are split at the same folders
  */
 export function managementClusters(states: readonly ManifestState[]): readonly ManagementCluster[] {
-  if (states.every((state) => areUnique(clustersOf(state)))) return [{ states }];
-  const appliers = new Appliers(states);
-  // Two objects in one folder may each apply the folder of another management cluster.
-  const applied = splitFolders(0, states.map((state, index) => clustersOf(state, (file) => appliers.of(index, file))));
-  const split = applied ?? splitFolders(0, states.map((state) => clustersOf(state, (file) => pathWithin(state, file))), true)!;
+  if (states.every(({ objects }) => areUnique(foundIn(objects)))) return [{ states }];
+  const origins = new Origins(states);
+  const found = states.map((state, index) => (
+    foundIn(appliedObjects(state)).map((one) => ({
+      ...one, path: pathWithin(state, one.file), origins: origins.of(index, one.file),
+    }))));
+  // A folder that has nothing but deliveries is a management cluster of its own only if others have the same ones.
+  const twice = new Set(found.flatMap((objects) => {
+    const known = new Set<string>();
+    return objects.flatMap(({ key }) => (known.has(key) ? [key] : known.add(key) && []));
+  }));
+  const at = (pathsOf: (one: typeof found[0][0]) => readonly string[]) => (
+    found.map((objects) => objects.filter(({ key, isCluster }) => isCluster || twice.has(key))
+      .flatMap((one) => pathsOf(one).map((path) => ({ key: one.key, parts: partsOf(path) })))));
+  if (states.every((_, index) => areUnique(found[index]))) return [{ states }];
+  // Two objects in one folder may each apply the folder of another management cluster. A file that several apply is in all of theirs.
+  const byOrigin = at((one) => (one.origins.length === 1 ? one.origins : []));
+  const applied = splitFolders(0, byOrigin);
+  const placed = applied ? byOrigin : at((one) => [one.path]);
+  const split = applied ?? splitFolders(0, placed, true)!;
   if (split.length < 2) return [{ states }];
-  const folders = new SplitFolders(split);
-  const found = states.map((state, index) => {
+  const folders = new SplitFolders(grouped(split, placed));
+  const belonging = states.map((state, index) => {
     const known = new Map<string, readonly string[]>();
-    const of = (file: string) => known.get(file) ?? folders.of(applied ? appliers.of(index, file) : pathWithin(state, file), pathWithin(state, file));
-    state.objects.forEach(({ place: { file } }) => known.set(file, of(file)));
-    return known;
+    return (file: string) => {
+      const own = pathWithin(state, file);
+      const names = known.get(file) ?? folders.of(applied ? origins.of(index, file) : [own], own);
+      known.set(file, names);
+      return names;
+    };
   });
-  return [...split].sort(compareTexts).map((folder) => ({
-    name: folders.nameOf(folder),
+  const all = states.map(({ objects }) => [...new Set(objects.map(({ place }) => place.file))]);
+  return [...folders.names].sort(compareTexts).map((name) => ({
+    name,
     states: states.map((state, index) => (
-      { ...state, objects: state.objects.filter(({ place: { file } }) => found[index].get(file)!.includes(folder)) })),
+      { ...state, files: all[index], objects: state.objects.filter(({ place: { file } }) => belonging[index](file).includes(name)) })),
   }));
 }
 
-/** A Cluster, and where it stands. */
-interface FoundCluster {
+/** An object that a management cluster has once. */
+interface FoundObject {
   readonly key: string;
+}
+
+/** The same, and where it stands. */
+interface PlacedObject extends FoundObject {
   readonly parts: readonly string[];
 }
 
-function clustersOf({ objects }: ManifestState, pathOf: (file: string) => string = (file) => file): FoundCluster[] {
-  return objects.filter(({ object, pack }) => !pack && groupKind(object) === CLUSTER).map(({ object, place }) => ({
-    key: JSON.stringify([namespaceOf(object), clusterName(object)]), parts: partsOf(pathOf(place.file)),
-  }));
+/** The Clusters and the deliveries of folders. One that a file makes of another one is not written twice. */
+function foundIn(objects: readonly ReadObject[]): (FoundObject & { readonly file: string; readonly isCluster: boolean })[] {
+  const isHere = ({ pack, appliers = [] }: ReadObject) => !pack && appliers.every((delivery) => deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
+  return objects.filter((read) => isHere(read) && (groupKind(read.object) === CLUSTER || deliveryFacts(read.object)?.folders !== undefined))
+    .map(({ object, place }) => ({
+      key: JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]), file: place.file, isCluster: groupKind(object) === CLUSTER,
+    }));
 }
 
-function areUnique(clusters: readonly FoundCluster[]): boolean {
-  return new Set(clusters.map(({ key }) => key)).size === clusters.length;
+function areUnique(objects: readonly FoundObject[]): boolean {
+  return new Set(objects.map(({ key }) => key)).size === objects.length;
 }
 
-/** The topmost folders in which no state has a Cluster twice; undefined if one file has it twice, unless that is allowed. */
-function splitFolders(depth: number, states: readonly (readonly FoundCluster[])[], allowsTwice = false): readonly string[] | undefined {
+/** The topmost folders in which no state has an object twice; undefined if one file has it twice, unless that is allowed. */
+function splitFolders(depth: number, states: readonly (readonly PlacedObject[])[], allowsTwice = false): readonly string[] | undefined {
   const all = states.flat();
+  if (all.length === 0) return [];
   const isFile = all.every(({ parts }) => parts.length <= depth);
   if (states.every(areUnique) || (isFile && allowsTwice)) return [all[0].parts.slice(0, depth).join('/')];
   if (isFile) return undefined;
   const names = [...new Set(all.map(({ parts }) => parts[depth]))];
   const found = names.map((name) => (
-    splitFolders(depth + 1, states.map((clusters) => clusters.filter(({ parts }) => parts[depth] === name)), allowsTwice)));
+    splitFolders(depth + 1, states.map((objects) => objects.filter(({ parts }) => parts[depth] === name)), allowsTwice)));
   return found.some((folders) => !folders) ? undefined : found.flatMap((folders) => folders!);
+}
+
+/** Folders of one management cluster each: of an environment, each tenant may have a folder. */
+function grouped(folders: readonly string[], states: readonly (readonly PlacedObject[])[]): readonly (readonly string[])[] {
+  const isIn = (folder: string) => ({ parts }: PlacedObject) => `${parts.join('/')}/`.startsWith(`${folder}/`);
+  const isOne = (group: readonly string[]) => (
+    states.every((objects) => areUnique(objects.filter((one) => group.some((folder) => isIn(folder)(one))))));
+  const byName = new Map<string, string[]>();
+  for (const folder of folders) {
+    const name = lastOf(folder);
+    byName.set(name, [...byName.get(name) ?? [], folder]);
+  }
+  const environments = new Map([...byName].filter(([, group]) => group.length > 1 && isOne(group)));
+  const others: string[] = [];
+  for (const folder of folders.filter((one) => !environments.has(lastOf(one)))) {
+    const named = states.flat().filter(isIn(folder)).map(({ parts }) => parts.filter((part) => environments.has(part)).join('/'));
+    const group = new Set(named).size === 1 ? environments.get(named[0]) : undefined;
+    if (group && isOne([...group, folder])) group.push(folder);
+    else others.push(folder);
+  }
+  return [...environments.values(), ...others.map((folder) => [folder])];
+}
+
+function lastOf(folder: string): string {
+  return partsOf(folder).at(-1) ?? folder;
 }
 
 /** Folders, or files, of different management clusters. */
 class SplitFolders {
-  private readonly ownNames: ReadonlyMap<string, readonly string[]>;
+  public readonly names: readonly string[];
+  private readonly ownNames: readonly (readonly string[])[];
 
-  public constructor(private readonly folders: readonly string[]) {
+  public constructor(private readonly groups: readonly (readonly string[])[]) {
     const uses = new Map<string, number>();
-    for (const name of folders.flatMap((folder) => [...new Set(partsOf(folder))])) uses.set(name, (uses.get(name) ?? 0) + 1);
-    this.ownNames = new Map(folders.map((folder) => [folder, partsOf(folder).filter((name) => uses.get(name) === 1)]));
+    const namesIn = groups.map((group) => [...new Set(group.length > 1 ? [lastOf(group[0])] : partsOf(group[0]))]);
+    for (const name of namesIn.flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
+    this.ownNames = namesIn.map((names) => names.filter((name) => uses.get(name) === 1));
+    const lasts = groups.map((group) => lastOf(group[0]));
+    this.names = groups.map((group, index) => (lasts.filter((last) => last === lasts[index]).length === 1 ? lasts[index] : group[0]));
   }
 
   /**
-   * The folders whose management clusters a file is for.
+   * The names of the management clusters that a file is for.
    *
-   * @param applied where it is, or what applies it
+   * @param origins where it is, or what applies it
    * @param file where it is
    */
-  public of(applied: string, file: string): readonly string[] {
-    const around = this.folders.find((folder) => applied === folder || applied.startsWith(`${folder}/`));
-    if (around !== undefined) return [around];
+  public of(origins: readonly string[], file: string): readonly string[] {
+    const isIn = (folder: string) => origins.some((origin) => origin === folder || origin.startsWith(`${folder}/`));
+    const around = this.named((group) => group.some(isIn));
+    if (around.length > 0) return around;
     const parts = partsOf(file);
-    const named = this.folders.filter((folder) => this.ownNames.get(folder)!.some((name) => parts.includes(name)));
-    return named.length === 1 ? named : this.folders;
+    const named = this.named((_, index) => this.ownNames[index].some((name) => parts.includes(name)));
+    return named.length === 1 ? named : this.names;
   }
 
-  public nameOf(folder: string): string {
-    const last = partsOf(folder).at(-1)!;
-    return this.folders.filter((other) => partsOf(other).at(-1) === last).length === 1 ? last : folder;
+  private named(isWanted: (group: readonly string[], index: number) => boolean): readonly string[] {
+    return this.names.filter((_, index) => isWanted(this.groups[index], index));
   }
 }
 
 /** The files whose objects make Flux or Argo CD apply other files, in some states. */
-class Appliers {
-  private readonly found: readonly ReadonlyMap<string, string>[];
+class Origins {
+  private readonly found: readonly ReadonlyMap<string, readonly string[]>[];
 
   public constructor(private readonly states: readonly ManifestState[]) {
     this.found = states.map((state) => {
-      const own = state.objects.filter(({ pack }) => !pack);
-      const folders = new FolderDeliveries(own.map(({ object }) => object));
-      const files = new Map<ManifestObject, string>(own.map(({ object, place }) => [object, place.file]));
-      const follow = (file: string, passed: readonly string[]): string => {
-        const delivery = folders.of(file);
-        const next = delivery && deliveryPlace(delivery) === AddonPlace.MANAGEMENT ? files.get(delivery)! : file;
-        return next === file || passed.includes(next) ? file : follow(next, [...passed, file]);
+      const appliers = new FileAppliers(state);
+      const files = new Map<ManifestObject, string>(state.objects.filter(({ pack }) => !pack).map(({ object, place }) => [object, place.file]));
+      const follow = (file: string, passed: readonly string[]): readonly string[] => {
+        const next = appliers.of(file).filter((delivery) => deliveryPlace(delivery) === AddonPlace.MANAGEMENT)
+          .map((delivery) => files.get(delivery)!);
+        const others = [...new Set(next)].filter((one) => one !== file && !passed.includes(one));
+        return others.length === 0 ? [file] : [...new Set(others.flatMap((one) => follow(one, [...passed, file])))];
       };
-      return new Map([...new Set(files.values())].map((file) => [pathWithin(state, file), pathWithin(state, follow(file, []))]));
+      const all = deliveriesIn(state).length === 0 ? [] : [...new Set(files.values())];
+      return new Map(all.map((file) => [pathWithin(state, file), follow(file, []).map((one) => pathWithin(state, one))]));
     });
   }
 
-  /** The path of the file that applies another one; of one that nothing applies in a state, as in another state. */
-  public of(state: number, file: string): string {
+  /** The paths of the files that apply another one; of one that nothing applies in a state, as in another state. */
+  public of(state: number, file: string): readonly string[] {
     const own = pathWithin(this.states[state], file);
-    return [this.found[state], ...this.found].map((applied) => applied.get(own)).find((by) => by !== undefined && by !== own) ?? own;
+    const isApplied = (by: readonly string[] | undefined) => by !== undefined && by.some((one) => one !== own);
+    return [this.found[state], ...this.found].map((applied) => applied.get(own)).find(isApplied) ?? [own];
   }
-}
-
-function partsOf(file: string): string[] {
-  return file.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
 }

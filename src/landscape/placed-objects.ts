@@ -27,6 +27,13 @@ export interface ReadObject {
   /** The objects that deliver what it is packed in to clusters. */
   readonly deliveries?: readonly ManifestObject[];
 
+  /**
+   * The objects that apply the file that it is in.
+   *
+   * @default - not looked for
+   */
+  readonly appliers?: readonly ManifestObject[];
+
   /** Where a field of it stands; where it would, if it is missing. */
   readonly placeOf: (field: FieldPath) => Place;
 }

@@ -4,9 +4,9 @@ import { Addon, AddonPlace, Cluster, ClusterState, Landscape } from './cluster-m
 import { controllerOf, WORKLOAD_KINDS } from './controllers';
 import { DeliveredContents } from './delivered-contents';
 import { ClusterTargets, placeKey } from './delivery-targets';
-import { FolderDeliveries } from './folder-deliveries';
 import { clusterNamedBy, FoundCluster, knownClusters } from './known-clusters';
-import { ManifestState, managementClusters } from './management-clusters';
+import { managementClusters } from './management-clusters';
+import { ManifestState } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
@@ -62,8 +62,7 @@ function named({ clusters, otherAddons }: Landscape, managementCluster: string |
 /** Finds the clusters in the manifests of one management cluster. */
 export function readManagementCluster(objects: readonly ReadObject[]): Landscape {
   registerProviders();
-  const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
-  const contents = new DeliveredContents(objects, folders);
+  const contents = new DeliveredContents(objects);
   const index = new ManifestIndex(contents.management.map(({ object }) => object));
   // Of an object that is there twice, the first one counts.
   const once = contents.management.filter(({ object }) => index.find(groupKind(object), namespaceOf(object), nameOf(object)) === object);

@@ -1,11 +1,11 @@
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
-import { FolderDeliveries } from './folder-deliveries';
+import { appliersOf, FileAppliers } from './file-appliers';
 import { ReadObject } from './placed-objects';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { clusterTarget } from '../manifests/packed-manifests';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
-import { fieldAt, stringAt } from '../values/fields';
+import { stringAt } from '../values/fields';
 
 /** The objects that are applied to one cluster, or run on one machine, by where that is; undefined for the management cluster. */
 export type ObjectsByTarget = ReadonlyMap<string | undefined, readonly ReadObject[]>;
@@ -13,9 +13,9 @@ export type ObjectsByTarget = ReadonlyMap<string | undefined, readonly ReadObjec
 /** Sorts objects by the cluster that they are applied to. */
 export function byTarget(objects: readonly ReadObject[]): ObjectsByTarget {
   const groups = new Map<string | undefined, ReadObject[]>();
-  const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
+  const appliers = new FileAppliers({ objects });
   for (const read of objects) {
-    const target = read.target ?? (read.pack ? undefined : tenantOf(folders.of(read.place.file)));
+    const target = read.target ?? tenantOf(appliersOf(read, appliers)[0]);
     const beside = groups.get(target);
     if (beside) beside.push(read);
     else groups.set(target, [read]);
@@ -24,9 +24,16 @@ export function byTarget(objects: readonly ReadObject[]): ObjectsByTarget {
 }
 
 /** The tenant that a Kustomization or Application applies a folder to, named as a ClusterResourceSet selects it; undefined for none. */
-function tenantOf(delivery: ManifestObject | undefined): string | undefined {
+export function tenantOf(delivery: ManifestObject | undefined): string | undefined {
   if (!delivery || deliveryPlace(delivery) !== AddonPlace.TENANT) return undefined;
   const cluster = stringAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
-  if (cluster === undefined) return JSON.stringify(fieldAt(delivery, 'spec', 'kubeConfig') ?? fieldAt(delivery, 'spec', 'destination'));
+  if (cluster === undefined) return JSON.stringify(targetOf(delivery));
   return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
+}
+
+/** What stands for the cluster: another key of the same Secret is most likely another kubeconfig of it. */
+function targetOf(delivery: ManifestObject): unknown {
+  const [secret, config] = ['secretRef', 'configMapRef'].map((field) => stringAt(delivery, 'spec', 'kubeConfig', field, 'name'));
+  const [server, name] = ['server', 'name'].map((field) => stringAt(delivery, 'spec', 'destination', field));
+  return [namespaceOf(delivery), secret, config, server, name];
 }

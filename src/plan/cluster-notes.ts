@@ -63,16 +63,25 @@ function addressNotes(old: Cluster | undefined, now: Cluster | undefined, all: r
   ];
 }
 
+/** All clusters that are compared. */
+export interface AllClusters {
+  /** Those of the earlier state, by their names. */
+  readonly old: ReadonlyMap<string, Cluster>;
+
+  /** Those of the later state, by their names. */
+  readonly now: ReadonlyMap<string, Cluster>;
+
+  /** The management clusters of the earlier state. */
+  readonly former: ReadonlySet<string | undefined>;
+}
+
 /**
- * Adds to clusters that come and go what they seem to be: one cluster under another name.
+ * Adds to clusters that come and go what they seem to be: one cluster under another name, or in another management cluster.
  *
  * @param clusters the clusters that differ
- * @param old those of the earlier state, by their names
- * @param now those of the later state, by their names
+ * @param all all clusters
  */
-export function withRenamed(
-  clusters: readonly PlannedCluster[], old: ReadonlyMap<string, Cluster>, now: ReadonlyMap<string, Cluster>,
-): readonly PlannedCluster[] {
+export function withRenamed(clusters: readonly PlannedCluster[], { old, now, former }: AllClusters): readonly PlannedCluster[] {
   const [gone, come] = [[ChangeKind.REMOVED, old], [ChangeKind.CREATED, now]].map(([change, state]) => (
     clusters.filter((cluster) => cluster.change === change).map((cluster) => ({ cluster, likeness: likenessOf(cluster, state as typeof old) }))));
   const notes = new Map<PlannedCluster, string>();
@@ -83,11 +92,12 @@ export function withRenamed(
     const [successors, rivals] = alike.map((list) => (list.length > 1 ? list.filter((other) => isBeside(other.cluster)) : list));
     if (successors.length !== 1 || rivals.length !== 1) continue;
     const successor = successors[0].cluster;
-    if (successor.namespace === cluster.namespace && successor.name === cluster.name) {
+    const isSame = successor.namespace === cluster.namespace && successor.name === cluster.name;
+    if (isSame && !former.has(successor.managementCluster)) {
       notes.set(cluster, `the same as the new ${clusterName(successor)}: it stays if that is applied to the same management cluster`);
       continue;
     }
-    notes.set(cluster, `the same as the new ${clusterName(successor)}: Cluster API renames nothing, and deletes this one with its data`);
+    notes.set(cluster, `the same as the new ${clusterName(successor)}: Cluster API ${isSame ? 'moves nothing' : 'renames nothing'}, and deletes this one with its data`);
     notes.set(successor, `the same as ${clusterName(cluster)}, which is removed: it begins without data, with other machines and addresses`);
   }
   return clusters.map((cluster) => (notes.has(cluster) ? { ...cluster, notes: [...cluster.notes, notes.get(cluster)!] } : cluster));

@@ -1,7 +1,7 @@
-import { ChangeKind, ObjectChange } from './plan-model';
+import { ChangeKind, ObjectChange, UnreadFile } from './plan-model';
 import { isKept } from '../cluster/delivery/marks';
-import { appliedStates } from '../landscape/applied-objects';
-import { ManifestState, pathWithin } from '../landscape/management-clusters';
+import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
@@ -9,9 +9,13 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/man
 import { withoutMarks, withoutSecrets } from '../manifests/secret-values';
 import { staticPodFiles } from '../manifests/static-pods';
 import { fieldChanges } from '../rules/changes/field-changes';
+import { sameValue } from '../rules/changes/same-value';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
 import { deliveryFacts } from '../validation/providers';
+
+/** Reason that the objects of a file are not in a plan. */
+const UNLISTED = 'no kustomization lists it';
 
 /** An object that differs between two states, as it is in both. */
 export interface Difference {
@@ -34,7 +38,10 @@ export interface Difference {
   readonly machines?: ManifestObject;
   readonly shown: ObjectChange;
 
-  /** Why it is removed or moves, although it stands in a file, or stays, although it does not. */
+  /** The suspended delivery that applies the difference once it is resumed. */
+  readonly suspendedBy?: ManifestObject;
+
+  /** Why it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
   readonly because?: string;
 }
 
@@ -49,6 +56,9 @@ export interface Comparison {
   /** The objects of the management cluster. */
   readonly old: ManifestIndex;
   readonly now: ManifestIndex;
+
+  /** Files with objects that differ, and that no kustomization around them lists. */
+  readonly unlisted: readonly UnreadFile[];
 }
 
 /** Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference. */
@@ -58,7 +68,7 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
     const written = now.get(target) ?? [];
-    const [olds, news] = withoutShared(old.get(target) ?? [], written);
+    const [olds, news] = withoutShared(old.get(target) ?? [], written, applied.fates);
     const [ofOld, ofNow] = [olds, news].map((list) => new Map(list.map((read) => [read.object, read])));
     const placeOf = (object: ManifestObject) => {
       const [read, state] = ofOld.has(object) ? [ofOld.get(object)!, before] : [ofNow.get(object)!, after];
@@ -82,7 +92,8 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
           machines: machinesWith(read),
           appliedOnceBy: once,
           shown,
-          ...(fate && { because: fate.because }),
+          suspendedBy: applied.suspended.get(read.object),
+          because: fate?.because ?? (was ? undefined : applied.arrivals.get(read.object)),
         }];
       }),
       ...gone.flatMap((object) => {
@@ -105,12 +116,32 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
       }),
     ];
   });
-  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management };
+  const unlisted = unlistedFiles(applied.unlisted, [before, after]);
+  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, unlisted };
+}
+
+/** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
+function unlistedFiles(unlisted: AppliedStates['unlisted'], states: readonly ManifestState[]): UnreadFile[] {
+  const [old, now] = unlisted.map((objects, index) => {
+    const files = new Map<string, ManifestObject[]>();
+    for (const { object, place } of objects) {
+      const file = pathWithin(states[index], place.file);
+      files.set(file, [...files.get(file) ?? [], object]);
+    }
+    return files;
+  });
+  return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
+    .map((file) => {
+      const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+      return { file, change, what: UNLISTED, fields: [] };
+    });
 }
 
 /** Two states of one cluster without the objects of files that are the same, which are read once. */
-function withoutShared(olds: readonly ReadObject[], news: readonly ReadObject[]): readonly (readonly ReadObject[])[] {
-  const [before, after] = [olds, news].map((list) => new Set(list.map(({ object }) => object)));
+function withoutShared(
+  olds: readonly ReadObject[], news: readonly ReadObject[], fates: ReadonlyMap<ManifestObject, Fate>,
+): readonly (readonly ReadObject[])[] {
+  const [before, after] = [olds, news].map((list) => new Set(list.map(({ object }) => object).filter((object) => !fates.has(object))));
   return [olds.filter(({ object }) => !after.has(object)), news.filter(({ object }) => !before.has(object))];
 }
 

@@ -6,10 +6,11 @@ import { ChangeKind, PartKind, PlannedCluster, PlannedPart, UnreadFile } from '.
 import { clusterName, namesWords, withManagement } from './plan-words';
 import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
-import { managementClusters, ManifestState } from '../landscape/management-clusters';
+import { managementClusters } from '../landscape/management-clusters';
+import { ManifestState } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { readManagementCluster } from '../landscape/read-landscape';
-import { groupKind, groupOf, ManifestObject } from '../manifests/manifest-object';
+import { groupKind, groupOf, ManifestObject, nameOf } from '../manifests/manifest-object';
 import { Effect } from '../rules/changes/effects';
 import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -42,6 +43,7 @@ const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTRO
 /** Plan of a management cluster, and the clusters that differ, by their names. */
 interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
   readonly differences: readonly Difference[];
+  readonly unlisted: readonly UnreadFile[];
   readonly old: ReadonlyMap<string, Cluster>;
   readonly now: ReadonlyMap<string, Cluster>;
 }
@@ -53,12 +55,17 @@ interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
  * @param after the later state
  */
 export function planObjects(before: ManifestState, after: ManifestState): PlannedChanges {
-  const plans = managementClusters([before, after]).map(({ name, states: [old, now] }) => planManagementCluster(old, now, name));
+  const management = managementClusters([before, after]);
+  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name));
+  const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
   const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((plan) => [...plan[state]])));
   return {
-    clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), old, now),
+    clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), { old, now, former: new Set(former) }),
     shared: plans.flatMap(({ shared }) => shared),
-    unread: sortedFiles([...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after)]),
+    unread: sortedFiles([
+      ...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after),
+      ...plans.flatMap(({ unlisted }) => unlisted),
+    ]),
     clusterCount: plans.reduce((all, { clusterCount }) => all + clusterCount, 0),
   };
 }
@@ -88,6 +95,7 @@ function planManagementCluster(before: ManifestState, after: ManifestState, mana
     shared: managementCluster === undefined ? shared : shared.map((part) => ({ managementCluster, ...part })),
     clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
     differences: comparison.differences,
+    unlisted: comparison.unlisted,
     old: oldByName,
     now: nowByName,
   };
@@ -151,19 +159,20 @@ function plannedPart(part: PartOf, differences: readonly Difference[], around: C
   const effects = partEffects(part, differences, around);
   const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
   const pause = pauseOf(part, around);
+  const isSuspended = differences.every(({ suspendedBy }) => suspendedBy !== undefined);
   const waits = upgrades && differences.some(isChecked) && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
   return {
     part: part.part,
     name: part.name,
     change: partChange(part, differences),
-    ...(pause.now && { paused: true }),
+    ...((pause.now || isSuspended) && { paused: true }),
     effects,
     ...(clusters.length > 1 && { clusters }),
     notes: [
       ...pause.notes,
       ...waits ? ['new machines wait until the control plane is upgraded'] : [],
       ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
-      ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters),
+      ...removalNotes(differences), ...suspensionNotes(differences, around), ...delayNotes(differences), ...sharedNotes(clusters),
     ],
     objects: differences.map(({ shown }) => shown),
   };
@@ -219,6 +228,11 @@ function removalNotes(differences: readonly Difference[]): string[] {
 
 function sharedNotes(clusters: readonly string[]): string[] {
   return clusters.length > 1 ? [`for ${namesWords(clusters)}`] : [];
+}
+
+function delayNotes(differences: readonly Difference[]): string[] {
+  const names = differences.flatMap(({ suspendedBy }) => (suspendedBy ? [`${String(suspendedBy.kind)} ${nameOf(suspendedBy)}`] : []));
+  return [...new Set(names)].map((name) => `${name} is suspended: it applies this once it is resumed`);
 }
 
 function suspensionNotes(differences: readonly Difference[], { comparison: { old, now } }: ComparedCluster): string[] {

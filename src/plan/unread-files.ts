@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { Difference } from './paired-objects';
 import { ChangeKind, UnreadFile } from './plan-model';
 import { KustomizeTree } from '../landscape/kustomize-lists';
-import { ManifestState, pathWithin } from '../landscape/management-clusters';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';

@@ -112,6 +112,18 @@ export interface DeliverySources {
   readonly isEmptyConfigMap: (name: string | undefined) => boolean;
 }
 
+/** A folder of a repository that an object applies. */
+export interface DeliveredFolder {
+  /** Its path in the repository; empty for the whole repository. */
+  readonly path: string;
+
+  /** Stands for the repository. */
+  readonly source?: string;
+
+  /** True if folders below it are not applied, unless a kustomization lists them. */
+  readonly flat?: boolean;
+}
+
 /** What the library knows of a kind whose objects deliver manifests or charts. */
 export interface DeliveryFacts {
   /** `group/Kind`. */
@@ -142,7 +154,7 @@ export interface DeliveryFacts {
    *
    * @default - none
    */
-  readonly folders?: (object: ManifestObject) => readonly string[];
+  readonly folders?: (object: ManifestObject) => readonly DeliveredFolder[];
 
   /**
    * ConfigMaps and Secrets of its namespace whose content an object applies.

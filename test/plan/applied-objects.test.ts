@@ -164,6 +164,122 @@ test('every object that is not known to be in no namespace gets the namespace of
   }
 });
 
+const ROOT = flux('root', './apps');
+const CHILD = flux('tenants', './tenants');
+const chain = (...others: readonly Fields[]): Files => ({ 'entries/root.yaml': [ROOT], 'apps/tenants.yaml': [CHILD, ...others], 'tenants/acme.yaml': ACME, 'other/x.yaml': [CONFIG] });
+const { 'entries/root.yaml': _root, ...withoutRoot } = chain();
+
+test.each<[what: string, before: Files, after: Files, outcome: unknown[]]>([
+  ['its root', chain(), withoutRoot, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
+  ['the folder of its root', chain(), { ...chain(), 'entries/root.yaml': [flux('root', './other')] }, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
+  ['its place in the list of its root', chain(), { ...chain(), 'apps/kustomization.yaml': kustomization() }, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
+  ['its root, which keeps what it applied', { ...chain(), 'entries/root.yaml': [flux('root', './apps', {})] }, withoutRoot, [undefined, undefined, '0-0']],
+  [
+    'the root of its root', { ...chain(), 'top/top.yaml': [flux('top', './entries')] }, { ...chain(), 'top/top.yaml': [flux('top', './other')] },
+    ['removed', ['Kustomization tenants, which applied it, is removed'], ALL],
+  ],
+])('a delivery loses %s', (_, before, after, expected) => {
+  expect(outcome(before, after)).toEqual(expected);
+});
+
+test.each<[what: string, delivery: Fields]>([
+  ['./', flux('all', './')], ['.', flux('all', '.')], ['no path', flux('all', undefined as unknown as string)], ['an Application of .', argo('all', '.', PRUNED, CASCADE)],
+])('%s is the whole repository', (_, delivery) => {
+  const files: Files = { 'flux/all.yaml': [delivery], 'acme.yaml': ACME };
+  expect(outcome(files, { 'acme.yaml': ACME, 'x.yaml': [CONFIG] }).slice(0, 1)).toEqual(['removed']);
+});
+
+test('the whole of another repository is not what was read', () => {
+  const source = (name: string) => ({ prune: true, sourceRef: { kind: 'GitRepository', name } });
+  const own = flux('acme', './tenants/acme', source('own'));
+  expect(outcome({ ...delivered(own), 'other.yaml': [flux('other', './', source('other'))] }, delivered(own))).toEqual([undefined, undefined, '0-0']);
+});
+
+test('all names of a path count', () => {
+  const files = (...entries: readonly Fields[]): Files => ({
+    'flux/all.yaml': entries, 'fleet/eu/clusters/prod/tenants/acme.yaml': ACME, 'fleet/us/clusters/prod/tenants/x.yaml': [CONFIG], 'prod/tenants/y.yaml': [{ ...CONFIG, metadata: { name: 'y' } }],
+  });
+  const eu = flux('eu', './fleet/eu/clusters/prod/tenants');
+  const us = (name: string) => flux(name, './fleet/us/clusters/prod/tenants');
+  expect(outcome(files(eu, us('us')), files(us('us')))).toEqual(['removed', ['Kustomization eu, which applied it, is removed'], ALL]);
+  expect(outcome(files(eu, us('us')), files(us('eu'), us('us')))).toEqual(['removed', ['Kustomization eu applies it no longer'], ALL]);
+  expect(outcome(files(eu, flux('short', './prod/tenants')), files(eu))).toEqual([undefined, undefined, '0-0']);
+  // A part of the repository was read, under its own name or another one.
+  const part = (name: string, entries: readonly Fields[]): Files => ({ 'flux.yaml': entries, 'clusters/tenants/acme.yaml': ACME, [`${name}/x.yaml`]: [CONFIG] });
+  const entry = flux('acme', './deploy/clusters/tenants');
+  expect(outcome(part('x', [entry]), part('x', [])).slice(0, 1)).toEqual(['removed']);
+});
+
+test('files of folders below are not those of an Application that reads one folder', () => {
+  const files = (...entries: readonly Fields[]): Files => ({ 'apps.yaml': entries, 'tenants/acme/all.yaml': ACME });
+  expect(outcome(files(argo('all', 'tenants', PRUNED, CASCADE)), files())).toEqual([undefined, undefined, '0-0']);
+});
+
+test('one base that two deliveries apply is there twice', () => {
+  const overlay = (namespace: string) => [{ ...kustomization('../base')[0], namespace }];
+  const files = (us?: string): Files => ({
+    'flux/eu.yaml': [flux('eu', './eu')],
+    ...(us !== undefined && { 'flux/us.yaml': [flux('us', us)] }),
+    'base/kustomization.yaml': kustomization('all.yaml'),
+    'base/all.yaml': ACME,
+    'eu/kustomization.yaml': overlay('eu'),
+    'us/kustomization.yaml': overlay('us'),
+  });
+  const idsOf = (before: Files, after: Files) => plan(before, after).clusters.map(({ namespace, change, notes }) => [namespace, change, notes]);
+  expect(idsOf(files('./us'), files())).toEqual([['us', 'removed', ['Kustomization us, which applied it, is removed']]]);
+  expect(idsOf(files('./us'), files('./eu'))).toEqual([['us', 'removed', ['Kustomization us applies it no longer']]]);
+  expect(idsOf(files('./us'), { ...files('./us'), 'base/all.yaml': [CLUSTER, controlPlane({ version: 'v1.34.2' }), newPool()] }).map(([namespace]) => namespace)).toEqual(['eu', 'us']);
+});
+
+test('another cluster for a delivery leaves what it applied', () => {
+  const elsewhere = flux('acme', './tenants/acme', { prune: true, kubeConfig: { secretRef: { name: 'hall-b-kubeconfig' } } });
+  const note = (name: string) => `${name} applies it to another cluster from now on; it stays here, and nothing manages it any more`;
+  expect(outcome(delivered(flux('acme', './tenants/acme')), delivered(elsewhere))).toEqual(['changed', [note('Kustomization acme')], '0-0']);
+  const application = argo('acme', 'tenants/acme', PRUNED);
+  const moved = { ...application, spec: { ...(application.spec as Fields), destination: { server: 'https://hall-b:6443' } } };
+  expect(outcome(delivered(application), delivered(moved))).toEqual(['changed', [note('Application acme')], '0-0']);
+  // Another key of the same Secret is most likely the same cluster.
+  const key = flux('acme', './tenants/acme', { prune: true, kubeConfig: { secretRef: { name: 'hall-b-kubeconfig', key: 'other' } } });
+  expect(plan(delivered(elsewhere), delivered(key)).clusters).toEqual([]);
+});
+
+test('a delivery that is new, or gets a wider folder, creates what nothing applied', () => {
+  const files = (...entries: readonly Fields[]): Files => ({ 'flux/all.yaml': entries, 'tenants/acme/all.yaml': ACME, 'tenants/beta/x.yaml': [CONFIG] });
+  const beta = flux('beta', './tenants/beta');
+  const created = (after: Files) => (
+    plan(files(beta), after).clusters.map(({ change, parts }) => [change, parts.flatMap(({ notes }) => notes).at(-1)]));
+  expect(created(files(beta, flux('acme', './tenants/acme')))).toEqual([['created', 'Kustomization acme applies it from now on: it is created unless it is there already']]);
+  expect(created(files(flux('beta', './tenants')))).toEqual([['created', 'Kustomization beta applies it from now on: it is created unless it is there already']]);
+  // Without any delivery, it is not known what applied it until then.
+  expect(plan(files(), files(flux('acme', './tenants/acme'))).clusters).toEqual([]);
+});
+
+test('what a suspended delivery applies waits', () => {
+  const files = (suspend: boolean, replicas: number): Files => ({
+    'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, suspend })], 'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({}, { replicas })],
+  });
+  const changes = plan(files(false, 5), files(true, 1));
+  expect([planTotals(changes).machinesDeleted.maximum, planTotals(changes).pausedParts]).toEqual([0, 1]);
+  expect(changes.clusters[0].parts[0].notes).toEqual(['Kustomization acme is suspended: it applies this once it is resumed']);
+  // One that a suspended delivery applies stays as it was.
+  const nested = (path: string): Files => ({ ...chain(), 'entries/root.yaml': [flux('root', './apps', { prune: true, suspend: true })], 'apps/tenants.yaml': [flux('tenants', path)] });
+  expect(outcome(nested('./tenants'), nested('./elsewhere'))).toEqual([undefined, undefined, '0-0']);
+});
+
+test('what no kustomization lists is not applied, and is named', () => {
+  const files = (...beta: readonly Fields[]): Files => ({ 'flux/all.yaml': [flux('all', './tenants')], 'tenants/kustomization.yaml': kustomization('acme.yaml'), 'tenants/acme.yaml': ACME, 'tenants/beta.yaml': beta });
+  const cluster = (version: string) => [{ ...CLUSTER, metadata: { name: 'beta', namespace: 'beta' }, spec: { version } }];
+  const unread = (before: Files, after: Files) => {
+    const { clusters, unread: found } = plan(before, after);
+    return [clusters.length, found.map(({ file, change, what }) => [file, change, what])];
+  };
+  expect(unread(files(), files(...cluster('1')))).toEqual([0, [['tenants/beta.yaml', 'created', 'no kustomization lists it']]]);
+  expect(unread(files(...cluster('1')), files(...cluster('2')))).toEqual([0, [['tenants/beta.yaml', 'changed', 'no kustomization lists it']]]);
+  expect(unread(files(...cluster('1')), files())).toEqual([0, [['tenants/beta.yaml', 'removed', 'no kustomization lists it']]]);
+  const listed = { ...files(...cluster('1')), 'tenants/kustomization.yaml': kustomization('acme.yaml', 'beta.yaml') };
+  expect(plan(files(...cluster('1')), listed).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', 'created']]);
+});
+
 test('a file by itself tells nothing of folders', () => {
   const [old, now] = [delivered(flux('acme', './tenants/acme')), { '-': [flux('acme', './tenants/acme'), ...ACME, CONFIG] }].map((files, index) => ({
     ...placedObjects(Object.entries(files).map(([file, objects]) => (

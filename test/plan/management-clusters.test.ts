@@ -107,6 +107,52 @@ test('an object that two files of one management cluster have is compared in eac
   expect(plan(before, { ...before, 'c/ns.yaml': before['b/ns.yaml'], 'b/ns.yaml': [] })).toMatchObject({ clusters: [], shared: [] });
 });
 
+test('management clusters that are bootstrapped alike are told apart by their deliveries', () => {
+  const files = (place: string): Files => ({
+    'clusters/staging/flux-system/sync.yaml': [folder('flux-system', './clusters/staging')],
+    'clusters/prod/flux-system/sync.yaml': [folder('flux-system', './clusters/prod')],
+    'clusters/staging/web.yaml': [namespace('web')],
+    'clusters/prod/web.yaml': [namespace('web')],
+    [`clusters/${place}/acme.yaml`]: acme(),
+  });
+  expect(namesOf(files('staging'))).toEqual(['prod', 'staging']);
+  expect(plan(files('staging'), files('prod')).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
+    ['prod', 'created', ['the same as staging: default/acme, which is removed: it begins without data, with other machines and addresses']],
+    ['staging', 'removed', ['the same as the new prod: default/acme: Cluster API moves nothing, and deletes this one with its data']],
+  ]);
+  const { 'clusters/prod/flux-system/sync.yaml': _, ...one } = files('prod');
+  expect(plan(files('prod'), one).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
+    ['prod', 'removed', ['Kustomization flux-system, which applied it, is removed']],
+  ]);
+});
+
+test('a base that two management clusters apply is in both', () => {
+  const list = (...resources: readonly string[]): Fields => ({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources });
+  const files = (version?: string): Files => ({
+    'flux/staging/t.yaml': [folder('tenants', './envs/staging')],
+    'flux/prod/t.yaml': [folder('tenants', './envs/prod')],
+    'envs/staging/kustomization.yaml': [list('../../base')],
+    'envs/prod/kustomization.yaml': [list('../../base')],
+    'base/kustomization.yaml': [list('acme.yaml')],
+    'base/acme.yaml': acme(version),
+  });
+  expect(plan(files(), files('v1.34.2')).clusters.map(({ managementCluster, change }) => [managementCluster, change])).toEqual([['prod', 'changed'], ['staging', 'changed']]);
+});
+
+test('an environment has a folder in that of each tenant', () => {
+  const tenant = (name: string) => [{ ...CLUSTER, metadata: { name, namespace: name } }];
+  const files: Files = {
+    'tenants/acme/staging/c.yaml': tenant('acme'),
+    'tenants/acme/prod/c.yaml': tenant('acme'),
+    'tenants/beta/staging/c.yaml': tenant('beta'),
+    'tenants/beta/prod/c.yaml': tenant('beta'),
+    'tenants/gamma/prod/c.yaml': tenant('gamma'),
+    'shared/prod/ns.yaml': [namespace('shared')],
+  };
+  expect(namesOf(files)).toEqual(['prod', 'staging']);
+  expect(readLandscape(state(files)).clusters.map(({ id }) => id)).toEqual(['prod: acme/acme', 'prod: beta/beta', 'prod: gamma/gamma', 'staging: acme/acme', 'staging: beta/beta']);
+});
+
 test('the landscape has each of them', () => {
   const { clusters, otherAddons } = readLandscape(state({
     'staging/acme.yaml': [...acme(), folder('apps', './elsewhere')], 'prod/acme.yaml': [...acme('v1.35.0'), folder('apps', './elsewhere')],

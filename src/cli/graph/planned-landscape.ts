@@ -1,6 +1,6 @@
 import { PlannedBoxes } from './planned-boxes';
 import { Cluster, Landscape } from '../../landscape/cluster-model';
-import { ManifestState } from '../../landscape/management-clusters';
+import { ManifestState } from '../../landscape/manifest-state';
 import { compareTexts } from '../../landscape/place';
 import { readStates } from '../../landscape/read-landscape';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';

@@ -28,7 +28,7 @@ export function sourcesElsewhere(
   return [
     ...(facts?.installsChart === 'always' && references.length === 0 ? [`${name} installs a chart whose repository or version is not among the manifests`] : []),
     ...providers().flatMap(({ elsewhere }) => elsewhere?.[groupKind(object)]?.(object, sources) ?? []).map((text) => `${name} ${text}`),
-    ...(facts?.folders?.(object) ?? []).flatMap((folder) => unreadFolder(name, folder, folders)),
+    ...(facts?.folders?.(object) ?? []).flatMap(({ path }) => unreadFolder(name, path, folders)),
   ];
 }
 

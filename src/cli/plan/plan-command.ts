@@ -37,9 +37,9 @@ values and templates of charts, any other YAML or JSON that is no object, and fi
 change what differs; their effect is unknown. A resource that a kustomization lists no longer counts as removed. Other files, such as
 README.md, do not count.
 
-A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the
-name of the topmost folder in which names are unique, or of the file, comes before the names: "prod: tenant-acme/acme". Objects that Flux
-or Argo CD apply belong to the folder of their Kustomization or Application.
+A repository may have the manifests of several management clusters. Where two of them have a Cluster, Kustomization or Application of the
+same namespace and name, the name of the topmost folder in which names are unique, or of the file, comes before the names: "prod:
+tenant-acme/acme". Objects that Flux or Argo CD apply belong to the folder of their Kustomization or Application.
 
 OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
 Default of OLD: ${DEFAULT_FOLDER}.
