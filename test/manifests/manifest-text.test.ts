@@ -72,7 +72,7 @@ test.each<[string, string, number | undefined, string]>([
   ['an open quote', 'a: 1\nb: "x', 3, 'quote'],
   ['an alias of nothing', 'a: 1\n---\nb: *x', 3, 'unidentified alias'],
   ['a template', 'a: 1\n{{- if .Values.x }}\nb: 2\n{{- end }}', undefined, 'it looks like a template'],
-  ['a template that reads as maps', 'a: 1\nb: {{ .Values.x }}\n', 1, 'has an object as the key of another map; it looks like a template'],
+  ['a template that reads as maps', 'a: 1\nb: {{ .Values.x }}\n', 1, 'has an object as the key of another object; it looks like a template'],
   ['a template that starts with an action', '{{- if .Values.x }}\na: {{ .Values.a }}\n---\nb: {{ .Values.b }}\n{{- end }}', undefined, 'it looks like a template'],
   ['an alias of itself', 'a: &a [*a]', 1, 'contains itself'],
   ['lists without end', '['.repeat(100_000), undefined, 'nesting exceeded maxDepth (500)'],

@@ -106,6 +106,6 @@ describe('names in certificates', () => {
 });
 
 test.each<unknown>([undefined, null, 5, true, {}])('%p, which only JavaScript can give, is a finding and no crash', (value) => {
-  for (const check of [checkDnsLabel, checkDns1035Label, checkDnsSubdomain]) expect(check(value as string)).toContain('is not text');
+  for (const check of [checkDnsLabel, checkDns1035Label, checkDnsSubdomain]) expect(check(value as string)).toContain('is not a string');
   for (const check of [checkHost, checkCertificateName, checkHostPort]) expect(check(value as string)).toMatch(/^"/);
 });

@@ -54,7 +54,7 @@ describe('labels', () => {
 
 test.each<unknown>([undefined, null, 5, true])('%p, which only JavaScript can give, is a finding and no crash', (value) => {
   const text = value as string;
-  for (const check of [checkLabelKey, checkLabelValue]) expect(check(text)).toContain('is not text');
-  expect(checkLabels({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not text'), fix: 'correct or remove the entry' }]);
-  expect(checkAnnotations({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not text'), fix: 'correct or remove the entry' }]);
+  for (const check of [checkLabelKey, checkLabelValue]) expect(check(text)).toContain('is not a string');
+  expect(checkLabels({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not a string'), fix: 'correct or remove the entry' }]);
+  expect(checkAnnotations({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not a string'), fix: 'correct or remove the entry' }]);
 });

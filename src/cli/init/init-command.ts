@@ -21,9 +21,9 @@ const HELP = `cdk8s-cluster-api init: writes an app with a tenant cluster, its t
 Usage: npx cdk8s-cluster-api init [OPTION…] [FOLDER]
 
 Writes package.json, tsconfig.json, the app (main.ts, tenants.ts, tenant.ts), cdk8s.yaml with the validation of manifests, a test with a
-snapshot, a workflow for GitHub that tests, synthesizes, validates and comments the plan, settings of Renovate, editors and Git, and a README.
-The name is that of the folder (default: the current one). The app depends on the release or folder that this program is from, or on a copy
-of its tarball in vendor/.
+snapshot, a workflow for GitHub that tests, synthesizes, validates and comments the plan, settings of Renovate, editors and Git, and a
+README. The name is that of the folder (default: the current one). The app depends on the release or folder that this program is from, or
+on a copy of its tarball in vendor/.
 
 In a Git repository, the app may be in any folder: paths are those from the top of the repository, where the workflow and the settings of
 Renovate are written. README, .gitignore, .gitattributes, .editorconfig and settings of Renovate are left alone if they exist. If another of
