@@ -164,7 +164,7 @@ class Hiding {
     if (typeof named === 'string' && isSecretName(named) && (typeof value === 'object' || isSecretArgument(named, String(value)))) {
       if (key === 'schema') return 'named';
       if (key !== named || typeof value !== 'object') return 'value';
-      return GROUP.test(key) ? 'group' : Array.isArray(value) ? 'entries' : 'named';
+      return GROUP.test(key) && !isSchema(value) ? 'group' : Array.isArray(value) ? 'entries' : 'named';
     }
     if (place === 'data') return place;
     if (place === 'named' && HOLDING.test(key)) return 'value';
@@ -202,7 +202,7 @@ class Hiding {
   private text(text: string, place: Place): string {
     if (text === '') return text;
     if (place === 'secret' || ((place === 'value' || place === 'group') && !isPlain(text))) return this.hide(text, true);
-    if (place === 'data' && (NUMBER.test(text) || isPlain(text))) return text;
+    if ((place === 'data' && NUMBER.test(text)) || ((place === 'data' || place === 'text') && isPlain(text))) return text;
     if (place === 'data' || place === 'text' || text.length > LONGEST_SEARCHED) return this.whole(text, place === 'text');
     const parsed = PARSED.test(text) ? parsedJson(text) ?? flowOf(text) : undefined;
     if (parsed !== undefined) {
@@ -227,6 +227,10 @@ class Hiding {
     const decoded = Buffer.from(text, 'base64').toString('latin1');
     return PRINTABLE.test(decoded) && this.text(decoded, 'plain') !== decoded;
   }
+}
+
+function isSchema(value: unknown): boolean {
+  return isFields(value) && (isFields(value.properties) || typeof value.description === 'string');
 }
 
 /** Files hold keys and tokens; kubeadm's patches of the kubelet's configuration do not. */

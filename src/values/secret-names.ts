@@ -20,10 +20,10 @@ const FORMS = '(?: (?:b64|base64|bcrypt|binary|content|data|hash|json|literal|pe
 const SECRET = new RegExp(`${ENDINGS}${FORMS}$`);
 
 /** Names that end in the same way, and hold names of other objects, or keys of their data. */
-const NAMES_OBJECTS = /(?<![^ ])existing |(?<![^ ])(?:ca|cert|certificate|credentials?|image|kubeconfig|password|pull|registry|tls) ?secrets?$/;
+const NAMES_OBJECTS = /(?<![^ ])existing |(?<![^ ])(?:ca|cert|certificate|config|credentials?|image|kubeconfig|password|pull|registry|tls) ?secrets?$/;
 
-/** Annotations and labels name keys of Secrets: `kamaji.clastix.io/kubeconfig-secret-key`. */
-const NAMES_KEY = /\/.*secret[-_.]key$/i;
+/** Annotations and labels name Secrets, and keys of their data: `cert-manager.io/inject-ca-from-secret`, `kamaji.clastix.io/kubeconfig-secret-key`. */
+const ANNOTATION = /\/.*secret(?:[-_.]key)?$/i;
 
 /** Longer names are cut. */
 const LONGEST_NAME = 100;
@@ -44,5 +44,5 @@ export function isSecretName(name: string): boolean {
 function isSecret(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2').toLowerCase()
     .split(/[^a-z0-9]+/).map((word) => (/^(?:sha|b|base)\d/.test(word) ? word : word.replace(/\d{1,9}$/, ''))).filter((word) => word !== '').join(' ');
-  return SECRET.test(words) && !NAMES_OBJECTS.test(words) && !NAMES_KEY.test(name);
+  return SECRET.test(words) && !NAMES_OBJECTS.test(words) && !ANNOTATION.test(name);
 }

@@ -13,8 +13,8 @@ const TOKEN = new RegExp([
   '\\bdop_v1_\\w{20,255}', '\\bAIza[\\w-]{30,50}', '\\$(?:apr1|2[abxy]|[156y]|argon2\\w{1,2}|scrypt)\\$[^\\s"\']{1,512}',
 ].join('|'), 'g');
 
-/** Stands for a value that is somewhere else: `$(NAME)`, `${NAME}`, `$NAME`, `{{ .Values.name }}`. */
-const VARIABLE = '(?:\\$\\([\\w.-]{1,100}\\)|\\$\\{\\w{1,100}\\}|\\$[A-Z_][A-Z0-9_]{0,99}|\\{\\{[^{}"\'`]{1,200}\\}\\})';
+/** Stands for a value that is somewhere else: `$(NAME)`, `$(cat file)`, `${NAME}`, `$NAME`, `{{ .Values.name }}`. */
+const VARIABLE = '(?:\\$\\((?:cat )?[\\w./-]{1,200}\\)|\\$\\{\\w{1,100}\\}|\\$[A-Z_][A-Z0-9_]{0,99}|\\{\\{[^{}"\'`]{1,200}\\}\\})';
 const RANGE = '(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[\\da-f:]{2,39})/\\d{1,3}';
 
 const SWITCH = /^(?:true|false|on|off|yes|no|none|null|enabled|disabled|trace|debug|info|warn(?:ing)?|error|json|text|basic|bearer)$/i;
@@ -33,7 +33,7 @@ const USER = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/)(?!git@)(?:[^\s/?#"'<
 
 /** User and password in an address of the driver for MySQL in Go. */
 const DSN = /(?<![\w.-])([\w.-]{1,100}:[^\s@"']{1,512})(?=@(?:tcp|udp|unix)\()/g;
-const SCHEME = /\b([Bb]earer|BEARER|[Bb]asic)(\s{1,5})(?=[^\s"',;]*(?:[\d=+/$]|[a-z][A-Z]|[^\s"',;]{16}))([^\s"',;]{4,4096})/g;
+const SCHEME = /\b([Bb]earer|BEARER|[Bb]asic)(\s{1,5})(?=[^\s"',;]*(?:[\d=+/$]|[a-z][A-Z]|[^\s"',;]{16}))(\$\([^()"']{1,200}\)|[^\s"',;]{4,4096})/g;
 
 /** Headers, up to the end of the line or of the quotes; without a space after the colon, up to the next one. */
 const HEADER = /(?<![\w.-])(x-[\w-]{1,60}|(?:proxy-)?authorization|(?:set-)?cookie|private-token|api-?key)(:)(\s{1,5}[^"'\r\n]{1,4096}|[^\s"']{1,4096})/gi;
@@ -47,7 +47,7 @@ const PASSWORD = new RegExp([
 ].join('|'), 'g');
 
 /** `name=value`, `name: value`, `"name":"value"`; not `--header=Name: value`, which has another name. */
-const PAIR = /(?<![\w.-])([\w.-]{1,100})(["']?\s{0,5}=\s{0,5}|["']?\s{0,5}:\s{1,5}|["']:)(?![\w.-]{1,100}:\s)("[^"]{1,4096}"|'[^']{1,4096}'|\{\{[^{}]{1,200}\}\}|[^\s"',;&]{1,4096})/g;
+const PAIR = /(?<![\w.-])([\w.-]{1,100})(["']?\s{0,5}=\s{0,5}|["']?\s{0,5}:\s{1,5}|["']:)(?![\w.-]{1,100}:\s)("[^"]{1,4096}"|'[^']{1,4096}'|\{\{[^{}]{1,200}\}\}|\$\([^()"']{1,200}\)|[^\s"',;&]{1,4096})/g;
 
 /** `--name value`. */
 const FLAG = /(?<!\S)(--?[\w.-]{1,100})(\s{1,5})("[^"]{1,4096}"|'[^']{1,4096}'|[^\s"'-][^\s"']{0,4096})/g;
@@ -60,7 +60,7 @@ const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/;
 const USER_AND_PASSWORD = /^(?!\d{1,9}:\d{1,9}$)[^\s:/]{0,100}:[^\s/]/;
 
 /** Values of `-p` that are no password: a path, a port. */
-const NO_PASSWORD = /^(?:[/.]|[\d.:,-]{1,50}(?:\/(?:tcp|udp))?$|[\w.-]{1,100}\/[\w./-]{1,200}$)/;
+const NO_PASSWORD = /^(?:[/.]|\$\w{1,100}\/|[\d.:,-]{1,50}(?:\/(?:tcp|udp))?$|[\w.-]{1,100}\/[\w./-]{1,200}$)/;
 
 /**
  * Returns a text of one line in which the secret parts are replaced: users of URLs, values of names and flags of secrets, tokens that their form

@@ -18,7 +18,8 @@ test.each([
 test.each([
   'key', 'name', 'image', 'version', 'secretName', 'secretRef', 'secretKeyRef', 'tokenFile', 'TOKEN_URL', 'passwordRef', 'existingSecret', 'imagePullSecrets', 'topologyKey',
   'bypass', 'compass', 'author', 'tls.crt', 'passwordPolicy', 'keyAlgorithm', 'tokenReview', 'monkey', 'secrets-store.csi.k8s.io/managed', 'auth.existingSecret', 'adminExistingSecret',
-  'existing-secret', 'tlsSecret', 'passwordSecret', 'kamaji.clastix.io/kubeconfig-secret-key', 'sshPublicKey', 'accessKeyId', 'saltLength', 'design', 'volumeKey', 'data', 'value',
+  'existing-secret', 'tlsSecret', 'passwordSecret', 'githubConfigSecret', 'cert-manager.io/inject-ca-from-secret',
+  'kamaji.clastix.io/kubeconfig-secret-key', 'sshPublicKey', 'accessKeyId', 'saltLength', 'design', 'volumeKey', 'data', 'value',
 ])('%s is not the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(false);
 });
@@ -67,7 +68,8 @@ test.each([
   ...[
     '--enable-bootstrap-token-auth=true', '--client-cert-auth', '--token-cleanup-auth=10m30s', '--tls-private-key=/etc/kubernetes/pki/tls.key', '--password=$(PASSWORD)',
     '--token ${TOKEN}', 'https://$(USER):$(PASSWORD)@db', 'https://app:${PASSWORD}@db', 'Authorization: Bearer $(TOKEN)', '--auth=10.0.0.0/8,fd00::/8', '--max-tokens=100',
-    'token={{ .Values.token }}', 'mkdir -p var/lib/app',
+    'token={{ .Values.token }}', 'mkdir -p var/lib/app', 'mkdir -p $ROOT/tmp',
+    'curl --header "Authorization: Bearer $(cat /var/run/secrets/token)" https://a',
   ].map((text) => [text, text]),
   ['charts.kubernetesstable', 'charts.kubernetesstable'],
 ])('%s is shown as %s', (text, expected) => {
@@ -134,6 +136,8 @@ test.each<[what: string, object: object]>([
   ['paths and variables', { token: '/var/run/secrets/token', env: [{ name: 'PASSWORD', value: '$(DB_PASSWORD)' }, { name: 'PRIVATE_KEY', value: '/etc/ssl/tls.key' }] }],
   ['switches, durations and counts', { 'auth': 'true', 'token': '1h30m', 'maxTokens': '100', 'client-cert-auth': 'true', 'extraArgs': [{ name: 'enable-bootstrap-token-auth', value: 'true' }] }],
   ['ranges and images', { auth: '10.0.0.0/8', secret: 'registry.example.com/team/secret:1.2.3', credentials: { image: 'auth:1', existingSecret: 'a', provider: 'aws' } }],
+  ['paths of programs and files', { kubeconfig: '/etc/kubernetes/kubelet.conf', preKubeadmCommands: ['/etc/kube-vip-prepare.sh'] }],
+  ['descriptions of fields', { properties: { credentials: { description: 'Names a Secret.', type: 'object', properties: { kind: { type: 'string', description: 'Its kind.', enum: ['a'] } } } } }],
   ['names of Secrets', { existingSecret: 'a', parameters: [{ name: 'auth.existingSecret', value: 'a' }], annotations: { 'kamaji.clastix.io/kubeconfig-secret-key': 'super-admin.svc' } }],
   ['keys of remote data', { data: [{ secretKey: 'password', remoteRef: { key: 'a' } }] }],
   ['selectors and tolerations', { a: [{ key: 'example.com/auth', operator: 'In', values: ['a'] }, { key: 'token', operator: 'Equal', value: 'a' }] }],
