@@ -1,6 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { BLOCK, LIKE_AN_API_KEY, PROGRAM_CASES, SHARED } from './program-cases';
 import { tenantChart } from '../../src/addons/tenant-chart';
+import { CompanyNetwork } from '../../src/cluster/company-network/company-network';
 import { releaseOf } from '../../src/controllers/controller-checks';
 import { validateApp } from '../../src/validation/attached-validation';
 import { checkArguments, parseArgument } from '../../src/values/component-arguments';
@@ -18,11 +19,11 @@ import { problemsIn, ReportedProblem } from '../support/problems';
 const CONTEXT = clusterContext({ controlPlane: { apiServerPort: 6443, machineCount: 3 } });
 
 /** What goes to the tenant. */
-function tenant(props: Partial<VultrInfrastructureProps> = {}): Manifest[] {
-  const { addons = [] } = new VultrInfrastructure({ region: 'ewr', ...props }).bind(Testing.chart(), CONTEXT);
+function tenant(props: Partial<VultrInfrastructureProps> = {}, context = CONTEXT): Manifest[] {
+  const { addons = [] } = new VultrInfrastructure({ region: 'ewr', ...props }).bind(Testing.chart(), context);
   return addons.flatMap((addon) => {
     const chart = new Chart(Testing.app(), addon.name);
-    addon.bind(chart, CONTEXT);
+    addon.bind(chart, context);
     return Testing.synth(chart);
   });
 }
@@ -45,6 +46,15 @@ test('without storage classes the tenant gets the cloud controller manager alone
     'ClusterRole vultr-ccm', 'ClusterRoleBinding vultr-ccm', 'DaemonSet vultr-ccm', 'Role vultr-ccm', 'RoleBinding vultr-ccm', 'ServiceAccount vultr-ccm',
   ]);
   expect(new VultrInfrastructure({ region: 'ewr' }).capabilities.externalCloudProvider).toBe(true);
+});
+
+test('controllers and nodes log in to the private registries of the company\'s network', () => {
+  const companyNetwork = new CompanyNetwork({ registries: [{ registry: 'registry.example.com', pullSecret: 'registry' }] });
+  const secretsOf = (context: typeof CONTEXT) => tenant({ storageClasses: [BLOCK] }, context)
+    .filter(({ kind }) => ['DaemonSet', 'Deployment'].includes(kind)).map(({ spec }) => spec.template.spec.imagePullSecrets);
+
+  expect(secretsOf({ ...CONTEXT, companyNetwork })).toEqual(Array(3).fill([{ name: 'registry' }]));
+  expect(secretsOf(CONTEXT)).toEqual(Array(3).fill(undefined));
 });
 
 test('nodes wait for a cloud controller manager that somebody else installs, too', () => {

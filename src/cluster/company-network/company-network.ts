@@ -21,7 +21,8 @@ export interface PrivateRegistry {
 
   /**
    * Name of the Secret of type `kubernetes.io/dockerconfigjson` with the credentials. It must exist in the namespace of each tenant
-   * cluster, in those of the providers of a management cluster, and in the tenant's namespace `kubevirt-csi-driver`.
+   * cluster, in those of the providers of a management cluster, and in the namespace of the CSI driver in the tenant:
+   * `kubevirt-csi-driver`, on Vultr `kube-system`.
    *
    * Rule: `TC-COMPANY-NETWORK-REGISTRY`.
    */
@@ -121,6 +122,12 @@ export function setAppNetwork(app: IConstruct, network: CompanyNetwork): void {
 /** The network of the app around a construct, where it was given one. */
 export function appNetwork(scope: IConstruct): CompanyNetwork | undefined {
   return (scope.node.root as IConstruct & { [NETWORK]?: CompanyNetwork })[NETWORK];
+}
+
+/** The field of a pod with the pull secrets of all registries; empty without private registries. */
+export function pullSecretsField(network: CompanyNetwork | undefined): { imagePullSecrets?: { name: string }[] } {
+  const names = network?.pullSecrets ?? [];
+  return names.length > 0 ? { imagePullSecrets: names.map((name) => ({ name })) } : {};
 }
 
 /**

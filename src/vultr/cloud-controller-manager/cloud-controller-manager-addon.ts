@@ -5,6 +5,7 @@ import { VultrCloudControllerManager } from './vultr-cloud-controller-manager';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
+import { pullSecretsField } from '../../cluster/company-network/company-network';
 import { containerSpec } from '../../controllers/controller-container';
 import { POD_SECURITY } from '../../controllers/security';
 import { TypedApiObject } from '../../synth/typed-api-object';
@@ -88,7 +89,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
     return {};
   }
 
-  private podSpec({ name, versions }: ClusterContext): object {
+  private podSpec({ name, versions, companyNetwork }: ClusterContext): object {
     const { image, resources = RESOURCES, extraArgs = [] } = this.manager.options;
     return {
       automountServiceAccountToken: true,
@@ -101,6 +102,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
       priorityClassName: 'system-cluster-critical',
       serviceAccountName: NAME,
       securityContext: POD_SECURITY,
+      ...pullSecretsField(companyNetwork),
       containers: [containerSpec({
         name: NAME,
         image: image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER, versions),

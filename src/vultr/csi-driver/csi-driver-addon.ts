@@ -8,6 +8,7 @@ import { canExpand, volumeClassOf, VultrStorageClass } from './vultr-storage-cla
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
+import { pullSecretsField } from '../../cluster/company-network/company-network';
 import { classSources } from '../../csi/class-checks';
 import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
@@ -42,8 +43,9 @@ export class VultrCsiDriverAddon extends Addon {
   }
 
   /** Makes the objects. */
-  public bind(tenant: Chart, { versions }: ClusterContext): AddonConfig {
+  public bind(tenant: Chart, { versions, companyNetwork }: ClusterContext): AddonConfig {
     const expansion = this.classes.some(canExpand);
+    const pullSecrets = pullSecretsField(companyNetwork);
     new TypedApiObject(tenant, 'CSIDriver', { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', clusterScoped: true }, {
       metadata: { name: DRIVER_NAME }, spec: { attachRequired: true, fsGroupPolicy: 'ReadWriteOnceWithFSType', podInfoOnMount: true },
     });
@@ -57,7 +59,10 @@ export class VultrCsiDriverAddon extends Addon {
         // Its companions elect leaders, the driver itself does not: two versions of it must not work on the same volume.
         strategy: { type: 'Recreate' },
         selector: { matchLabels: labels(CONTROLLER) },
-        template: { metadata: { labels: labels(CONTROLLER) }, spec: controllerPod(CONTROLLER, this.driver, expansion, versions) },
+        template: {
+          metadata: { labels: labels(CONTROLLER) },
+          spec: { ...controllerPod(CONTROLLER, this.driver, expansion, versions), ...pullSecrets },
+        },
       },
     });
     new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
@@ -65,7 +70,7 @@ export class VultrCsiDriverAddon extends Addon {
       spec: {
         selector: { matchLabels: labels(NODE) },
         updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: '10%' } },
-        template: { metadata: { labels: labels(NODE) }, spec: nodePod(NODE, this.driver.options, versions) },
+        template: { metadata: { labels: labels(NODE) }, spec: { ...nodePod(NODE, this.driver.options, versions), ...pullSecrets } },
       },
     });
     this.classes.forEach((storageClass, index) => {
