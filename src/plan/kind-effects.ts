@@ -14,7 +14,8 @@ import { fieldAt, fieldText } from '../values/fields';
 /** Objects of Kubernetes that act as soon as they are there. */
 const AT_ONCE: ReadonlySet<string> = new Set([
   '/Endpoints', '/LimitRange', '/Namespace', '/PersistentVolume', '/PersistentVolumeClaim', '/ResourceQuota', '/Service',
-  '/ServiceAccount', 'admissionregistration.k8s.io/MutatingWebhookConfiguration', 'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
+  '/ServiceAccount', 'admissionregistration.k8s.io/MutatingAdmissionPolicy', 'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding',
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration', 'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
   'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding', 'admissionregistration.k8s.io/ValidatingWebhookConfiguration',
   'apiextensions.k8s.io/CustomResourceDefinition', 'apiregistration.k8s.io/APIService', 'autoscaling/HorizontalPodAutoscaler',
   'coordination.k8s.io/Lease', 'discovery.k8s.io/EndpointSlice', 'networking.k8s.io/Ingress', 'networking.k8s.io/IngressClass',

@@ -1,7 +1,7 @@
 import { clusterObjectText, pair } from './examples';
 import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
-import { blankFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
+import { blankFault, choiceFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
@@ -13,9 +13,14 @@ const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';
 const MISSING = 'it is empty, or missing';
 const MOST_AUDIT_ANNOTATIONS = 20;
-const SCOPES = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
+const FAILURE_POLICIES = ['Fail', 'Ignore'];
+const REINVOCATION_POLICIES = ['IfNeeded', 'Never'];
+const MUTATING_OPERATIONS = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+/** Fields of a mutation, by its patch type. */
+const PATCHES: Readonly<Record<string, string>> = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' };
 const NOT_FOUND_ACTIONS = ['Allow', 'Deny'];
 const CEL_RESERVED = new Set([
   'true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package',
@@ -82,8 +87,60 @@ const bindings: ManifestRule = {
   },
 };
 
+const mutations: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-MUTATING-POLICY',
+  title: 'A MutatingAdmissionPolicy must match requests by rules, not for DELETE, and have mutations that fit their patch types; names in it must be valid.',
+  source: `${SOURCE} (validateMutatingAdmissionPolicySpec), v1.36.3`,
+  kinds: [`${GROUP}/MutatingAdmissionPolicy`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'MutatingAdmissionPolicy', `spec:
+  reinvocationPolicy: Never
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+  mutations:
+    - patchType: ApplyConfiguration
+      applyConfiguration:
+        expression: 'Object{spec: Object.spec{allocateLoadBalancerNodePorts: false}}'
+`), '[CREATE, DELETE]', '[CREATE, UPDATE]'),
+  check: ({ spec }) => {
+    const at = (...fields: (string | number)[]): FieldPath => ['spec', ...fields];
+    const steps = objectsAt(spec, 'mutations');
+    return allOf(
+      listAt(spec, 'matchConstraints', 'resourceRules').length > 0 ? []
+        : [fault(at('matchConstraints', 'resourceRules'), MISSING, 'write a rule for the requests to match')],
+      mutatingMatchFaults(fieldAt(spec, 'matchConstraints'), at('matchConstraints')),
+      choiceFault(at('failurePolicy'), fieldAt(spec, 'failurePolicy'), FAILURE_POLICIES),
+      choiceFault(at('reinvocationPolicy'), fieldAt(spec, 'reinvocationPolicy') ?? '', REINVOCATION_POLICIES),
+      paramKindFaults(fieldAt(spec, 'paramKind'), at('paramKind')),
+      conditionFaults(objectsAt(spec, 'matchConditions'), at('matchConditions')),
+      entryFaults(at('variables'), objectsAt(spec, 'variables'), ['name', 'expression'], checkCelIdentifier),
+      listAt(spec, 'mutations').length > 0 ? [] : [fault(at('mutations'), MISSING, 'write a mutation')],
+      steps.flatMap(([step, index]) => mutationFaults(step, at('mutations', index))),
+    );
+  },
+};
+
+const mutatingBindings: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-MUTATING-POLICY-BINDING',
+  title: 'A MutatingAdmissionPolicyBinding must name a policy, and must not match DELETE.',
+  source: `${SOURCE} (validateMutatingAdmissionPolicyBindingSpec), v1.36.3`,
+  kinds: [`${GROUP}/MutatingAdmissionPolicyBinding`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'MutatingAdmissionPolicyBinding', `spec:
+  policyName: no-node-ports
+  matchResources:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+`), '[DELETE]', '[CREATE, UPDATE]'),
+  check: ({ spec }) => allOf(
+    stringAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
+    subdomainFault(['spec', 'policyName'], fieldAt(spec, 'policyName')),
+    paramRefFaults(fieldAt(spec, 'paramRef'), ['spec', 'paramRef']),
+    mutatingMatchFaults(fieldAt(spec, 'matchResources'), ['spec', 'matchResources']),
+  ),
+};
+
 /** Admission policies in CEL. The expressions themselves are compiled by servers only. */
-export const ADMISSION_POLICIES: readonly ManifestRule[] = [policies, bindings];
+export const ADMISSION_POLICIES: readonly ManifestRule[] = [policies, bindings, mutations, mutatingBindings];
 
 function matchFaults(match: unknown, path: FieldPath): Finding[] {
   return [
@@ -94,11 +151,29 @@ function matchFaults(match: unknown, path: FieldPath): Finding[] {
       const pathOf = (position: number): FieldPath => [...path, field, index, 'resourceNames', position];
       return [
         ...ruleFaults(rule, [...path, field, index]),
-        ...choiceFault([...path, field, index, 'scope'], fieldAt(rule, 'scope'), SCOPES),
         ...names.flatMap(([name, position]) => pathSegmentFault(pathOf(position), name)),
         ...repetitions(names, ([name]) => name, ([, position]) => pathOf(position), 'the name'),
       ];
     })),
+  ];
+}
+
+function mutatingMatchFaults(match: unknown, path: FieldPath): Finding[] {
+  return [
+    ...matchFaults(match, path),
+    ...objectsAt(match, 'resourceRules').flatMap(([rule, index]) => stringsAt(rule, 'operations')
+      .flatMap(([operation, position]) => choiceFault([...path, 'resourceRules', index, 'operations', position], operation, MUTATING_OPERATIONS))),
+  ];
+}
+
+function mutationFaults(step: Fields, path: FieldPath): Finding[] {
+  const type = stringAt(step, 'patchType');
+  if (type === undefined || !Object.hasOwn(PATCHES, type)) return choiceFault([...path, 'patchType'], type ?? '', Object.keys(PATCHES));
+  const [own, other] = [PATCHES[type], Object.values(PATCHES).find((field) => field !== PATCHES[type])!];
+  const expression = [...path, own, 'expression'];
+  return [
+    ...(stringAt(step, own, 'expression') === undefined ? [fault(expression, MISSING, 'write it')] : blankFault(expression, fieldAt(step, own, 'expression'))),
+    ...(isSet(step, other) ? [fault([...path, other], `it is there, and patchType is ${type}`, 'remove it')] : []),
   ];
 }
 
@@ -136,11 +211,6 @@ function paramRefFaults(reference: unknown, path: FieldPath): Finding[] {
     ...selectorFaults(fieldAt(reference, 'selector'), [...path, 'selector']),
     ...choiceFault([...path, 'parameterNotFoundAction'], action ?? '', NOT_FOUND_ACTIONS),
   ];
-}
-
-function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): Finding[] {
-  if (typeof value !== 'string' || choices.includes(value)) return [];
-  return [fault(path, value === '' ? MISSING : `${JSON.stringify(value)} is not a choice`, 'write one of them', choices.join(', '))];
 }
 
 function pathSegmentFault(path: FieldPath, name: string): Finding[] {

@@ -13,6 +13,14 @@ const GROUP = 'admissionregistration.k8s.io';
 const LONGEST_TIMEOUT = 30;
 const HIGHEST_PORT = 65535;
 const MOST_MATCH_CONDITIONS = 64;
+const SCOPES = ['*', 'Cluster', 'Namespaced'];
+
+/** Fields of a webhook whose defaults replace missing values only, not empty strings. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  failurePolicy: ['Fail', 'Ignore'],
+  matchPolicy: ['Equivalent', 'Exact'],
+  reinvocationPolicy: ['IfNeeded', 'Never'],
+};
 
 const webhooks: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-WEBHOOK',
@@ -39,6 +47,7 @@ function hookFaults(hook: Fields, path: FieldPath): Finding[] {
       'write a DNS name of your own, such as pods.hook.example.com') : []),
     ...(Array.isArray(hook.admissionReviewVersions) && !versions.includes('v1') && !versions.includes('v1beta1')
       ? [fault([...path, 'admissionReviewVersions'], versions.length === 0 ? 'it is empty' : `${versions.join(', ')}: API servers use none of these`, 'add v1', 'v1, v1beta1')] : []),
+    ...Object.entries(CHOICES).flatMap(([field, choices]) => choiceFault([...path, field], hook[field], choices)),
     ...boundsFault([...path, 'timeoutSeconds'], hook.timeoutSeconds, 1, LONGEST_TIMEOUT),
     ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(hook[field], [...path, field])),
     ...conditionFaults(objectsAt(hook, 'matchConditions'), [...path, 'matchConditions']),
@@ -62,11 +71,18 @@ function clientFaults(client: unknown, path: FieldPath): Finding[] {
 
 /** Faults of a rule for the requests that are matched. */
 export function ruleFaults(rule: Fields, path: FieldPath): Finding[] {
-  return ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
+  const lists = ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
     const values = stringsAt(rule, field).map(([value]) => value);
     if (listAt(rule, field).length === 0) return [fault([...path, field], 'it is empty, or not there', 'write it, "*" for all')];
     return field !== 'resources' && values.includes('*') && values.length > 1 ? [fault([...path, field], '"*" stands beside others', 'leave it alone, or leave it out')] : [];
   });
+  return [...lists, ...choiceFault([...path, 'scope'], rule.scope, SCOPES)];
+}
+
+/** A finding for a string that is none of the choices, or empty. */
+export function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): Finding[] {
+  if (typeof value !== 'string' || choices.includes(value)) return [];
+  return [fault(path, value === '' ? 'it is empty, or missing' : `${JSON.stringify(value)} is not a choice`, 'write one of them', choices.join(', '))];
 }
 
 /** Faults of conditions of requests. */

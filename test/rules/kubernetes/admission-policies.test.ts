@@ -8,7 +8,7 @@ const LONG = 'a'.repeat(58);
 /** Field and message of what is found in an object of a kind with these fields of its spec. */
 function found(kind: string, fields: readonly string[]): string[] {
   const text = `apiVersion: admissionregistration.k8s.io/v1\nkind: ${kind}\nmetadata: {name: web}\nspec:\n${fields.map((line) => `  ${line}\n`).join('')}`;
-  const id = kind === 'ValidatingAdmissionPolicy' ? 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY' : 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY-BINDING';
+  const id = `TC-ADMIT-KUBERNETES-${kind.startsWith('Validating') ? 'ADMISSION' : 'MUTATING'}-POLICY${kind.endsWith('Binding') ? '-BINDING' : ''}`;
   return detailsIn(KUBERNETES_RULES, text).map((finding) => {
     expect(finding.id).toBe(id);
     return `${finding.path.join('.').replace(/^spec\./, '')}: ${finding.message}`;
@@ -70,4 +70,58 @@ test.each<[fields: string[], found: string[]]>([
   ]],
 ])('TC-ADMIT-KUBERNETES-ADMISSION-POLICY-BINDING: %s', (fields, expected) => {
   expect(found('ValidatingAdmissionPolicyBinding', fields)).toEqual(expected);
+});
+
+const MUTATE = 'mutations: [{patchType: JSONPatch, jsonPatch: {expression: "[]"}}]';
+const ONCE = 'reinvocationPolicy: Never';
+
+test.each<[fields: string[], found: string[]]>([
+  [[MATCH, MUTATE, ONCE], []],
+  [[MATCH, MUTATE, 'reinvocationPolicy: IfNeeded', 'failurePolicy: Ignore'], []],
+  [[], ['matchConstraints.resourceRules: it is empty, or missing', 'reinvocationPolicy: it is empty, or missing', 'mutations: it is empty, or missing']],
+  [[MATCH, MUTATE, 'reinvocationPolicy: Always', 'failurePolicy: ""'], ['failurePolicy: it is empty, or missing', 'reinvocationPolicy: "Always" is not a choice']],
+  [[MATCH.replace('[CREATE]', '[CREATE, DELETE]'), MUTATE, ONCE], ['matchConstraints.resourceRules.0.operations.1: "DELETE" is not a choice']],
+  [[MATCH.replace('[CREATE]', '["*"]'), MUTATE, ONCE], []],
+  // Rules that exclude requests may name other operations.
+  [[MATCH.replace('{r', '{excludeResourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [DELETE], resources: [pods]}], r'), MUTATE, ONCE], []],
+  [[MATCH, 'mutations: [{}, {patchType: Merge}, {patchType: JSONPatch}]', ONCE], [
+    'mutations.0.patchType: it is empty, or missing', 'mutations.1.patchType: "Merge" is not a choice', 'mutations.2.jsonPatch.expression: it is empty, or missing',
+  ]],
+  [[MATCH, 'mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: " "}, jsonPatch: {expression: "[]"}}]', ONCE], [
+    'mutations.0.applyConfiguration.expression: it is blank', 'mutations.0.jsonPatch: it is there, and patchType is ApplyConfiguration',
+  ]],
+  [[MATCH, MUTATE, ONCE, 'variables: [{name: in, expression: "1"}]', 'paramKind: {apiVersion: v1}'], [
+    'paramKind.kind: it is empty, or missing', 'variables.0.name: "in" is not a CEL identifier',
+  ]],
+])('TC-ADMIT-KUBERNETES-MUTATING-POLICY: %s', (fields, expected) => {
+  expect(found('MutatingAdmissionPolicy', fields.length === 0 ? ['variables: []'] : fields)).toEqual(expected);
+});
+
+test.each<[fields: string[], found: string[]]>([
+  [['policyName: a'], []],
+  [['paramRef: {}'], [
+    'policyName: it is empty, or missing', 'paramRef: it has neither a name nor a selector', 'paramRef.parameterNotFoundAction: it is empty, or missing',
+  ]],
+  [['policyName: a', MATCH.replace('matchConstraints', 'matchResources').replace('[CREATE]', '[DELETE]')], ['matchResources.resourceRules.0.operations.0: "DELETE" is not a choice']],
+])('TC-ADMIT-KUBERNETES-MUTATING-POLICY-BINDING: %s', (fields, expected) => {
+  expect(found('MutatingAdmissionPolicyBinding', fields)).toEqual(expected);
+});
+
+test.each(['Validating', 'Mutating'])('an empty choice of a %sWebhookConfiguration is no default', (kind) => {
+  const text = (scope: string, policy: string) => `apiVersion: admissionregistration.k8s.io/v1
+kind: ${kind}WebhookConfiguration
+metadata: {name: web}
+webhooks:
+  - name: pods.acme.example.com
+    admissionReviewVersions: [v1]
+    sideEffects: None
+    clientConfig: {service: {name: hook, namespace: default}}
+    rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods], scope: ${scope}}]
+    failurePolicy: ${policy}
+    matchPolicy: ${policy === '""' ? '""' : 'Exact'}
+`;
+  const places = (given: string) => detailsIn(KUBERNETES_RULES, given).map(({ path }) => path.join('.'));
+
+  expect(places(text('""', '""'))).toEqual(['webhooks.0.failurePolicy', 'webhooks.0.matchPolicy', 'webhooks.0.rules.0.scope']);
+  expect(places(text('"*"', 'Fail'))).toEqual([]);
 });

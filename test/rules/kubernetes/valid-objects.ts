@@ -438,6 +438,19 @@ kind: ValidatingAdmissionPolicyBinding
 metadata: {name: replicas}
 spec: {policyName: replicas, validationActions: [Deny]}
 ---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: {name: replicas}
+spec:
+  reinvocationPolicy: IfNeeded
+  matchConstraints: {resourceRules: [{apiGroups: [apps], apiVersions: [v1], operations: ["*"], resources: [deployments]}]}
+  mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: "Object{spec: Object.spec{replicas: 2}}"}}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: {name: replicas}
+spec: {policyName: replicas}
+---
 apiVersion: apiregistration.k8s.io/v1
 kind: APIService
 metadata: {name: v1beta1.metrics.k8s.io}
