@@ -54,13 +54,14 @@ export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
     ),
     'spec.buildMetadata': { effect: Effect.RELEASE, word: 'buildMetadata' },
     'spec.commonMetadata': { effect: Effect.RELEASE, word: 'commonMetadata' },
-    'spec.components': { effect: Effect.RELEASE, word: 'components' },
+    'spec.components': { effect: Effect.UNKNOWN, word: 'components' },
     'spec.decryption': { effect: Effect.RELEASE, word: 'decryption' },
     'spec.images': { effect: Effect.RELEASE, word: 'images' },
-    'spec.patches': { effect: Effect.RELEASE, word: 'patches' },
+    'spec.patches': { effect: Effect.UNKNOWN, word: 'patches' },
     'spec.path': { effect: Effect.RELEASE, word: 'path' },
     'spec.postBuild': { effect: Effect.RELEASE, word: 'postBuild' },
-    'spec.sourceRef': { effect: Effect.RELEASE, word: 'source' },
+    'spec.postBuild.substituteFrom': { effect: Effect.UNKNOWN, word: 'postBuild.substituteFrom' },
+    'spec.sourceRef': { effect: Effect.UNKNOWN, word: 'source' },
   },
   [HELM_CHART]: {
     ...inPlace('ignoreMissingValuesFiles', 'interval', 'suspend', 'verify'),
@@ -89,19 +90,45 @@ export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
   ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
   [HELM_RELEASE]: withPlaces(releasePlaces, effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE])),
   [KUSTOMIZATION]: withPlaces(folderPlaces, effectsOfFields(DELIVERY_FIELDS[KUSTOMIZATION])),
+  ...Object.fromEntries([BUCKET, GIT_REPOSITORY, OCI_REPOSITORY].map((kind) => [kind, sourceEffects(kind)])),
 };
+
+/** Effects on a source: of one that a Kustomization applies a folder of, the manifests in the other version are not known. */
+function sourceEffects(kind: string): EffectsOf {
+  const effects = effectsOfFields(DELIVERY_FIELDS[kind]);
+  return (update) => {
+    const isApplied = update.now.all(KUSTOMIZATION).some((folder) => stringAt(folder, 'spec', 'sourceRef', 'kind') === update.after.kind
+      && stringAt(folder, 'spec', 'sourceRef', 'name') === nameOf(update.after)
+      && (stringAt(folder, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(folder)) === namespaceOf(update.after));
+    return effects(update).map((one) => (isApplied && one.effect === Effect.RELEASE ? { ...one, effect: Effect.UNKNOWN } : one));
+  };
+}
 
 /** Effects of fields, and what it means that something is delivered elsewhere. */
 function withPlaces(places: (update: ObjectUpdate) => readonly ChangeEffect[], effects: EffectsOf): EffectsOf {
   return (update) => {
-    const others = { ...update, before: withoutPlace(update.before), after: withoutPlace(update.after) };
-    return groupEffects([...places(update), ...effects(others)]);
+    // Spellings of one path are no change.
+    const same = pathOf(update.before) === pathOf(update.after) ? [...PLACE, 'path'] : PLACE;
+    const others = { ...update, before: without(same, update.before), after: without(same, update.after) };
+    return groupEffects([...places(update), ...otherKeys(update), ...effects(others)]);
   };
 }
 
-function withoutPlace(object: ManifestObject): ManifestObject {
+function without(fields: readonly string[], object: ManifestObject): ManifestObject {
   if (!isFields(object.spec)) return object;
-  return { ...object, spec: Object.fromEntries(Object.entries(object.spec).filter(([field]) => !PLACE.includes(field))) };
+  return { ...object, spec: Object.fromEntries(Object.entries(object.spec).filter(([field]) => !fields.includes(field))) };
+}
+
+/** Another key of the same Secret. */
+function otherKeys({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map((object) => fieldAt(object, 'spec', 'kubeConfig'));
+  if (sameValue(old, now) || clusterOf(before) !== clusterOf(after)) return [];
+  return [{ effect: Effect.UNKNOWN, reasons: [`another kubeconfig of ${clusterOf(after).replace('the cluster of ', '')}, which may be for another cluster`] }];
+}
+
+function pathOf(object: ManifestObject): string {
+  const path = stringAt(object, 'spec', 'path') ?? '';
+  return `./${path.split('/').filter((part) => part !== '' && part !== '.').join('/')}`;
 }
 
 /**
@@ -141,7 +168,10 @@ function folderPlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
   const [was, is] = [before, after].map((object) => stringAt(object, 'spec', 'targetNamespace'));
   const namespaces = was === is ? [] : [redirected(`applied ${is === undefined ? 'to the namespaces of its manifests' : `to namespace ${is}`}; `
     + `what it applied ${was === undefined ? 'to other namespaces' : `to namespace ${was}`} ${keeps || old !== now ? 'stays' : 'is deleted, if it is not marked against pruning'}`)];
-  const isOther = ['path', 'sourceRef'].filter((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
+  const isOther = [
+    ...pathOf(before) === pathOf(after) ? [] : ['path'],
+    ...sameValue(fieldAt(before, 'spec', 'sourceRef'), fieldAt(after, 'spec', 'sourceRef')) ? [] : ['sourceRef'],
+  ];
   const pruned = isOther.length === 0 || keeps ? [] : [{ effect: Effect.RELEASE, reasons: [`what the former ${isOther.includes('sourceRef') ? 'source' : 'path'} alone has is deleted`] }];
   return [...elsewhere, ...namespaces, ...pruned];
 }

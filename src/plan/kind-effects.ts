@@ -8,7 +8,7 @@ import { fieldChanges } from '../rules/changes/field-changes';
 import { CLUSTER, CLUSTER_CLASS, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { referrersOf } from '../rules/references/object-references';
-import { providers } from '../validation/providers';
+import { deliveryFacts, providers } from '../validation/providers';
 import { fieldAt, fieldText } from '../values/fields';
 
 /** Objects of Kubernetes that act as soon as they are there. */
@@ -44,8 +44,11 @@ const CRON_JOB = effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec': Effect.I
 /** ConfigMaps and Secrets may hold values of what is delivered. */
 function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
   const reasons = fieldChanges(before, after).map(({ path }) => fieldText(path));
-  const readers = deliveriesThatRead(after, now).map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`);
-  return [{ effect: readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE, reasons: [...readers, ...reasons] }];
+  const readers = deliveriesThatRead(after, now);
+  // Variables of a folder are filled in from ConfigMaps alone.
+  const isUnknown = groupKind(after) === '/Secret' && readers.some((reader) => deliveryFacts(reader)?.folders);
+  const effect = isUnknown ? Effect.UNKNOWN : readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE;
+  return [{ effect, reasons: [...readers.map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`), ...reasons] }];
 }
 
 function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {

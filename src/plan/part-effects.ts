@@ -11,7 +11,7 @@ import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
 import { referrersOf } from '../rules/references/object-references';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts, providers } from '../validation/providers';
 
 /** A cluster before and after, among everything that is compared. */
 export interface ComparedCluster {
@@ -87,6 +87,8 @@ function removalEffects(
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
   const name = `${shown.kind} ${shown.name}`;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
+  const maker = providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
+  if (maker && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
   const delivery = deliveryFacts(before!);
   if (delivery?.folders && delivery.keepsRemoved?.(before!)) return [];
   const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };

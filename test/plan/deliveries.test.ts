@@ -16,7 +16,12 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['an interval of a release', release({ interval: '5m' }), release({ interval: '10m' }), ['in place (spec.interval 5m -> 10m)']],
   ['a field of a release that is not known', release({}), release({ example: 1 }), ['unknown (spec.example 1 added)']],
   ['images in a folder', folder({ images: [{ name: 'a', newTag: '1' }] }), folder({ images: [{ name: 'a', newTag: '2' }] }), ['release upgraded (images.a.newTag 1 -> 2)']],
-  ['patches of a folder', folder({ patches: [{ patch: 'a' }] }), folder({ patches: [{ patch: 'b' }] }), ['release upgraded (patches.patch a -> b)']],
+  ['patches of a folder', folder({ patches: [{ patch: 'a' }] }), folder({ patches: [{ patch: 'b' }] }), ['unknown (patches.patch a -> b)']],
+  ['another source for a folder', folder({ sourceRef: { kind: 'GitRepository', name: 'a' } }), folder({ sourceRef: { kind: 'GitRepository', name: 'b' } }), ['unknown (source.name a -> b)']],
+  ['values from elsewhere', folder({}), folder({ postBuild: { substituteFrom: [{ kind: 'Secret', name: 'a' }] } }), [expect.stringMatching(/^unknown \(postBuild\.substituteFrom/)]],
+  ['another key of a kubeconfig', folder({}), folder({ kubeConfig: { secretRef: { name: 'acme-kubeconfig', key: 'b' } } }), [
+    'unknown (another kubeconfig of Secret acme-kubeconfig, which may be for another cluster)',
+  ]],
   ['names in a folder', folder({ namePrefix: 'a-' }), folder({ namePrefix: 'b-' }), ['unknown (spec.namePrefix a- -> b-)']],
   ['another cluster for a folder', folder({}), folder({ kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }), [
     'delivered elsewhere (applied to the cluster of Secret beta-kubeconfig; what it applied to the cluster of Secret acme-kubeconfig stays there)',
@@ -34,6 +39,36 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ]],
 ])('%s', (_, before, after, effects) => {
   expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
+});
+
+const application = (spec: Fields): Fields => ({ ...object('argoproj.io/v1alpha1', 'Application', { destination: { name: 'in-cluster' }, ...spec }) });
+const fromGit = (source: Fields) => ({ source: { repoURL: 'a', path: 'web', ...source } });
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['kustomize in an Application', application(fromGit({})), application(fromGit({ kustomize: { namePrefix: 'a-' } })), [expect.stringMatching(/^unknown \(source\.kustomize/)]],
+  ['files that an Application leaves out', application(fromGit({})), application(fromGit({ directory: { exclude: '*' } })), [expect.stringMatching(/^unknown \(source\.directory/)]],
+  ['another commit of a folder', application(fromGit({ targetRevision: 'a' })), application(fromGit({ targetRevision: 'b' })), ['unknown (version a -> b)']],
+  ['another version of a chart', application({ source: { chart: 'web', targetRevision: '1' } }), application({ source: { chart: 'web', targetRevision: '2' } }), ['release upgraded (version 1 -> 2)']],
+])('%s', (_, before, after, effects) => {
+  expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
+});
+
+test.each<[what: string, before: Fields, after: Fields]>([
+  ['a path', folder({ path: 'web/', prune: true }), folder({ path: './web', prune: true })],
+  ['the source of an Application', application(fromGit({})), application({ sources: [{ repoURL: 'a', path: './web' }] })],
+  ["Argo CD's own cluster", application(fromGit({})), application({ ...fromGit({}), destination: { server: 'https://kubernetes.default.svc' } })],
+])('another spelling of %s has no effect', (_, before, after) => {
+  expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).flat()).toEqual([]);
+});
+
+test('a source of which a folder is applied, and an ApplicationSet of elements from elsewhere, have an unknown effect', () => {
+  const repository = (tag: string): Fields => object('source.toolkit.fluxcd.io/v1', 'GitRepository', { url: 'https://git.example.com/a', ref: { tag } });
+  const effects = (before: Fields[], after: Fields[]) => Object.values(effectsIn(planned([CLUSTER, ...before], [CLUSTER, ...after]).clusters[0])).flat();
+  expect(effects([repository('1')], [repository('2')])).toEqual(['release upgraded (version.tag 1 -> 2)']);
+  const applies = folder({ sourceRef: { kind: 'GitRepository', name: 'web' } });
+  expect(effects([repository('1'), applies], [repository('2'), applies])).toEqual(['unknown (version.tag 1 -> 2)']);
+  const set = object('argoproj.io/v1alpha1', 'ApplicationSet', { generators: [{ git: {} }], template: { metadata: {}, spec: {} } });
+  expect(effects([set], [])).toEqual(['unknown (ApplicationSet web is deleted, with what it made of values that are not in it)']);
 });
 
 test('a delivery that is suspended, and one that is resumed', () => {

@@ -45,7 +45,7 @@ test.each<[what: string, around: Fields[], before: Fields, after: Fields, effect
     'release upgraded (values of HelmRelease web; data.a)',
   ]],
   ['variables of a folder', [folder], object('v1', 'Secret', { stringData: { a: '1' } }), object('v1', 'Secret', { stringData: { a: '2' } }), [
-    'release upgraded (values of Kustomization web; stringData.a)',
+    'unknown (values of Kustomization web; stringData.a)',
   ]],
   ['a Service', [], object('v1', 'Service', { spec: { type: 'ClusterIP' } }), object('v1', 'Service', { spec: { type: 'LoadBalancer' } }), ['in place (spec.type)']],
   ['a CronJob', [], object('batch/v1', 'CronJob', { spec: { jobTemplate: { a: 1 }, schedule: 'a' } }), object('batch/v1', 'CronJob', { spec: { jobTemplate: { a: 2 }, schedule: 'b' } }), [
