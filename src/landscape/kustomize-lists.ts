@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { isVisible } from './manifest-file-names';
 import { fieldAt, Fields, isFields, listAt, stringAt } from '../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
@@ -180,6 +181,8 @@ export class InputFiles {
 
   public has(file: string): boolean {
     if (this.named.has(file)) return true;
+    // What a list names counts even if it is hidden.
+    if (!isVisible(file)) return false;
     for (let at = path.posix.dirname(file); this.charts.size > 0; at = path.posix.dirname(at)) {
       if (this.charts.has(at)) return true;
       if (at === path.posix.dirname(at)) return false;

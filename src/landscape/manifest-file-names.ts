@@ -1,5 +1,8 @@
 const MANIFEST = /\.(ya?ml|json)$/i;
 
+/** Name of a kustomization without an extension. */
+const KUSTOMIZATION = /(^|[\\/])Kustomization$/;
+
 /** What packages bring, and what `cdk8s synth` writes beside manifests. */
 const NOT_OURS: readonly string[] = ['node_modules', 'construct-metadata.json'];
 
@@ -15,7 +18,7 @@ export function isVisibleName(name: string): boolean {
 
 /** True if a file may have manifests, by the end of its name. */
 export function hasManifestExtension(file: string): boolean {
-  return MANIFEST.test(file);
+  return MANIFEST.test(file) || KUSTOMIZATION.test(file);
 }
 
 /** True if a path below a folder is read when the folder is. */

@@ -63,7 +63,8 @@ test.each<[what: string, before: Fields, after: Fields]>([
 
 test('a source of which a folder is applied, and an ApplicationSet of elements from elsewhere, have an unknown effect', () => {
   const repository = (tag: string): Fields => object('source.toolkit.fluxcd.io/v1', 'GitRepository', { url: 'https://git.example.com/a', ref: { tag } });
-  const effects = (before: Fields[], after: Fields[]) => Object.values(effectsIn(planned([CLUSTER, ...before], [CLUSTER, ...after]).clusters[0])).flat();
+  const effects = (before: Fields[], after: Fields[]) => (
+    Object.values(effectsIn(planned([CLUSTER, ...before], [CLUSTER, ...after]).clusters[0])).flat());
   expect(effects([repository('1')], [repository('2')])).toEqual(['release upgraded (version.tag 1 -> 2)']);
   const applies = folder({ sourceRef: { kind: 'GitRepository', name: 'web' } });
   expect(effects([repository('1'), applies], [repository('2'), applies])).toEqual(['unknown (version.tag 1 -> 2)']);

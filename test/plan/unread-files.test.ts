@@ -48,6 +48,15 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
     'changed, not read: prod/haproxy.cfg: input of kustomize or of a chart',
   ],
   [
+    'a hidden file of a generator', { ...overlay({ configMapGenerator: [{ name: 'a', envs: ['.env'] }] }), 'prod/.env': 'a=1' },
+    { ...overlay({ configMapGenerator: [{ name: 'a', envs: ['.env'] }] }), 'prod/.env': 'a=2' },
+    'changed, not read: prod/.env: input of kustomize or of a chart',
+  ],
+  [
+    'a file named Kustomization', { 'web/Kustomization': text({ resources: [], namePrefix: 'a-' }) }, { 'web/Kustomization': text({ resources: [], namePrefix: 'b-' }) },
+    'changed, not read: web/Kustomization: input of kustomize: namePrefix',
+  ],
+  [
     'a template of a chart', { 'chart/Chart.yaml': 'name: a', 'chart/templates/a.yaml': '{{ if .a }}\na: {{ .b }}' },
     { 'chart/Chart.yaml': 'name: a', 'chart/templates/a.yaml': '{{ if .a }}\na: {{ .c }}' }, 'changed, not read: chart/templates/a.yaml: template of a chart',
   ],

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { committedFiles, committedObjects } from './committed-objects';
 import { InputFiles } from '../../landscape/kustomize-lists';
-import { hasManifestExtension, isVisible } from '../../landscape/manifest-file-names';
+import { isManifestFile } from '../../landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../landscape/manifest-state';
 import { StateReader } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
@@ -53,7 +53,7 @@ function withInputs(
     states.flatMap((state) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
   );
   if (inputs.isEmpty || after.root === STANDARD_INPUT || before.root === STANDARD_INPUT) return [before, after];
-  const isInput = (file: string) => isVisible(file) && !hasManifestExtension(file) && inputs.has(file);
+  const isInput = (file: string) => !isManifestFile(file) && inputs.has(file);
   return [{ ...before, inputs: oldFiles(isInput) }, { ...after, inputs: filesOnDisk(after.root!, isInput, surroundings) }];
 }
 
