@@ -9,15 +9,26 @@ export function pathInSuperproject({ top, within }: WorkTreePlace): string | und
   return above === '' ? undefined : [...path.relative(path.resolve(above), top).split(path.sep), within].filter((name) => name !== '').join('/');
 }
 
+/** A line that has Git ignore a path. */
+export interface IgnoreLine {
+  /** File and line, e.g. `.gitignore:3`. */
+  readonly place: string;
+  readonly pattern: string;
+}
+
 /**
- * The line that has Git ignore the files of a folder, as `.gitignore:3: dist/`; undefined if it does not.
+ * The paths that Git ignores, each with the line that matches it. A committed path counts, too: a new one beside it would be ignored.
  *
- * @param place the folder
+ * @param top the top of a work tree
+ * @param paths paths below the top, which may be missing on disk
  */
-export function ignoredBy({ top, within }: WorkTreePlace): string | undefined {
-  // One file stands for all: the folder may not exist, and Git does not call files ignored that a commit has already.
-  const file = [within, 'file.yaml'].filter((name) => name !== '').join('/');
-  const { ok, output } = git(top, ['check-ignore', '--verbose', '-z', '--stdin'], `${file}\0`);
-  const [source, line, pattern] = output.toString().split('\0');
-  return !ok || pattern.startsWith('!') ? undefined : `${source}:${line}: ${pattern}`;
+export function ignoredPaths(top: string, paths: readonly string[]): ReadonlyMap<string, IgnoreLine> {
+  const { output } = git(top, ['check-ignore', '--no-index', '--verbose', '-z', '--stdin'], paths.map((file) => `${file}\0`).join(''));
+  const fields = output.toString().split('\0');
+  const found = new Map<string, IgnoreLine>();
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [source, line, pattern, file] = fields.slice(at, at + 4);
+    if (!pattern.startsWith('!')) found.set(file, { place: `${source}:${line}`, pattern });
+  }
+  return found;
 }

@@ -8,6 +8,7 @@ import { FolderPlans } from './folder-plans';
 import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
 import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
+import { withIgnoredFiles } from './ignored-output';
 import { checkFormerTree, checkManagementClusters, checkOneManagementCluster } from './management-clusters';
 import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
@@ -33,7 +34,7 @@ import { prepare, prepareBeforeValidation } from '../synth/prepare';
 import { answered, synthesize } from '../synth/synthesis';
 import { FileLists, readLists } from '../synth/tree/file-lists';
 import { OUTPUT_RULES } from '../synth/tree/rules';
-import { TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../synth/tree/write-tree';
+import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../synth/tree/write-tree';
 import { refuseFrozenChanges } from '../tenant-cluster/freeze';
 import { checkChanges } from '../validation/construct-changes';
 import { ManifestValidation } from '../validation/manifest-validation';
@@ -128,7 +129,11 @@ export class GitOpsApp extends App {
         this.compareWith(former, files);
         demandValid(this);
         const changes = former && !quiet && process.stderr.isTTY ? this.changesSince(former, files) : '';
-        const summary = trees ? writeEach(outdir, files, before) : writeTree(outdir, files.all(), { before, keeps: (list) => files.keeps(list) });
+        const all = this.props.publishedElsewhere ? files.all() : withIgnoredFiles(outdir, trees, files.all(), (problem) => {
+          progress.clear();
+          warn(problem);
+        });
+        const summary = trees ? writeEach(outdir, all, files, before) : writeTree(outdir, all, { before, keeps: (list) => files.keeps(list) });
         progress.clear();
         keptClusters(files.kept).forEach(warn);
         if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n${changes}`);
@@ -196,11 +201,11 @@ export class GitOpsApp extends App {
 }
 
 /** Writes a tree for each management cluster. */
-function writeEach(outdir: string, files: RepositoryFiles, before: FileLists): TreeSummary {
+function writeEach(outdir: string, all: Iterable<TreeFile>, files: RepositoryFiles, before: FileLists): TreeSummary {
   const trees = [...files.trees].filter((tree) => tree !== undefined);
   const options = trees.map((tree): [string, WriteTreeOptions] => (
     [tree, { before: listsOfTree(before, tree), keeps: (list) => files.keeps(`${tree}/${list}`) }]));
-  return writeFolders(outdir, new Map(options), files.all());
+  return writeFolders(outdir, new Map(options), all);
 }
 
 /** Git is asked for the place of the output only if a path is to be compared with it. */

@@ -18,7 +18,7 @@ export const GITOPS_RULES = {
   },
   ignored: {
     id: 'TC-GITOPS-IGNORED',
-    title: 'An output that a GitOps tool reads from Git must not be ignored by Git: no commit would have it.',
+    title: 'Files that a GitOps tool reads from Git must not be ignored by Git: no commit would have them.',
     source: 'git-scm.com/docs/gitignore',
     warning: true,
   },
@@ -32,6 +32,11 @@ export const GITOPS_RULES = {
     id: 'TC-GITOPS-KEPT-CONFLICT',
     title: 'A cluster of the code makes nothing that a cluster which is kept makes, too, where one list leads to both: kustomize would apply nothing of it.',
     source: 'kubernetes-sigs/kustomize api/resmap/reswrangler.go (may not add resource with an already registered id)',
+  },
+  listsIgnored: {
+    id: 'TC-GITOPS-LISTS-IGNORED',
+    title: 'Git must not ignore the lists of written files: without them, synthesis does not know which clusters live.',
+    source: 'git-scm.com/docs/gitignore',
   },
   managementClusters: {
     id: 'TC-GITOPS-MANAGEMENT-CLUSTERS',

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { ArgoCdApplicationSet } from '../../src/argo-cd/argo-cd-application-set';
 import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
 import { ArgoCdEntryPoints } from '../../src/argo-cd/argo-cd-entry-points';
+import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
 import { EntryPoints } from '../../src/cluster/delivery/entry-points';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { FluxSourceKind } from '../../src/flux/flux-delivery-props';
@@ -116,16 +117,54 @@ test('an output that CI copies may be anywhere', () => {
   expect(findings(repo.at('dist'), { entryPoints: flux('tenants'), publishedElsewhere: true })).toEqual([]);
 });
 
-test.each(['dist/', 'dist', '*.yaml', '/dist/*'])('an output that Git ignores by %j is warned of', (line) => {
+test.each(['dist/', 'dist', '/dist/*'])('an output that Git ignores by %j is warned of, with and without entry points', (line) => {
   const repo = repository();
   repo.write('.gitignore', `node_modules/\n${line}\n`);
-  expect(findings(repo.at('dist'), { entryPoints: flux('dist') })).toEqual([
-    `TC-GITOPS-IGNORED entryPoints.path: Git ignores the output "dist" (.gitignore:2: ${line}), so that no commit has it for the GitOps tool to read. `
-    + `Fix: remove that line; ${ELSEWHERE}`,
-  ]);
+  for (const entryPoints of [flux('dist'), flux('tenants'), undefined]) {
+    said.length = 0;
+    fs.rmSync(repo.at('dist'), { recursive: true, force: true });
+    expect(findings(repo.at('dist'), { entryPoints })).toEqual([
+      `TC-GITOPS-IGNORED Git ignores the output "dist" (.gitignore:2: ${line}), so that no commit has it for the GitOps tool to read. `
+      + `Fix: remove that line; ${ELSEWHERE}`,
+    ]);
+  }
   repo.write('.gitignore', `${line}\n!dist/\n!*.yaml\n!/dist/*\n`);
   said.length = 0;
   expect(findings(repo.at('dist'), { entryPoints: flux('dist') })).toEqual([]);
+});
+
+test.each([
+  ['*.yaml', 'dist/clusters/tenant-a/a/addons/workloads.yaml" and 10 more'],
+  ['pools', 'dist/clusters/tenant-a/a/pools/general.yaml"'],
+  ['addons/', 'dist/clusters/tenant-a/a/addons/'],
+  ['flux', 'dist/flux/'],
+])('files of the output that Git ignores by %j are warned of, also if a commit has them', (line, file) => {
+  const repo = repository();
+  expect(findings(repo.at('dist'), { entryPoints: flux('dist') })).toEqual([]);
+  repo.commit({ '.gitignore': `# Ours\n${line}\n` });
+  expect(findings(repo.at('dist'), { entryPoints: flux('dist') })).toEqual([expect.stringContaining(`TC-GITOPS-IGNORED Git ignores "${file}`)]);
+  expect(said[0]).toContain(` (.gitignore:2: ${line}), so that no commit has that for the GitOps tool to read. `);
+});
+
+test.each(['.*', '.cdk8s-cluster-api/', '*.sha256', 'files'])('lists of files that Git ignores by %j are refused, and nothing is written', (line) => {
+  const repo = repository();
+  repo.write('.gitignore', `${line}\n`);
+  for (const entryPoints of [flux('dist'), undefined]) {
+    expect(findings(repo.at('dist'), { entryPoints })).toEqual([
+      expect.stringMatching(/^TC-GITOPS-LISTS-IGNORED Git ignores "dist\/\.cdk8s-cluster-api\/files\/.*\.sha256".* \(\.gitignore:1: /),
+    ]);
+  }
+  expect(fs.existsSync(repo.at('dist'))).toBe(false);
+  expect(findings(repo.at('dist'), { publishedElsewhere: true })).toEqual([]);
+});
+
+test('lists of each management cluster that Git ignores are refused', () => {
+  const repo = repository();
+  repo.write('.gitignore', '.*\n');
+  const managementCluster = new ImportedManagementCluster({ name: 'hall-a' });
+  expect(findings(repo.at('dist'), { folderPerManagementCluster: true }, (app) => { addCluster(app, 'a', { managementCluster }); })).toEqual([
+    expect.stringContaining('Git ignores "dist/hall-a/.cdk8s-cluster-api/files/'),
+  ]);
 });
 
 test('an output below packages that are installed is ignored as they are', () => {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { AppFiles } from './app-files';
-import { git } from '../../git/git-command';
+import { ignoredPaths } from '../../git/repository-paths';
 import { WorkTreePlace } from '../../git/work-tree';
 
 const RENOVATE = 'renovate.json';
@@ -16,7 +16,10 @@ const RENOVATE_FILES = [
 const KEPT = ['README.md', '.gitignore', '.gitattributes', '.editorconfig'];
 
 /** Files that are written after `init`, and belong into commits. */
-const WRITTEN_LATER = ['package-lock.json', 'tenants.snapshot.yaml', 'dist/clusters/tenant-acme/acme/cluster.yaml', 'dist/.cdk8s-cluster-api/files/acme'];
+const WRITTEN_LATER = [
+  'package-lock.json', 'tenants.snapshot.yaml', 'dist/clusters/tenant-acme/acme/cluster.yaml', 'dist/clusters/tenant-acme/acme/pools/general.yaml',
+  'dist/clusters/tenant-acme/acme/addons/cilium.yaml', 'dist/flux/clusters/acme.yaml', 'dist/.cdk8s-cluster-api/files/clusters/tenant-acme/acme.sha256',
+];
 
 /**
  * The files of an app that exist already and are left as they are, with what to add to each.
@@ -46,12 +49,5 @@ function missingLines(name: string, existing: string, ours: string): string {
 /** The files of an app that Git ignores, with the line that says so. */
 export function ignoredFiles({ top, within }: WorkTreePlace, files: AppFiles['files']): [string, string][] {
   const names = [...files.keys(), ...WRITTEN_LATER].map((name) => path.posix.join(within, name));
-  const { output } = git(top, ['check-ignore', '--no-index', '--verbose', '-z', '--stdin'], `${names.join('\0')}\0`);
-  const fields = output.toString().split('\0');
-  const found: [string, string][] = [];
-  for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [source, line, pattern, name] = fields.slice(at, at + 4);
-    if (!pattern.startsWith('!')) found.push([path.posix.relative(within, name), `${source}:${line} has ${pattern}`]);
-  }
-  return found;
+  return [...ignoredPaths(top, names)].map(([file, { place, pattern }]) => [path.posix.relative(within, file), `${place} has ${pattern}`]);
 }
