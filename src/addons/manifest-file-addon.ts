@@ -6,6 +6,7 @@ import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
+import { statusOf } from '../values/file-status';
 
 /** A Kubernetes object of a manifest file. */
 interface Manifest {
@@ -56,7 +57,7 @@ export class ManifestFileAddon extends ManifestAddon {
   }
 
   private read(tenant: Chart): unknown[] {
-    if (!fs.statSync(this.file, { throwIfNoEntry: false })?.isFile()) {
+    if (!statusOf(this.file)?.isFile()) {
       this.report(tenant, `there is no file ${this.file}`, 'give the path of a file; relative paths start where the program is run');
       return [];
     }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { statusOf } from '../values/file-status';
 
 /** Name that Git uses at the top of a work tree: a folder, or a file that names one. */
 const GIT = '.git';
@@ -26,6 +27,12 @@ export function placeInWorkTree(folder: string): WorkTreePlace | undefined {
   return { top, within: [...path.relative(top, existing).split(path.sep), ...missing].filter((name) => name !== '').join('/') };
 }
 
+/** The path of a file or folder, which may be missing on disk, without links. */
+export function realPathOf(folder: string): string {
+  const { existing, missing } = existingPart(path.resolve(folder));
+  return path.join(existing, ...missing);
+}
+
 /** True if a place is inside the folder of Git itself. */
 export function isInGitFolder({ within }: WorkTreePlace): boolean {
   return within.split('/').includes(GIT);
@@ -40,7 +47,7 @@ function topOf(folder: string): string | undefined {
 function existingPart(folder: string): { readonly existing: string; readonly missing: readonly string[] } {
   const missing: string[] = [];
   let existing = folder;
-  while (!fs.statSync(existing, { throwIfNoEntry: false })?.isDirectory() && path.dirname(existing) !== existing) {
+  while (!statusOf(existing)?.isDirectory() && path.dirname(existing) !== existing) {
     missing.unshift(path.basename(existing));
     existing = path.dirname(existing);
   }

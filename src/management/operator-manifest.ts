@@ -7,6 +7,7 @@ import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { parseImageReference } from '../values/image-reference';
 import { isReleaseTag } from '../values/semantic-version';
+import { statusOf } from '../values/file-status';
 
 /** An operator whose release is one file of manifests. */
 export interface ReleasedOperator {
@@ -99,7 +100,7 @@ export class OperatorManifest {
     const file = this.path ?? `vendor/${operator.delivery}-${version}.yaml`;
     const fix = download(operator, version, file);
     const report = (message: string) => plan.report({ rule: MANAGEMENT_RULES.operatorManifest, property, message, fix });
-    if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    if (!statusOf(file)?.isFile()) {
       report(`there is no file ${file}`);
       return;
     }

@@ -217,3 +217,10 @@ test('a repository that Git cannot read is refused as that alone', () => {
   repo.write('.git/config', '[core\n');
   expect(findings(repo.at('dist'), { entryPoints: flux('tenants') })).toEqual([expect.stringMatching(/^TC-GIT-UNREAD /)]);
 });
+
+test.each(['file.yaml/x', 'loop/x'])('an output whose path leads through no folder is refused: %s', (outdir) => {
+  const repo = repository();
+  repo.commit({ 'file.yaml': '' });
+  fs.symlinkSync('loop', repo.at('loop'));
+  expect(findings(repo.at(outdir), {})).toEqual([expect.stringMatching(/^TC-OUTPUT-/)]);
+});

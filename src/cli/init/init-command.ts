@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { AppFiles, appFiles, BLUEPRINTS } from './app-files';
 import { ignoredFiles, keptFiles } from './kept-files';
-import { placeInWorkTree, WorkTreePlace } from '../../git/work-tree';
+import { isInGitFolder, placeInWorkTree, realPathOf, WorkTreePlace } from '../../git/work-tree';
 import { compareTexts } from '../../landscape/place';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
@@ -51,12 +51,15 @@ export const INIT_COMMAND: Command = {
     const blueprint = choice('blueprint', values.blueprint, NAMES);
     if (positionals.length > 1) throw new CommandError(['init writes one app'], `leave out ${positionals.slice(1).join(' ')}`);
     const [given = '.'] = positionals;
-    const folder = path.resolve(cwd, given);
-    const tree = placeInWorkTree(folder);
+    const named = path.resolve(cwd, given);
+    const tree = placeInWorkTree(named);
+    if (tree && isInGitFolder(tree)) throw new CommandError([`${given} is in the folder of Git itself`], 'name a folder of the work tree');
+    // A path such as "../.github" leads elsewhere behind a link.
+    const folder = realPathOf(named);
     const app = appFiles(folder, tree, blueprint);
     const kept = keptFiles(folder, app.files);
     const files = new Map([...app.files].filter(([name]) => !kept.has(name)));
-    writeNew(folder, files);
+    writeNew(folder, tree, files);
     out([
       `Wrote ${files.size} files to ${given}: ${[...files.keys()].sort(compareTexts).join(', ')}`,
       '',
@@ -68,7 +71,7 @@ export const INIT_COMMAND: Command = {
         '',
       ],
       'Next:',
-      ...nextCommands(given, folder === path.resolve(cwd), tree, files).map((line) => `  ${line}`),
+      ...nextCommands(given, named === path.resolve(cwd), tree, files).map((line) => `  ${line}`),
       '',
       ...section(`Replace before you apply it${kept.has('README.md') ? '' : ' (README.md has this list, too)'}:`, app.toReplace.map(({ place, what }) => [place, what])),
     ].join('\n'));
@@ -102,10 +105,14 @@ function shellWord(text: string): string {
 }
 
 /** Writes files that do not exist; if one does, or cannot be written, none is left. */
-function writeNew(folder: string, files: AppFiles['files']): void {
+function writeNew(folder: string, tree: WorkTreePlace | undefined, files: AppFiles['files']): void {
   const existing = [...files.keys()].filter((name) => fs.existsSync(path.join(folder, name)));
   if (existing.length > 0) {
     throw new CommandError(existing.map((name) => `${path.join(folder, name)} exists`), 'nothing was written; name a new folder, or move these files');
+  }
+  const outside = tree ? [...files.keys()].filter((name) => placeInWorkTree(path.join(folder, path.dirname(name)))?.top !== tree.top) : [];
+  if (outside.length > 0) {
+    throw new CommandError(outside.map((name) => `${path.join(folder, name)} is outside of the repository, behind a link`), 'nothing was written; remove the link');
   }
   const written: string[] = [];
   try {

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { hasManifestExtension, isVisibleName } from '../../landscape/manifest-file-names';
 import { compareTexts, Remark } from '../../landscape/place';
 import { ManifestFile } from '../../landscape/placed-objects';
+import { statusOf } from '../../values/file-status';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -140,8 +141,7 @@ function readWithin(file: string, limit: number): Buffer {
 
 /** A folder as links lead to it; nothing for a file, and for what there is not. */
 function realFolder(file: string): string[] {
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  return stat?.isDirectory() ? [fs.realpathSync(file)] : [];
+  return statusOf(file)?.isDirectory() ? [fs.realpathSync(file)] : [];
 }
 
 /** The size of a pipe is known only after it has been read. */

@@ -5,6 +5,7 @@ import { InputFiles } from '../../landscape/kustomize-lists';
 import { isManifestFile } from '../../landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../landscape/manifest-state';
 import { StateReader } from '../../landscape/placed-objects';
+import { statusOf } from '../../values/file-status';
 import { CommandError } from '../command';
 import { readFiles, STANDARD_INPUT } from '../manifests/manifest-files';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';
@@ -59,7 +60,7 @@ function withInputs(
 
 function filesOnDisk(root: string, isWanted: (file: string) => boolean, { cwd }: Surroundings): ReadonlyMap<string, string> {
   const folder = path.resolve(cwd, root);
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return new Map();
+  if (!statusOf(folder)?.isDirectory()) return new Map();
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
   return new Map(files.filter((file) => isWanted(file) && fs.statSync(path.join(folder, file)).isFile())
     .map((file) => [file, fs.readFileSync(path.join(folder, file), 'latin1')]));

@@ -197,6 +197,36 @@ describe('in a Git repository', () => {
     expect(out).toContain(`  git add . ${up}.github/workflows/clusters.yml ${up}renovate.json\n`);
   });
 
+  test('an app behind a link is written where the link leads, and nothing outside of the repository', async () => {
+    workplace.write({ 'deep/er/apps/keep': '' });
+    fs.symlinkSync('deep/er/apps', workplace.path('apps'));
+    const { code, out } = await workplace.run(['init', 'apps/clusters']);
+    expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining('  git add . ../../../../.github/workflows/clusters.yml ../../../../renovate.json\n')]);
+    expect(workplace.read('deep/er/apps/clusters/main.ts')).toContain("path: 'deep/er/apps/clusters/dist' }");
+    expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'clusters.yml']);
+    expect(fs.readdirSync(workplace.folder).sort()).toEqual(['.git', '.github', '.gitignore', 'README.md', 'apps', 'deep', 'renovate.json']);
+  });
+
+  test('a folder of the repository that is a link to another place is refused', async () => {
+    const other = new Workplace();
+    fs.rmSync(workplace.path('.github'), { recursive: true });
+    fs.symlinkSync(other.folder, workplace.path('.github'));
+    const { code, err } = await workplace.run(['init', 'clusters']);
+    expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining('clusters.yml is outside of the repository, behind a link\n')]);
+    expect([fs.readdirSync(other.folder), fs.existsSync(workplace.path('clusters'))]).toEqual([[], false]);
+    other.remove();
+  });
+
+  test.each(['.git/foo', '.git'])('the folder of Git is refused: %s', async (folder) => {
+    expect(await workplace.run(['init', folder])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('is in the folder of Git itself') as string });
+    expect(fs.existsSync(workplace.path('.git/foo'))).toBe(false);
+  });
+
+  test.each(['README.md/x', 'loop/x'])('a path that leads through no folder is refused: %s', async (folder) => {
+    fs.symlinkSync('loop', workplace.path('loop'));
+    expect(await workplace.run(['init', folder])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringMatching(/ cannot be written \(/) as string });
+  });
+
   test('a second app has its own workflow', async () => {
     for (const name of ['one', 'two']) expect(await workplace.run(['init', name])).toMatchObject({ code: ExitCode.OK });
     expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'one.yml', 'two.yml']);

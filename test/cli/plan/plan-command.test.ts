@@ -256,3 +256,10 @@ describe('without any manifest', () => {
     expect((await workplace.run(['plan', 'new', 'old'])).out).toMatch(/^1 of 1 cluster differs \(1 new\)/);
   });
 });
+
+test.each(['file.yaml/x', 'loop/x'])('a path that leads through no folder is missing: %s', async (file) => {
+  commit({ 'file.yaml': OLD });
+  fs.symlinkSync('loop', workplace.path('loop'));
+  expect(await workplace.run(['plan', file])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining(`there is no ${file}`) as string });
+  expect(await workplace.run(['validate', file])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining(file) as string });
+});
