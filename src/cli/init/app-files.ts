@@ -73,11 +73,14 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
   const tenant = fs.readFileSync(path.join(templates, 'blueprints', `${blueprint}.ts`), 'utf8');
   const toReplace = valuesToReplace(tenant);
   const { spec, tarball, linkedTo } = packageSource(packageRoot(), folder);
-  const name = appName(folder);
+  const name = appName(path.basename(folder));
+  // Two apps of a repository may have the same last folder.
+  const workflow = within === '' ? name : appName(within);
   const output = path.posix.join(within, 'dist');
   const values = new Map(Object.entries({
     NAME: name,
-    REPOSITORY: tree ? appName(tree.top) : name,
+    WORKFLOW: workflow,
+    REPOSITORY: tree ? appName(path.basename(tree.top)) : name,
     FOLDER: within,
     OUTPUT: output,
     MODULES: path.posix.join(within, 'node_modules'),
@@ -94,7 +97,7 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
   const up = within.split('/').filter((part) => part !== '').map(() => '..');
   return {
     files: new Map<string, string | Buffer>([
-      ...names.map((file) => [placeOf(file.split(path.sep).join('/'), name, up), text(path.join(app, file))] as const),
+      ...names.map((file) => [placeOf(file.split(path.sep).join('/'), workflow, up), text(path.join(app, file))] as const),
       [TENANT_FILE, tenant],
       ...tarball ? [[tarball.place, tarball.content] as const] : [],
     ]),
@@ -105,14 +108,14 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
 }
 
 /** The path of a file of the template, relative to the folder of the app. A repository may have several apps, and a workflow for each. */
-function placeOf(file: string, name: string, up: readonly string[]): string {
-  const own = file.replace(DOTTED, '.$1').replace(/(?<=^\.github\/workflows\/)app(?=\.yml$)/, name);
+function placeOf(file: string, workflow: string, up: readonly string[]): string {
+  const own = file.replace(DOTTED, '.$1').replace(/(?<=^\.github\/workflows\/)app(?=\.yml$)/, workflow);
   return AT_TOP.test(own) ? path.posix.join(...up, own) : own;
 }
 
-/** A name for package.json, from that of the folder. */
+/** A name for package.json or a workflow, from that of a folder or its path. */
 function appName(folder: string): string {
-  return path.basename(folder).toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+|-+$/g, '') || 'clusters';
+  return folder.toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+|-+$/g, '') || 'clusters';
 }
 
 /** The versions of the peers that this package accepts: `CDK8S`, `CDK8S_PLUS_28`, `CONSTRUCTS`. */

@@ -89,8 +89,8 @@ function section(title: string, rows: readonly (readonly [string, string])[]): s
 function nextCommands(given: string, isHere: boolean, tree: WorkTreePlace | undefined, files: AppFiles['files']): string[] {
   const outside = [...files.keys()].filter((name) => name.startsWith('../'));
   return [
-    ...isHere ? [] : [`cd ${shellWord(given)}`],
-    ...tree ? [] : ['git init'],
+    ...isHere ? [] : [`cd ${shellWord(given.startsWith('-') ? `./${given}` : given)}`],
+    ...tree ? [] : ['git init -b main'],
     'npm install',
     'npm test',
     'npm run synth',

@@ -44,11 +44,11 @@ test('the help names the files of the app', async () => {
 
 test('the commands to go on with end in a commit, which a shell makes of the name of any folder', async () => {
   const { out } = await workplace.run(['init', "Acme's Clusters"]);
-  const commands = /^Next:\n((?: {2}.*\n)+)/m.exec(out)![1].replace(/^ {2}(npm|npx) .*$/gm, '').replace('git init', 'git init --quiet --initial-branch=main');
+  const commands = /^Next:\n((?: {2}.*\n)+)/m.exec(out)![1].replace(/^ {2}(npm|npx) .*$/gm, '').replace('git init', 'git init --quiet');
   const identity = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@example.com', GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@example.com' };
   const committed = execFileSync('sh', ['-ec', `${commands}\ngit ls-files`], { cwd: workplace.folder, encoding: 'utf8', env: { ...process.env, ...identity } });
 
-  expect(out).toContain("  cd 'Acme'\\''s Clusters'\n  git init\n  npm install\n  npm test\n  npm run synth\n  git add .\n  git commit ");
+  expect(out).toContain("  cd 'Acme'\\''s Clusters'\n  git init -b main\n  npm install\n  npm test\n  npm run synth\n  git add .\n  git commit ");
   expect(committed).toContain('tenant.ts\n');
   expect(committed).toContain('.github/workflows/acme-s-clusters.yml\n');
 });
@@ -184,7 +184,7 @@ describe('in a Git repository', () => {
     expect(workplace.read('platform/clusters/main.ts')).toContain("path: 'platform/clusters/dist' }");
     expect(workplace.read('platform/clusters/README.md')).toContain(' --path=platform/clusters/dist/flux\n');
     expect(JSON.parse(workplace.read('renovate.json'))).toMatchObject({ ignorePaths: ['platform/clusters/dist/**', '**/node_modules/**'] });
-    const { defaults, jobs } = jsYaml.load(workplace.read('.github/workflows/clusters.yml')) as {
+    const { defaults, jobs } = jsYaml.load(workplace.read('.github/workflows/platform-clusters.yml')) as {
       defaults: object; jobs: { check: { steps: { uses?: string; with?: object }[] } };
     };
     expect(defaults).toEqual({ run: { 'working-directory': 'platform/clusters' } });
@@ -194,16 +194,16 @@ describe('in a Git repository', () => {
     expect(jobs.check.steps).toContainEqual(expect.objectContaining({
       with: { 'node-version': 24, 'cache': 'npm', 'cache-dependency-path': 'platform/clusters/package-lock.json' },
     }));
-    expect(out).toContain(`  git add . ${up}.github/workflows/clusters.yml ${up}renovate.json\n`);
+    expect(out).toContain(`  git add . ${up}.github/workflows/platform-clusters.yml ${up}renovate.json\n`);
   });
 
   test('an app behind a link is written where the link leads, and nothing outside of the repository', async () => {
     workplace.write({ 'deep/er/apps/keep': '' });
     fs.symlinkSync('deep/er/apps', workplace.path('apps'));
     const { code, out } = await workplace.run(['init', 'apps/clusters']);
-    expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining('  git add . ../../../../.github/workflows/clusters.yml ../../../../renovate.json\n')]);
+    expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining('  git add . ../../../../.github/workflows/deep-er-apps-clusters.yml ../../../../renovate.json\n')]);
     expect(workplace.read('deep/er/apps/clusters/main.ts')).toContain("path: 'deep/er/apps/clusters/dist' }");
-    expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'clusters.yml']);
+    expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'deep-er-apps-clusters.yml']);
     expect(fs.readdirSync(workplace.folder).sort()).toEqual(['.git', '.github', '.gitignore', 'README.md', 'apps', 'deep', 'renovate.json']);
   });
 
@@ -230,6 +230,20 @@ describe('in a Git repository', () => {
   test('a second app has its own workflow', async () => {
     for (const name of ['one', 'two']) expect(await workplace.run(['init', name])).toMatchObject({ code: ExitCode.OK });
     expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'one.yml', 'two.yml']);
+  });
+
+  test('apps whose last folders have the same name have a workflow each, named after the path', async () => {
+    for (const name of ['one/tenants', 'other/tenants']) expect(await workplace.run(['init', name])).toMatchObject({ code: ExitCode.OK });
+    expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'one-tenants.yml', 'other-tenants.yml']);
+    expect(workplace.read('other/tenants/README.md')).toContain('`.github/workflows/other-tenants.yml`');
+    expect(JSON.parse(workplace.read('other/tenants/package.json'))).toMatchObject({ name: 'tenants' });
+  });
+
+  test.each(['1.10', 'null', '-x'])('a folder named %j is a string in YAML, and a folder to cd', async (name) => {
+    const { out } = await workplace.run(['init', '--', name]);
+    const workflow = name.replace('-', '');
+    expect(jsYaml.load(workplace.read(`.github/workflows/${workflow}.yml`))).toMatchObject({ name: workflow, defaults: { run: { 'working-directory': name } } });
+    expect(out).toContain(`  cd ${name === '-x' ? './-x' : name}\n`);
   });
 
   test('what Git ignores and must not is named', async () => {
