@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { git, GitAnswer } from './git-command';
+import { git, GitAnswer, lineOf } from './git-command';
 import { GIT_RULES } from './rules';
-import { isInGitFolder, placeInWorkTree } from './work-tree';
+import { isInGitFolder, namedWithin, placeInWorkTree } from './work-tree';
 import { formatProblem, Problem } from '../problems/problem';
 
 /** Modes of Git. */
@@ -19,6 +19,15 @@ const PROMISOR = '^remote\\..*\\.promisor$';
 
 /** So many characters of an id tell a commit apart for people. */
 const SHORT = 10;
+
+/** Remedies, by a part of the error of Git. */
+const FIXES: readonly (readonly [error: string, fix: (top: string) => string])[] = [
+  ['dubious ownership', (top) => `run "git config --global --add safe.directory ${top}" if you trust it, as in a container`],
+  ['must be run in a work tree', () => 'the repository is bare: name a folder of one of its work trees, which "git worktree list" lists'],
+  ['', (top) => `correct ${path.join(top, '.git')}, or remove it if ${top} is no repository`],
+];
+
+const ID = /^[0-9a-f]{40,64}$/;
 
 /** Files are read in parts of this many, so that not all of them are in memory. */
 const FILES_AT_A_TIME = 1000;
@@ -79,9 +88,10 @@ export class CommittedFolder {
     if (isInGitFolder(place)) throw notInWorkTree(`${folder} is in the folder of Git itself, which has no work tree`, 'name a folder of the work tree');
     const { top, within } = place;
     checkReadable(folder, top);
+    const paths = [namedWithin(folder, top) ?? within, within];
     const commit = commitNamed(top, base ?? 'HEAD');
-    if (commit !== undefined && base !== undefined) return new CommittedFolder(top, within, comparedCommit(top, commit, base));
-    if (commit !== undefined) return new CommittedFolder(top, within, { commit });
+    if (commit !== undefined && base !== undefined) return new CommittedFolder(top, paths, comparedCommit(top, commit, base));
+    if (commit !== undefined) return new CommittedFolder(top, paths, { commit });
     if (base !== undefined) throw new GitError(unknownBase(top, base));
     if (isUnborn(top)) return undefined;
     throw unread(`git cannot read the last commit of the repository ${top}`, 'check the repository with "git fsck"');
@@ -103,15 +113,26 @@ export class CommittedFolder {
   public readonly submodules: readonly string[];
 
   private readonly entries: ReadonlyMap<string, Entry>;
+  private readonly submoduleEntries: ReadonlyMap<string, Entry>;
 
-  private constructor(private readonly top: string, within: string, { commit, note }: ComparedCommit) {
+  private constructor(private readonly top: string, [named, real]: readonly string[], { commit, note }: ComparedCommit) {
     this.commit = commit;
     this.note = note;
-    const all = this.list(within);
-    this.submodules = all.filter(([, { mode }]) => mode === SUBMODULE).map(([file]) => file);
+    // Where there is a link now, the commit may have had a folder, or a link to another place.
+    const asNamed = this.list(named);
+    const isLink = asNamed.length === 0 || asNamed[0][1].mode === LINK && asNamed[0][0] === '';
+    const behind = isLink && real !== named ? this.list(real) : [];
+    const all = behind.length > 0 ? behind : asNamed;
+    this.submoduleEntries = new Map(all.filter(([, { mode }]) => mode === SUBMODULE));
+    this.submodules = [...this.submoduleEntries.keys()];
     this.entries = new Map(all.filter(([, { mode }]) => mode !== SUBMODULE));
     this.paths = [...this.entries.keys()];
     this.links = this.paths.filter((file) => this.entries.get(file)!.mode === LINK);
+  }
+
+  /** The commit that a submodule has. */
+  public submoduleCommit(folder: string): string | undefined {
+    return this.submoduleEntries.get(folder)?.id;
   }
 
   /** True if the commit has a file. */
@@ -172,15 +193,19 @@ export class CommittedFolder {
 function checkReadable(folder: string, top: string): void {
   const { ok, output, error, missing } = git(top, ['rev-parse', '--show-toplevel']);
   if (missing) throw unread('there is no git on this machine', 'install git');
-  if (!ok) throw unread(`git cannot read the repository of ${folder}: ${error}`, 'correct that; in a container, "git config --global --add safe.directory" names the repository');
-  const found = path.resolve(output.toString().trim());
+  if (!ok) {
+    const [, fix] = FIXES.find(([part]) => error.includes(part))!;
+    throw unread(`git cannot read the repository of ${folder}: ${error}`, fix(top));
+  }
+  const found = path.resolve(lineOf(output));
   if (found !== top) throw unread(`git cannot read the repository of ${folder}: ${path.join(top, '.git')} leads to the work tree ${found}`, 'correct or remove it');
 }
 
 /** The full id of the commit with a name. */
 function commitNamed(top: string, name: string): string | undefined {
   const answer = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-  return answer.ok ? textOf(answer) : undefined;
+  // Of "^main", Git answers "^" and an id.
+  return answer.ok && ID.test(textOf(answer)) ? textOf(answer) : undefined;
 }
 
 /** The commit where `HEAD` left another one. */
@@ -215,7 +240,7 @@ function isUnborn(top: string): boolean {
 }
 
 function textOf({ output }: GitAnswer): string {
-  return output.toString().trim();
+  return lineOf(output);
 }
 
 /** The id of a file's content, by which Git stores it: SHA-1, or SHA-256 in repositories that say so. */

@@ -6,6 +6,12 @@ const MOST_BYTES = 2 ** 31 - 1;
 /** Variables that name a repository, index or object store: a hook of Git sets them for another folder than the one that is asked about. */
 const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG)$/;
 
+/** Variables with which paths are patterns of another kind. */
+const OF_PATHS = /^GIT_(?:GLOB|NOGLOB|ICASE|LITERAL)_PATHSPECS$/;
+
+/** Commands that refuse GIT_LITERAL_PATHSPECS. */
+const WITHOUT_LITERAL_PATHS: readonly string[] = ['check-ignore'];
+
 /**
  * Settings with which no file and no repository makes reading start another program: files of a folder that look like a bare repository are
  * not one, and hooks and file system monitors do not run.
@@ -18,7 +24,7 @@ const SETTINGS = ['safe.bareRepository=explicit', 'core.hooksPath=/dev/null', 'c
  * Variables with which Git asks no remote, not even for an object that a partial clone lacks: an empty list of protocols allows none, which older
  * releases know, too.
  *
- * Source: git-scm.com/docs/git (GIT_ALLOW_PROTOCOL, GIT_NO_LAZY_FETCH, GIT_NO_REPLACE_OBJECTS).
+ * Source: git-scm.com/docs/git (GIT_ALLOW_PROTOCOL, GIT_NO_LAZY_FETCH, GIT_NO_REPLACE_OBJECTS, GIT_LITERAL_PATHSPECS).
  */
 const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: '',
@@ -50,9 +56,10 @@ export interface GitAnswer {
  * @param input its standard input
  */
 export function git(top: string, args: readonly string[], input = ''): GitAnswer {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.test(name)));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.test(name) && !OF_PATHS.test(name)));
+  const paths = WITHOUT_LITERAL_PATHS.includes(args[0]) ? {} : { GIT_LITERAL_PATHSPECS: '1' };
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', top, ...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], {
-    env: { ...env, ...ENVIRONMENT }, input, maxBuffer: MOST_BYTES, windowsHide: true,
+    env: { ...env, ...ENVIRONMENT, ...paths }, input, maxBuffer: MOST_BYTES, windowsHide: true,
   });
   const [first = ''] = (stderr?.toString() ?? '').split('\n').map((line) => line.replace(/^(?:fatal|error): /, '')).filter((line) => line !== '');
   return {
@@ -61,4 +68,9 @@ export function git(top: string, args: readonly string[], input = ''): GitAnswer
     error: error ? error.message : first,
     missing: (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT',
   };
+}
+
+/** The one line of an output, such as a path, whose own spaces and line ends count. */
+export function lineOf(output: Buffer): string {
+  return output.toString().replace(/\r?\n$/, '');
 }

@@ -1,11 +1,11 @@
 import * as path from 'node:path';
-import { git } from './git-command';
+import { git, lineOf } from './git-command';
 import { WorkTreePlace } from './work-tree';
 
 /** The path of a place below the top of the repository around; undefined if the work tree is not that of a submodule. */
 export function pathInSuperproject({ top, within }: WorkTreePlace): string | undefined {
   const { output } = git(top, ['rev-parse', '--show-superproject-working-tree']);
-  const above = output.toString().trim();
+  const above = lineOf(output);
   return above === '' ? undefined : [...path.relative(path.resolve(above), top).split(path.sep), within].filter((name) => name !== '').join('/');
 }
 
@@ -23,12 +23,20 @@ export interface IgnoreLine {
  * @param paths paths below the top, which may be missing on disk
  */
 export function ignoredPaths(top: string, paths: readonly string[]): ReadonlyMap<string, IgnoreLine> {
-  const { output } = git(top, ['check-ignore', '--no-index', '--verbose', '-z', '--stdin'], paths.map((file) => `${file}\0`).join(''));
+  // With "./", a path that begins with ":" is no pattern.
+  const { output } = git(top, ['check-ignore', '--no-index', '--verbose', '-z', '--stdin'], paths.map((file) => `./${file}\0`).join(''));
   const fields = output.toString().split('\0');
   const found = new Map<string, IgnoreLine>();
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const [source, line, pattern, file] = fields.slice(at, at + 4);
-    if (!pattern.startsWith('!')) found.set(file, { place: `${source}:${line}`, pattern });
+    if (!pattern.startsWith('!')) found.set(file.slice('./'.length), { place: `${source}:${line}`, pattern });
   }
   return found;
+}
+
+/** Paths below a place that a sparse checkout leaves out, relative to it; '' for the place itself. */
+export function sparsePaths({ top, within }: WorkTreePlace): string[] {
+  const { output } = git(top, ['ls-files', '-t', '-z', ...(within === '' ? [] : ['--', within])]);
+  const skipped = output.toString().split('\0').filter((line) => line.startsWith('S ')).map((line) => line.slice('S '.length));
+  return skipped.map((file) => path.posix.relative(within, file));
 }

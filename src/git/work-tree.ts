@@ -33,6 +33,15 @@ export function realPathOf(folder: string): string {
   return path.join(existing, ...missing);
 }
 
+/** The path of a place below the top as it was named, with the links that lead to it; undefined if it is named by a path outside of the top. */
+export function namedWithin(folder: string, top: string): string | undefined {
+  const absolute = path.resolve(folder);
+  for (let at = absolute; ; at = path.dirname(at)) {
+    if (realPathOf(at) === top) return path.relative(at, absolute).split(path.sep).join('/');
+    if (path.dirname(at) === at) return undefined;
+  }
+}
+
 /** True if a place is inside the folder of Git itself. */
 export function isInGitFolder({ within }: WorkTreePlace): boolean {
   return within.split('/').includes(GIT);

@@ -5,9 +5,9 @@ import { MANAGEMENT_RULES } from './rules';
 import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
+import { statusOf } from '../values/file-status';
 import { parseImageReference } from '../values/image-reference';
 import { isReleaseTag } from '../values/semantic-version';
-import { statusOf } from '../values/file-status';
 
 /** An operator whose release is one file of manifests. */
 export interface ReleasedOperator {

@@ -107,7 +107,7 @@ test('another base is any name of a commit', () => {
   expect(contents(CommittedFolder.of(repo.at('dist'))!)).toEqual({ 'a.yaml': 'a: 2\n' });
 });
 
-test.each(['nothing', '--help', '-x', '', 'HEAD:dist'])('the base %j is refused', (base) => {
+test.each(['nothing', '--help', '-x', '', 'HEAD:dist', '^main', '^HEAD'])('the base %j is refused', (base) => {
   const repo = repository();
   repo.commit({ 'dist/a.yaml': '' });
   expect(refused(() => CommittedFolder.of(repo.at('dist'), base))).toBe(
@@ -253,5 +253,29 @@ test('a repository of another user is told with the words of git', () => {
   const repo = repository();
   repo.commit({ 'dist/a.yaml': '' });
   fs.writeFileSync(repo.at('.git/config'), 'no configuration');
-  expect(refused(() => CommittedFolder.of(repo.at('dist')))).toMatch(/^TC-GIT-UNREAD git cannot read the repository of .*dist: bad config line 1/);
+  expect(refused(() => CommittedFolder.of(repo.at('dist')))).toMatch(
+    /^TC-GIT-UNREAD git cannot read the repository of .*dist: bad config line 1 .* Fix: correct .*\.git, or remove it/);
+});
+
+test('a project folder with a bare repository and its work trees is told of these', () => {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'project-'));
+  made.push({ remove: () => fs.rmSync(folder, { recursive: true }) });
+  const repo = repository();
+  repo.commit({ 'dist/a.yaml': 'a: 1\n' });
+  repo.git('clone', '--quiet', '--bare', repo.folder, path.join(folder, '.bare'));
+  fs.writeFileSync(path.join(folder, '.git'), 'gitdir: .bare\n');
+  expect(refused(() => CommittedFolder.of(path.join(folder, 'dist')))).toMatch(/^TC-GIT-UNREAD .* Fix: the repository is bare: name a folder of one of its work trees/);
+  repo.git('-C', folder, 'worktree', 'add', '--quiet', 'main');
+  expect(contents(CommittedFolder.of(path.join(folder, 'main/dist'))!)).toEqual({ 'a.yaml': 'a: 1\n' });
+  fs.writeFileSync(path.join(folder, '.git'), '');
+  expect(refused(() => CommittedFolder.of(path.join(folder, 'dist')))).toMatch(/ Fix: correct .*\.git, or remove it if .* is no repository\.$/);
+});
+
+test('a folder whose name begins or ends with a space is read', () => {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'spaces-'));
+  made.push({ remove: () => fs.rmSync(folder, { recursive: true }) });
+  fs.mkdirSync(path.join(folder, ' repo '));
+  const repo = repository(path.join(folder, ' repo '));
+  repo.commit({ 'dist/a.yaml': 'a: 1\n' });
+  expect(contents(CommittedFolder.of(repo.at('dist'))!)).toEqual({ 'a.yaml': 'a: 1\n' });
 });
