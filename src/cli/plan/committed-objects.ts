@@ -1,5 +1,8 @@
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { CommittedFolder, GitError } from '../../git/committed-folder';
+import { sparsePaths } from '../../git/repository-paths';
+import { isInGitFolder, placeInWorkTree } from '../../git/work-tree';
 import { isManifestFile, isVisible } from '../../landscape/manifest-file-names';
 import { remarkText } from '../../landscape/place';
 import { ManifestFile, PlacedObjects, StateReader } from '../../landscape/placed-objects';
@@ -62,6 +65,54 @@ export function committedFiles(
     const wanted = committed.paths.filter((file) => isWanted(file) && !links.has(file));
     return new Map([...committed.read(wanted)].map(([file, { content }]) => [file, content.toString('latin1')]));
   });
+}
+
+/**
+ * The files that a sparse checkout leaves out of a folder, as the last commit has them, by their paths below it.
+ *
+ * @param given the folder, as the user named it
+ */
+export function sparseFiles(given: string, surroundings: Surroundings): ReadonlyMap<string, Buffer> {
+  const folder = path.resolve(surroundings.cwd, given);
+  const place = placeInWorkTree(folder);
+  if (!place || isInGitFolder(place)) return new Map();
+  const paths = sparsePaths(place).filter((file) => !fs.existsSync(path.join(folder, file)));
+  if (paths.length === 0) return new Map();
+  surroundings.err(`note: ${paths.length === 1 ? '1 file' : `${paths.length} files`} of ${given} are not checked out (sparse checkout): they count as unchanged\n`);
+  return ofGit(() => {
+    const files = [...committedFolder(given, { base: undefined, cwd: surroundings.cwd }).read(paths)];
+    return new Map(files.filter(([, { link }]) => !link).map(([file, { content }]) => [file, content]));
+  });
+}
+
+/**
+ * Leaves out files of submodules, which a commit of the repository around does not have.
+ *
+ * @param given the folder, as the user named it
+ * @param base the commit that is compared; undefined for the last one
+ * @param onDisk the files of the folder
+ * @throws CommandError if a submodule has another commit than in `base`
+ */
+export function withoutSubmodules(
+  given: string, base: string | undefined, onDisk: readonly ManifestFile[], { cwd, err }: Surroundings,
+): readonly ManifestFile[] {
+  const folder = path.resolve(cwd, given);
+  const committed = ofGit(() => committedFolder(given, { base, cwd }));
+  const last = base === undefined ? committed : ofGit(() => committedFolder(given, { base: undefined, cwd }));
+  const submodules = [...new Set([...committed.submodules, ...last.submodules])].filter(isVisible);
+  for (const name of submodules) {
+    const shown = path.join(given, name);
+    const place = placeInWorkTree(path.join(folder, name));
+    const checkedOut = place?.within === '' ? ofGit(() => CommittedFolder.of(place.top))?.commit : undefined;
+    const before = committed.submoduleCommit(name);
+    if (before !== (checkedOut ?? last.submoduleCommit(name))) {
+      const fix = before === undefined ? 'name the earlier and the later state: plan OLD NEW' : `plan it by itself: plan --base ${before} ${shown}`;
+      throw new CommandError([`${shown} is a submodule of which the commit differs, and its files are not in the repository around`], fix);
+    }
+    err(`note: ${shown} is a submodule at the same commit: its files are left out\n`);
+  }
+  const inSubmodule = (file: string) => submodules.some((name) => !path.relative(path.join(given, name), file).startsWith('..'));
+  return onDisk.filter(({ file }) => !inSubmodule(file));
 }
 
 /** The manifests of a file or folder, with the names that they have below what the user named. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { committedFiles, committedObjects } from './committed-objects';
+import { committedFiles, committedObjects, sparseFiles, withoutSubmodules } from './committed-objects';
 import { InputFiles } from '../../landscape/kustomize-lists';
 import { isManifestFile } from '../../landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../landscape/manifest-state';
@@ -34,19 +34,22 @@ export async function readStates(
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
-  const onDisk = isThere ? await readFiles([folder], surroundings) : [];
+  const sparse = sparseFiles(folder, surroundings);
+  const checkedOut = isThere ? withoutSubmodules(folder, base, await readFiles([folder], surroundings), surroundings) : [];
+  const left = [...sparse].filter(([file]) => isManifestFile(file === '' ? path.basename(folder) : file));
+  const onDisk = [...checkedOut, ...left.map(([file, bytes]) => ({ file: path.join(folder, file), bytes }))];
   const committed = committedObjects(folder, base, onDisk, reader, surroundings);
   if (!isThere && committed.objects.length === 0) {
     throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
   }
   const [before, after] = [committed, readable(reader.read(onDisk))].map((read) => ({ ...read, root: folder }));
-  return withInputs(before, after, (isInput) => committedFiles(folder, base, isInput, surroundings), surroundings);
+  return withInputs(before, after, (isInput) => committedFiles(folder, base, isInput, surroundings), surroundings, sparse);
 }
 
 /** Adds the files that kustomizations and charts name, and that hold no manifests. */
 function withInputs(
   before: ManifestState, after: ManifestState, oldFiles: (isInput: (file: string) => boolean) => ReadonlyMap<string, string>,
-  surroundings: Surroundings,
+  surroundings: Surroundings, sparse: ReadonlyMap<string, Buffer> = new Map(),
 ): readonly [before: ManifestState, after: ManifestState] {
   const states = [before, after];
   const inputs = new InputFiles(
@@ -55,7 +58,8 @@ function withInputs(
   );
   if (inputs.isEmpty || after.root === STANDARD_INPUT || before.root === STANDARD_INPUT) return [before, after];
   const isInput = (file: string) => !isManifestFile(file) && inputs.has(file);
-  return [{ ...before, inputs: oldFiles(isInput) }, { ...after, inputs: filesOnDisk(after.root!, isInput, surroundings) }];
+  const left = [...sparse].filter(([file]) => isInput(file)).map(([file, bytes]) => [file, bytes.toString('latin1')] as const);
+  return [{ ...before, inputs: oldFiles(isInput) }, { ...after, inputs: new Map([...filesOnDisk(after.root!, isInput, surroundings), ...left]) }];
 }
 
 function filesOnDisk(root: string, isWanted: (file: string) => boolean, { cwd }: Surroundings): ReadonlyMap<string, string> {

@@ -263,3 +263,61 @@ test.each(['file.yaml/x', 'loop/x'])('a path that leads through no folder is mis
   expect(await workplace.run(['plan', file])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining(`there is no ${file}`) as string });
   expect(await workplace.run(['validate', file])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining(file) as string });
 });
+
+describe('files of the commit that are elsewhere', () => {
+  let repo: GitRepository;
+
+  beforeEach(() => {
+    repo = new GitRepository(workplace.folder);
+    repo.commit({ 'dist/a/acme.yaml': OLD, 'dist/b/other.yaml': yaml(written({}, 'other')), 'src/x': '' });
+  });
+
+  test.each([['a part of it', 'dist/a'], ['all of it', 'src']])('what a sparse checkout leaves out is unchanged: %s', async (_, folder) => {
+    repo.git('sparse-checkout', 'set', folder);
+    expect(fs.existsSync(workplace.path('dist/b'))).toBe(false);
+    const { out, err } = await workplace.run(['plan']);
+    expect([out, err]).toEqual(['Nothing changes.\n', expect.stringMatching(/^note: [12] files? of dist are not checked out \(sparse checkout\): they count as unchanged\n$/)]);
+    repo.git('rm', '--quiet', '--sparse', '-r', 'dist/b');
+    expect((await workplace.run(['plan'])).out).toContain('other: removed');
+  });
+
+  test('a folder that became a link is compared with the folder that it was', async () => {
+    repo.git('mv', 'dist', 'out');
+    fs.symlinkSync('out', workplace.path('dist'));
+    expect(await workplace.run(['plan'])).toMatchObject({ out: 'Nothing changes.\n', err: '' });
+    repo.commit({ 'out/a/acme.yaml': NEW });
+    expect((await workplace.run(['plan'])).out).toBe('Nothing changes.\n');
+    expect((await workplace.run(['plan', '--base', 'HEAD^'])).out).toContain('3 machines are replaced');
+    fs.rmSync(workplace.path('dist'));
+    fs.renameSync(workplace.path('out'), workplace.path('new'));
+    fs.symlinkSync('new', workplace.path('dist'));
+    expect((await workplace.run(['plan'])).out).toBe('Nothing changes.\n');
+  });
+
+  test('a submodule at the same commit is left out with a note, and at another one it is an error', async () => {
+    const inner = new GitRepository();
+    inner.commit({ 'inner.yaml': OLD.replaceAll('acme', 'inner') });
+    repo.git('submodule', '--quiet', 'add', inner.folder, 'dist/inner');
+    const base = repo.commit();
+    expect(await workplace.run(['plan', '--exit-code'])).toMatchObject({
+      code: 0, out: 'Nothing changes.\n', err: `note: ${path.join('dist', 'inner')} is a submodule at the same commit: its files are left out\n`,
+    });
+    const before = repo.git('-C', 'dist/inner', 'rev-parse', 'HEAD').trim();
+    new GitRepository(repo.at('dist/inner')).commit({ 'inner.yaml': NEW.replaceAll('acme', 'inner') });
+    expect(await workplace.run(['plan'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`plan it by itself: plan --base ${before} dist/inner`) as string });
+    expect((await workplace.run(['plan', '--base', before, 'dist/inner'])).out).toContain('3 machines are replaced');
+    repo.commit();
+    expect((await workplace.run(['plan', '--base', base])).code).toBe(2);
+    repo.git('submodule', '--quiet', 'deinit', '--force', 'dist/inner');
+    expect((await workplace.run(['plan'])).out).toBe('Nothing changes.\n');
+    inner.remove();
+  });
+
+  test('a path that begins with ":" is no pattern', async () => {
+    workplace.write({ ':x/acme.yaml': OLD, ':(icase)y/other.yaml': OLD });
+    repo.commit();
+    process.env.GIT_ICASE_PATHSPECS = '1';
+    for (const folder of [':x', ':(icase)y']) expect((await workplace.run(['plan', folder])).out).toBe('Nothing changes.\n');
+    delete process.env.GIT_ICASE_PATHSPECS;
+  });
+});
