@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as http from 'node:http';
 import { AddressInfo } from 'node:net';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { runShell, writePrograms } from './runner';
@@ -9,7 +10,15 @@ import { GitRepository } from '../support/git-repository';
 
 const yaml = (objects: readonly unknown[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n');
 const PAGE = fs.readFileSync(path.join(__dirname, '../../docs/ci.md'), 'utf8');
-const { clusters: JOB } = jsYaml.load(/^## GitLab\n[^]*?^```yaml\n([^]*?)^```/m.exec(PAGE)![1]) as { clusters: { script: readonly string[] } };
+
+interface Job {
+  readonly script: readonly string[];
+  readonly variables: object;
+  readonly artifacts?: { readonly paths: readonly string[] };
+  readonly environment?: object;
+}
+
+const { plan: PLAN, note: NOTE } = jsYaml.load(/^## GitLab\n[^]*?^```yaml\n([^]*?)^```/m.exec(PAGE)![1]) as { plan: Job; note: Job };
 
 interface Note {
   readonly id: number;
@@ -18,6 +27,7 @@ interface Note {
 }
 
 const NOTES = '/api/v4/projects/3/merge_requests/7/notes';
+const PER_PAGE = 100;
 const ME = 42;
 
 let notes: Note[];
@@ -27,11 +37,15 @@ let repo: GitRepository;
 const gitlab = http.createServer((request, response) => {
   let text = '';
   request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
-    const { pathname } = new URL(request.url!, 'http://gitlab');
+    const { pathname, searchParams } = new URL(request.url!, 'http://gitlab');
     const body = new URLSearchParams(text).get('body') ?? '';
     if (request.headers['private-token'] !== 'secret') return response.writeHead(401).end();
     if (pathname === '/api/v4/user') return response.end(JSON.stringify({ id: ME }));
-    if (request.method === 'GET') return response.end(JSON.stringify(notes));
+    if (request.method === 'GET') {
+      const page = Number(searchParams.get('page'));
+      const next = notes.length > page * PER_PAGE ? String(page + 1) : '';
+      return response.setHeader('X-Next-Page', next).end(JSON.stringify(notes.slice((page - 1) * PER_PAGE, page * PER_PAGE)));
+    }
     if (request.method === 'POST' && pathname === NOTES) {
       return response.writeHead(201).end(JSON.stringify(notes.push({ id: notes.length + 1, author: { id: ME }, body })));
     }
@@ -51,16 +65,25 @@ beforeEach(() => {
 
 afterEach(() => repo.remove());
 
-/** Runs the lines as GitLab's runner does: one after the other in one shell, until one fails. */
+/** Runs the lines of both jobs as GitLab's runner does: one after the other in one shell, until one fails. */
 async function pipeline(variables: { readonly [name: string]: string }): Promise<{ code: number; text: string }> {
-  return runShell(JOB.script.join('\n'), repo.folder, {
-    PATH: `${repo.at('bin')}:${process.env.PATH}`,
+  const PATH = `${repo.at('bin')}:${process.env.PATH}`;
+  const plan = await runShell(PLAN.script.join('\n'), repo.folder, { PATH, ...variables, PLAN_TOKEN: '' });
+  if (plan.code !== 0) return plan;
+  // The second job has the artifacts only.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'job-'));
+  PLAN.artifacts!.paths.forEach((file) => fs.copyFileSync(repo.at(file), path.join(folder, file)));
+  const note = await runShell(NOTE.script.join('\n'), folder, {
+    PATH,
     CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
-    CI_PROJECT_ID: '3',
+    CI_PROJECT_ID: '9',
+    CI_MERGE_REQUEST_PROJECT_ID: '3',
     CI_MERGE_REQUEST_IID: '7',
     PLAN_TOKEN: 'secret',
     ...variables,
   });
+  fs.rmSync(folder, { recursive: true });
+  return note;
 }
 
 test('the plan is one note, which the next pipeline edits; notes of others stay', async () => {
@@ -93,4 +116,23 @@ test('a token that GitLab refuses ends the pipeline', async () => {
   const { code, text } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, PLAN_TOKEN: 'other' });
   expect(code).not.toBe(0);
   expect(text).toContain('401');
+});
+
+test('the job with the token checks nothing out, and the token is for its environment', () => {
+  expect([NOTE.variables, NOTE.environment, PLAN.environment]).toEqual([{ GIT_STRATEGY: 'none' }, { name: 'plan-notes', action: 'access' }, undefined]);
+  expect(PLAN.script.join('\n')).not.toContain('PLAN_TOKEN');
+});
+
+test('the merge request of a fork, which has no token, passes without a note', async () => {
+  const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
+  const { code, text } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, PLAN_TOKEN: '' });
+  expect([code, text, notes]).toEqual([0, expect.stringContaining('There is no PLAN_TOKEN, as in a fork'), []]);
+});
+
+test('the note is found on a later page, and lines of the plan are no commands of GitLab', async () => {
+  const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
+  notes = Array.from({ length: 250 }, (_, index) => ({ id: index + 1, author: { id: index === 220 ? ME : 1 }, body: '<!-- cdk8s-cluster-api plan -->' }));
+  repo.write('bin/npx', '#!/bin/sh\nprintf "one\\n/approve\\n  /merge\\na/b\\n"\n');
+  expect(await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toMatchObject({ code: 0 });
+  expect([notes.length, notes[220].body]).toEqual([250, '<!-- cdk8s-cluster-api plan -->\none\n\\/approve\n\\/merge\na/b\n']);
 });
