@@ -204,6 +204,20 @@ describe('without a pull request', () => {
   });
 });
 
+test('a whole clone stays whole when the base is fetched, and settings of Git in the environment of the job count', async () => {
+  pullRequest({ 'dist/acme.yaml': NEW });
+  fs.rmSync(checkout, { recursive: true });
+  origin.git('clone', '--quiet', '--single-branch', '--branch=main', `file://${origin.folder}`, checkout);
+  installPackage(checkout);
+  new GitRepository(checkout).git('remote', 'set-url', 'origin', 'https://git.example.com/clusters.git');
+  const env = {
+    GITHUB_EVENT_NAME: 'push', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.file://${origin.folder}.insteadOf`, GIT_CONFIG_VALUE_0: 'https://git.example.com/clusters.git',
+  };
+  const { steps } = await runAction(checkout, { inputs: { base: 'origin/change' }, env });
+  expect(steps).toEqual({ Validate: 0, Plan: 0 });
+  expect(new GitRepository(checkout).git('rev-parse', '--is-shallow-repository')).toBe('false\n');
+});
+
 test('names with characters of the shell are names', async () => {
   const surroundings = pullRequest({ 'dist $(touch pwned); `touch pwned`/acme.yaml': NEW });
   const folder = 'dist $(touch pwned); `touch pwned`';
