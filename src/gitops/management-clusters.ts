@@ -3,12 +3,15 @@ import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { splitTree } from './output-trees';
 import { GITOPS_RULES } from './rules';
+import { CommittedFolder } from '../git/committed-folder';
 import { Problem } from '../problems/problem';
 import { OutputFiles } from '../synth/output-files';
 import { OutputOwner, placeOf } from '../synth/output-place';
 import { constructsIn } from '../synth/synthesis';
-import { LISTS } from '../synth/tree/file-lists';
+import { LISTS, MANAGEMENT_CLUSTER_FILE } from '../synth/tree/file-lists';
+import { ofFileSystem } from '../synth/tree/tree-error';
 import { checkDnsLabel } from '../values/dns';
 
 const PROPERTY = 'folderPerManagementCluster';
@@ -68,6 +71,30 @@ export function checkFormerTree(outdir: string): Problem[] {
     message: `${outdir} has the files of one management cluster at its top`,
     fix: 'move all of them, .cdk8s-cluster-api too, into a folder with the name of that management cluster, by git mv, and have its tool read them there',
   }] : [];
+}
+
+/**
+ * Checks that an output with one tree has none for each management cluster: all of them would stay beside it.
+ *
+ * @param outdir the output
+ * @param committed its last commit, which counts where the output was removed
+ */
+export function checkFormerTrees(outdir: string, committed: CommittedFolder | undefined): Problem[] {
+  const names = ofFileSystem(() => (fs.existsSync(outdir) ? fs.readdirSync(outdir) : []));
+  const files = names.length > 0
+    ? names.map((name) => `${name}/${MANAGEMENT_CLUSTER_FILE}`).filter((file) => fs.existsSync(path.join(outdir, file)))
+    : committed?.paths.filter((file) => splitTree(file)[1] === MANAGEMENT_CLUSTER_FILE) ?? [];
+  const trees = files.map((file) => splitTree(file)[0]).sort();
+  if (trees.length === 0) return [];
+  const [first, ...others] = trees;
+  return [{
+    rule: GITOPS_RULES.managementMoved,
+    property: PROPERTY,
+    message: `${outdir} has a folder for each management cluster: ${trees.join(', ')}`,
+    fix: others.length > 0
+      ? `set folderPerManagementCluster: true, or give each management cluster a GitOpsApp of its own, such as with outdir: ${JSON.stringify(path.join(outdir, first))}`
+      : `move all files of ${first}, .cdk8s-cluster-api too, to the top of the output by git mv, and have its tool read them there; or set folderPerManagementCluster: true`,
+  }];
 }
 
 /** Management clusters of one name that are not the same. */

@@ -44,7 +44,7 @@ export const GITOPS_RULES = {
   },
   managementMoved: {
     id: 'TC-GITOPS-MANAGEMENT-MOVED',
-    title: 'An output with a folder for each management cluster must not have the files of one at its top.',
+    title: 'An output must not have files of management clusters both at its top and in a folder for each.',
   },
   managementName: {
     id: 'TC-GITOPS-MANAGEMENT-NAME',

@@ -104,6 +104,29 @@ describe('one folder for all', () => {
 });
 
 describe('a folder for each', () => {
+  test.each([['on disk', false], ['in the commit alone', true]])('switching it off is refused while the folders stay: %s', (_, removed) => {
+    synthesize(twoTenants);
+    repo.commit();
+    if (removed) fs.rmSync(repo.at('dist'), { recursive: true });
+    const one = (app: GitOpsApp) => { addCluster(app, 'acme-1', { managementCluster: HALLS[0] }); };
+    expect(refused(one, { folderPerManagementCluster: false })).toEqual([
+      `TC-GITOPS-MANAGEMENT-MOVED folderPerManagementCluster: ${repo.at('dist')} has a folder for each management cluster: hall-1, hall-2. `
+      + `Fix: set folderPerManagementCluster: true, or give each management cluster a GitOpsApp of its own, such as with outdir: "${repo.at('dist/hall-1')}".`,
+    ]);
+    synthesize(one, { outdir: repo.at('dist/hall-1'), folderPerManagementCluster: false });
+  });
+
+  test('one folder moves to the top, and synthesis goes on there', () => {
+    const one = (app: GitOpsApp) => { addCluster(app, 'acme-1', { managementCluster: HALLS[0] }); };
+    synthesize(one);
+    repo.commit();
+    expect(refused(one, { folderPerManagementCluster: false })).toEqual([expect.stringContaining('Fix: move all files of hall-1, .cdk8s-cluster-api too, to the top of the output by git mv')]);
+    repo.git('mv', 'dist/hall-1', 'moved');
+    fs.rmSync(repo.at('dist'), { recursive: true });
+    repo.git('mv', 'moved', 'dist');
+    expect(refused(one, { folderPerManagementCluster: false })).toEqual([]);
+  });
+
   test.each(Object.keys(ENTRY_POINTS))('each folder is what an app of its own writes there: %s', (name) => {
     const fill = (app: GitOpsApp, hall: string) => {
       const managementCluster = hallIn(app, hall);
