@@ -251,8 +251,8 @@ export class TenantIsolation {
     const { limitRange, kubevirtSizing = {}, access = [], quota = {} } = this.props;
     const podLimits = this._podLimits(context);
     // A default that is the limit of the management cluster is checked with that limit.
-    const { tenantLimit } = context.management ?? {};
-    const entries = Object.entries(podLimits.quota).filter(([resource, amount]) => quota[resource] !== undefined || amount !== tenantLimit?.[resource]);
+    const { tenantLimit = {} } = context.management ?? {};
+    const entries = Object.entries(podLimits.quota).filter(([resource, amount]) => quota[resource] !== undefined || amount !== tenantLimit[resource]);
     const limits = { network: this.network, ...podLimits, quota: Object.fromEntries(entries) };
     const problems = Problems.of(scope);
     [

@@ -423,9 +423,6 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-KUBEADM-KUBELET-ARGUMENT-TEXT": [
     {"message":"… has white space, at which systemd splits it into several arguments","fix":"remove the white space"},
   ],
-  "TC-KUBEADM-MIRROR-REGISTRY": [
-    {"message":"… is not the name of a registry","accepted":"a host such as \"docker.io\" or \"registry.example.com:5000\", or \"_default\"","fix":"write the part of the image reference before the first \"/\""},
-  ],
   "TC-KUBEADM-NO-PROXY": [
     {"message":"… is not an exception from a proxy","accepted":"hosts, domains with a leading dot, addresses, ranges such as \"10.0.0.0/8\"","fix":"write one of them for each item, without scheme and commas"},
   ],
