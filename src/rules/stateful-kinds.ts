@@ -1,4 +1,5 @@
 import { DEFINITION } from './changes/definition-changes';
+import { ManifestIndex } from './manifest-index';
 import { CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api/cluster-api-kinds';
 import { kindsWhere } from '../manifests/known-kinds';
 
@@ -8,6 +9,19 @@ export function statefulKinds(): string[] {
     CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET, ...kindsWhere(({ role, holdsState = role !== undefined }) => holdsState),
     '/Namespace', '/PersistentVolume', '/PersistentVolumeClaim', DEFINITION,
   ];
+}
+
+/** API groups of objects that say what is applied from elsewhere. */
+const DELIVERIES: readonly string[] = ['kustomize.toolkit.fluxcd.io', 'helm.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'argoproj.io'];
+
+/**
+ * True if folders that deliveries apply hold machines, control planes or data, or may hold them: where only deliveries are validated, nothing
+ * is known of their folders.
+ */
+export function mayHoldState(index: ManifestIndex): boolean {
+  const kinds = index.kinds();
+  const stateful = statefulKinds().filter((kind) => kind !== '/Namespace' && kind !== DEFINITION);
+  return kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind)) || kinds.every((kind) => DELIVERIES.includes(kind.split('/')[0]));
 }
 
 /** End of the names of further kinds of machine templates, of any provider. */

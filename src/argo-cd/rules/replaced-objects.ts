@@ -3,7 +3,7 @@ import { DEFINITION } from '../../rules/changes/definition-changes';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
+import { mayHoldState, statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
 import { stringAt, stringsAt } from '../../values/fields';
 import { applicationSpec, objectSources } from '../application-sources';
 import { APPLICATION, APPLICATION_SET } from '../argo-cd-kinds';
@@ -35,14 +35,13 @@ spec:
 
 const ALL: ManifestRule = {
   id: 'TC-TRAP-ARGO-CD-REPLACE',
-  title: 'An Application of manifests should not have the sync options Replace or Force: Argo CD replaces or deletes Clusters, templates and volumes with them.',
+  title: 'An Application of clusters, machines or volumes must not have the sync options Replace or Force, which replace or delete them.',
   source: DOCS,
   kinds: [APPLICATION, APPLICATION_SET],
   trap: true,
-  // The content of the folder is not known here.
-  warning: true,
   example: replaced(APPLICATION_TEXT, 'ServerSideApply=true', 'Replace=true'),
-  check: (object) => {
+  check: (object, index) => {
+    if (!mayHoldState(index)) return [];
     // A chart with large definitions is often replaced, and holds nothing of a cluster.
     const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];

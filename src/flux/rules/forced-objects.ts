@@ -3,7 +3,7 @@ import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
+import { mayHoldState, statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
 import { fieldAt, FieldPath, numberAt, stringAt } from '../../values/fields';
 
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
@@ -12,14 +12,13 @@ const JOBS = `annotate Jobs that must be replaced with ${FORCE}: enabled`;
 
 const FORCED: ManifestRule = {
   id: 'TC-TRAP-FLUX-FORCE',
-  title: 'A Kustomization should not force: Flux deletes and creates anew each object whose change is refused, with the machines, volumes and data that go with it.',
+  title: 'A Kustomization of clusters, machines or volumes must not force: Flux deletes and creates anew each object whose change is refused, with the machines, volumes and data that go with it.',
   source: `fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (force, common metadata), internal/controller/kustomization_controller.go (apply), v1.9.4, issue 734, ${SSA}`,
   kinds: [KUSTOMIZATION],
   trap: true,
-  // The content of the folder is not known here.
-  warning: true,
   example: { failing: `${KUSTOMIZATION_TEXT}  force: true\n`, corrected: `${KUSTOMIZATION_TEXT}  force: false\n` },
-  check: (object) => {
+  check: (object, index) => {
+    if (!mayHoldState(index)) return [];
     const folder = stringAt(object, 'spec', 'path') ?? 'its folder';
     const message = `each object of ${folder} is deleted when the API server refuses its change as invalid or immutable: templates, Clusters and volumes, too`;
     return [

@@ -43,6 +43,15 @@ test.each<[string, string, string[]]>([
   expect(found(text)).toEqual(expected);
 });
 
+test.each([
+  ['a Deployment', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: a}\n', false],
+  ['a volume', 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a, namespace: a}\n', true],
+  ['a template of machines', 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: DockerMachineTemplate\nmetadata: {name: a, namespace: a}\n', true],
+  ['another delivery', HELM_RELEASE_TEXT, true],
+])('force beside %s', (_, text, isFound) => {
+  expect(found(`${KUSTOMIZATION_TEXT}  force: true\n`, text)).toEqual(isFound ? ['TC-TRAP-FLUX-FORCE spec.force'] : []);
+});
+
 test('a dependency of the same name in another namespace is another object', () => {
   expect(found(`${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons, namespace: other}]\n`, KUSTOMIZATION_TEXT.replace('namespace: tenant-acme', 'namespace: other'))).toEqual([]);
 });
