@@ -9,7 +9,7 @@ import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
 import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
 import { withIgnoredFiles } from './ignored-output';
-import { checkFormerTree, checkFormerTrees, checkManagementClusters, checkOneManagementCluster } from './management-clusters';
+import { checkManagementClusters, checkManagementTrees, checkOneManagementCluster, checkTopTree } from './management-clusters';
 import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
 import { outputPathCheck } from './output-repository';
@@ -119,7 +119,7 @@ export class GitOpsApp extends App {
       // Where Git cannot be read, that is all that is said.
       const knowsPlace = !this.props.publishedElsewhere && this.baseProblems.length === 0;
       ManifestFolders.of(this).checkOutputPath = knowsPlace ? whenAsked(outdir) : undefined;
-      this.baseProblems = [...this.baseProblems, ...trees ? checkFormerTree(outdir) : checkFormerTrees(outdir, committed)];
+      this.baseProblems = [...this.baseProblems, ...trees ? checkTopTree(outdir) : checkManagementTrees(outdir, committed)];
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {

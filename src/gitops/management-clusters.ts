@@ -64,7 +64,7 @@ export function checkManagementClusters(app: IConstruct): Problem[] {
 }
 
 /** Checks that an output with a tree for each management cluster has none at its top. */
-export function checkFormerTree(outdir: string): Problem[] {
+export function checkTopTree(outdir: string): Problem[] {
   return fs.existsSync(path.join(outdir, LISTS)) ? [{
     rule: GITOPS_RULES.managementMoved,
     property: PROPERTY,
@@ -79,21 +79,20 @@ export function checkFormerTree(outdir: string): Problem[] {
  * @param outdir the output
  * @param committed its last commit, which counts where the output was removed
  */
-export function checkFormerTrees(outdir: string, committed: CommittedFolder | undefined): Problem[] {
+export function checkManagementTrees(outdir: string, committed: CommittedFolder | undefined): Problem[] {
   const names = ofFileSystem(() => (fs.existsSync(outdir) ? fs.readdirSync(outdir) : []));
   const files = names.length > 0
     ? names.map((name) => `${name}/${MANAGEMENT_CLUSTER_FILE}`).filter((file) => fs.existsSync(path.join(outdir, file)))
     : committed?.paths.filter((file) => splitTree(file)[1] === MANAGEMENT_CLUSTER_FILE) ?? [];
   const trees = files.map((file) => splitTree(file)[0]).sort();
   if (trees.length === 0) return [];
-  const [first, ...others] = trees;
   return [{
     rule: GITOPS_RULES.managementMoved,
     property: PROPERTY,
     message: `${outdir} has a folder for each management cluster: ${trees.join(', ')}`,
-    fix: others.length > 0
-      ? `set folderPerManagementCluster: true, or give each management cluster a GitOpsApp of its own, such as with outdir: ${JSON.stringify(path.join(outdir, first))}`
-      : `move all files of ${first}, .cdk8s-cluster-api too, to the top of the output by git mv, and have its tool read them there; or set folderPerManagementCluster: true`,
+    fix: trees.length > 1
+      ? `give each management cluster a GitOpsApp of its own, such as with outdir: ${JSON.stringify(path.join(outdir, trees[0]))}, or set folderPerManagementCluster: true`
+      : `move all files of ${trees[0]}, .cdk8s-cluster-api too, to the top of the output by git mv, and have its tool read them there; or set folderPerManagementCluster: true`,
   }];
 }
 

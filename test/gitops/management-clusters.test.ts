@@ -111,7 +111,7 @@ describe('a folder for each', () => {
     const one = (app: GitOpsApp) => { addCluster(app, 'acme-1', { managementCluster: HALLS[0] }); };
     expect(refused(one, { folderPerManagementCluster: false })).toEqual([
       `TC-GITOPS-MANAGEMENT-MOVED folderPerManagementCluster: ${repo.at('dist')} has a folder for each management cluster: hall-1, hall-2. `
-      + `Fix: set folderPerManagementCluster: true, or give each management cluster a GitOpsApp of its own, such as with outdir: "${repo.at('dist/hall-1')}".`,
+      + `Fix: give each management cluster a GitOpsApp of its own, such as with outdir: "${repo.at('dist/hall-1')}", or set folderPerManagementCluster: true.`,
     ]);
     synthesize(one, { outdir: repo.at('dist/hall-1'), folderPerManagementCluster: false });
   });

@@ -218,7 +218,8 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
     {"message":"the charts \"…\" and \"…\" are both written to …","fix":"give one of them another id"},
   ],
   "TC-GITOPS-IGNORED": [
-    {"message":"Git ignores the output … (…), so that no commit has it for the GitOps tool to read","fix":"remove that line; if CI copies the output to where the tool reads it, set publishedElsewhere: true"},
+    {"message":"Git ignores the output … (…: …), so that no commit has it for the GitOps tool to read","fix":"remove that line; if CI copies the output to where the tool reads it, set publishedElsewhere: true"},
+    {"message":"Git ignores … (…), so that no commit has that for the GitOps tool to read","fix":"remove or narrow that line; if CI copies the output to where the tool reads it, set publishedElsewhere: true"},
   ],
   "TC-GITOPS-KEPT": [
     {"message":"the cluster \"…\" in namespace \"…\" is in … and no longer in the code; its files are kept, and it lives on","fix":"put it back with decommission: true, and remove it when `kubectl get cluster` finds it no more; if it is managed elsewhere now, delete the folder and commit that"},
@@ -226,11 +227,15 @@ export const REPORTS: { readonly [id: string]: readonly ReportWords[] } = {
   "TC-GITOPS-KEPT-CONFLICT": [
     {"message":"… \"…\" is in …, which is kept because its cluster is no longer in the code, and in …","fix":"put the cluster back with decommission: true until it is gone; if both are to have a namespace, only one makes it (createNamespace: false)"},
   ],
+  "TC-GITOPS-LISTS-IGNORED": [
+    {"message":"Git ignores … (…), so that no commit has what was written, and a cluster that disappears from the code would be removed","fix":"remove or narrow that line"},
+  ],
   "TC-GITOPS-MANAGEMENT-CLUSTERS": [
     {"message":"… and … are in different management clusters, and each of these would apply both","fix":"set folderPerManagementCluster: true, with a name for each ImportedManagementCluster, or give each management cluster a GitOpsApp with an outdir of its own; if it is the same one, give both the same object"},
   ],
   "TC-GITOPS-MANAGEMENT-MOVED": [
     {"message":"… has the files of one management cluster at its top","fix":"move all of them, .cdk8s-cluster-api too, into a folder with the name of that management cluster, by git mv, and have its tool read them there"},
+    {"message":"… has a folder for each management cluster: …","fix":"give each management cluster a GitOpsApp of its own, such as with outdir: …, or set folderPerManagementCluster: true"},
   ],
   "TC-GITOPS-ONLY": [
     {"message":"the app has no cluster …","accepted":"<management cluster>/<namespace>/<name> of clusters, and \"shared\"","fix":"correct the name"},

@@ -18,7 +18,7 @@ const KEPT = ['README.md', '.gitignore', '.gitattributes', '.editorconfig'];
 /** Files that are written after `init`, and belong into commits. */
 const WRITTEN_LATER = [
   'package-lock.json', 'tenants.snapshot.yaml', 'dist/clusters/tenant-acme/acme/cluster.yaml', 'dist/clusters/tenant-acme/acme/pools/general.yaml',
-  'dist/clusters/tenant-acme/acme/addons/cilium.yaml', 'dist/flux/clusters/acme.yaml', 'dist/.cdk8s-cluster-api/files/clusters/tenant-acme/acme.sha256',
+  'dist/clusters/tenant-acme/acme/addons/cilium.yaml', 'dist/.cdk8s-cluster-api/files/clusters/tenant-acme/acme.sha256',
 ];
 
 /**
