@@ -30,7 +30,7 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 		}
 		if unbuilt, err := table.Unbuilt(programs.Options{}, names...); err != nil || len(unbuilt) > 0 {
 			if err == nil {
-				fmt.Fprintf(stdout, "No tenant lives: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
+				fmt.Fprintf(stdout, "NOT PROVED: no tenant lives: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
 			}
 			return err
 		}

@@ -38,7 +38,7 @@ func runMachines(ctx context.Context, opts *options, dir string, stdout, stderr 
 	if opts.ifBuilt && !sandbox.Inside() {
 		if unbuilt, err := table.Unbuilt(programs.Options{}, names...); err != nil || len(unbuilt) > 0 {
 			if err == nil {
-				fmt.Fprintf(stdout, "No machine is asked about: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
+				fmt.Fprintf(stdout, "NOT PROVED: no machine is asked about: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
 			}
 			return err
 		}
