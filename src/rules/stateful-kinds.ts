@@ -1,6 +1,6 @@
 import { DEFINITION } from './changes/definition-changes';
-import { ManifestIndex } from './manifest-index';
 import { CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api/cluster-api-kinds';
+import { ManifestIndex } from './manifest-index';
 import { kindsWhere } from '../manifests/known-kinds';
 
 /** Kinds whose objects machines, control planes or data go with, which an object of the same name does not bring back. */

@@ -46,7 +46,7 @@ const ALL: ManifestRule = {
     const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
     const places = [
-      ...stringsAt(object, ...path).map(([option, index]) => ({ option, at: [...path, index] })),
+      ...stringsAt(object, ...path).map(([option, position]) => ({ option, at: [...path, position] })),
       ...objectSources(object).flatMap(({ path: at, source }) => (
         optionsOf(stringAt(source, ...COMMON)).map((option) => ({ option, at: [...at, ...COMMON] }))
       )),
