@@ -163,8 +163,7 @@ export interface TenantIsolationConfig {
  * access.
  *
  * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own. Where clusters share one,
- * the smallest quota must have room for all of them, and each must have network policies if one has default deny
- * (`TC-ISOLATION-SHARED-NAMESPACE`).
+ * the smallest quota must have room for all of them, and each must have network policies if one has default deny.
  *
  * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
  * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's
@@ -173,7 +172,7 @@ export interface TenantIsolationConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  *
- * Rule: `TC-ISOLATION-ACCESS`.
+ * Rules: `TC-ISOLATION-ACCESS`, `TC-ISOLATION-SHARED-NAMESPACE`.
  *
  * @example
  * new TenantIsolation({

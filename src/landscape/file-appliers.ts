@@ -143,16 +143,14 @@ class RepositoryFolders {
     const found = new Map(all.filter(({ parts }) => parts.length > 0).map((one) => [one, this.named(one.parts, one.file, one.folder)]));
     return all.flatMap((one) => {
       const folders = one.parts.length === 0 ? this.whole(one.folder)
-        : this.tops.size > 0 || found.get(one)!.length > 0 ? found.get(one)! : this.withoutTop(one.parts);
+        : this.tops.size > 0 || found.get(one)!.length > 0 ? found.get(one)! : this.withoutTop(one.parts, one.file);
       return folders.map((folder) => [folder, { delivery: one.delivery, flat: one.folder.flat }] as const);
     });
   }
 
   private named(parts: readonly string[], file: string, { source }: DeliveredFolder): readonly string[] {
     // In the repository that the delivery is in; the whole of it, if it was read.
-    const around = partsOf(path.posix.dirname(file));
-    for (let length = 0; length <= around.length; length++) {
-      const top = around.slice(0, length);
+    for (const top of topsAround(file)) {
       const folder = [...top, ...parts].join('/');
       if (!this.folders.has(folder)) continue;
       this.tops.set(source, top.join('/') || ROOT);
@@ -175,10 +173,17 @@ class RepositoryFolders {
   }
 
   /** A folder of a part of the repository that has another name. One name alone is that of many folders. */
-  private withoutTop(parts: readonly string[]): readonly string[] {
-    const rest = parts.slice(1).map((_, index) => parts.slice(index + 1)).find((names) => names.length > 1 && this.folders.has(names.join('/')));
-    return rest ? [rest.join('/')] : [];
+  private withoutTop(parts: readonly string[], file: string): readonly string[] {
+    const rests = parts.slice(2).map((_, index) => parts.slice(index + 1));
+    const found = rests.flatMap((rest) => topsAround(file).map((top) => [...top, ...rest].join('/'))).find((folder) => this.folders.has(folder));
+    return found === undefined ? [] : [found];
   }
+}
+
+/** The folders around a file in which a repository may begin, the largest first. */
+function topsAround(file: string): (readonly string[])[] {
+  const around = partsOf(path.posix.dirname(file));
+  return [[], ...around.map((_, index) => around.slice(0, index + 1))];
 }
 
 function distinct(ways: readonly Way[]): Way[] {

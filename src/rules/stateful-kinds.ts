@@ -11,17 +11,16 @@ export function statefulKinds(): string[] {
   ];
 }
 
-/** API groups of objects that say what is applied from elsewhere. */
-const DELIVERIES: readonly string[] = ['kustomize.toolkit.fluxcd.io', 'helm.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'argoproj.io'];
-
 /**
  * True if folders that deliveries apply hold machines, control planes or data, or may hold them: where only deliveries are validated, nothing
  * is known of their folders.
+ *
+ * @param groups the API groups of deliveries
  */
-export function mayHoldState(index: ManifestIndex): boolean {
+export function mayHoldState(index: ManifestIndex, groups: readonly string[]): boolean {
   const kinds = index.kinds();
   const stateful = statefulKinds().filter((kind) => kind !== '/Namespace' && kind !== DEFINITION);
-  return kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind)) || kinds.every((kind) => DELIVERIES.includes(kind.split('/')[0]));
+  return kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind)) || kinds.every((kind) => groups.includes(kind.split('/')[0]));
 }
 
 /** End of the names of further kinds of machine templates, of any provider. */
