@@ -253,7 +253,7 @@ describe('deliveries', () => {
     ['TC-DELIVERY-HISTORY', { maxHistory: 0 }, 'delivery.maxHistory', '0'],
     ['TC-DELIVERY-HISTORY', { maxHistory: 1.5 }, '1.5'],
     ['TC-DELIVERY-REPOSITORY', { repositories: [{ repository: 'x' }] }, 'delivery.repositories[0].repository', '"x"'],
-    ['TC-DELIVERY-REPOSITORY-ACCESS', { repositories: [{ repository: 'https://a.example/' }, { repository: 'https://a.example' }] }, 'delivery.repositories[1]', 'twice'],
+    ['TC-DELIVERY-REPOSITORY-ACCESS', { repositories: [{ repository: 'https://a.example/' }, { repository: 'https://a.example' }] }, 'delivery.repositories[1]', 'another entry has the same address'],
     ['TC-DELIVERY-REPOSITORY-ACCESS', { repositories: [{ repository: 'https://a.example', secretName: 'A' }] }, 'delivery.repositories[0].secretName', '"A"'],
     ['TC-DELIVERY-REPOSITORY-ACCESS', { repositories: [{ repository: 'https://a.example', certSecretName: '' }] }, 'delivery.repositories[0].certSecretName'],
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestSource: { name: 'A' } }, 'delivery.manifestSource.name', '"A"'],
