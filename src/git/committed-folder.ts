@@ -118,7 +118,7 @@ export class CommittedFolder {
   private constructor(private readonly top: string, [named, real]: readonly string[], { commit, note }: ComparedCommit) {
     this.commit = commit;
     this.note = note;
-    // Where there is a link now, the commit may have had a folder, or a link to another place.
+    // The commit may have had a folder, or a link to another place, where there is a link now.
     const asNamed = this.list(named);
     const isLink = asNamed.length === 0 || asNamed[0][1].mode === LINK && asNamed[0][0] === '';
     const behind = isLink && real !== named ? this.list(real) : [];

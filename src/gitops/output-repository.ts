@@ -19,7 +19,7 @@ export function outputPathCheck(outdir: string): CheckOutputPath {
   // An output that Git ignores is warned of by itself; in tests it may be anywhere.
   const file = [place.within, 'file.yaml'].filter((name) => name !== '').join('/');
   if (ignoredPaths(place.top, [file]).size > 0) return () => [];
-  // What the tool refuses is reported by itself.
+  // The rules of the tool report what it refuses.
   return (property, read) => (checkPath(read) === undefined ? checkPlace(place, property, plainPath(read)) : []);
 }
 

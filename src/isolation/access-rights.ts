@@ -32,7 +32,7 @@ interface Right {
   readonly allNames?: true;
 }
 
-/** What rights that reach beyond the objects of a tenant are good for. */
+/** Consequences of rights that reach beyond the objects of a tenant. */
 type Purpose = 'namespace' | 'roles' | 'controllers' | 'pods' | 'secrets' | 'accounts' | 'commands' | 'policies' | 'quota' | 'services' | 'machines';
 
 function rightsByPurpose(): Readonly<Record<Purpose, readonly Right[]>> {

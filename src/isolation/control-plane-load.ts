@@ -16,7 +16,7 @@ export function hostedLoad({ replicas, strategy, containers, initContainers }: C
   };
 }
 
-/** What a Service counts for (kubernetes/kubernetes pkg/quota/v1/evaluator/core/services.go). */
+/** Amounts of a quota that a Service takes (kubernetes/kubernetes pkg/quota/v1/evaluator/core/services.go). */
 export function serviceLoad(what: string, { type = 'ClusterIP', ports }: PublishedService): PodLoad {
   return {
     what,

@@ -33,7 +33,7 @@ export function otherMembers(chart: Chart, { namespace }: ClusterContext): Names
     other.chart !== chart && other.context.namespace === namespace && claimsPlace(other.chart) === claimsPlace(chart)));
 }
 
-/** What other clusters of the namespace ask for, which counts against the same quota. */
+/** The loads of other clusters of the namespace, which count against the same quota. */
 export function otherLoads(others: readonly NamespaceMember[], limits: PodLimits): PodLoad[] {
   return others.flatMap(({ chart, context }) => clusterLoads(chart, context, limits).map((load) => ({ ...load, what: `${load.what} of ${context.name}` })));
 }

@@ -146,7 +146,7 @@ class AppliedState {
    * @param state the state
    * @param objects its objects, with those that controllers make
    * @param gone deliveries that nothing applies any more
-   * @param kept deliveries that apply their folders, whatever is written of them
+   * @param kept deliveries that still apply their folders, also where their manifest is gone
    */
   public constructor(
     private readonly state: ManifestState, objects: readonly ReadObject[], gone: ReadonlySet<string> = new Set(),
@@ -192,7 +192,7 @@ class AppliedState {
     return this.elsewhere(read).some((one) => !left.has(one));
   }
 
-  /** What nothing is known to apply may be for any cluster. */
+  /** An object that no known delivery applies may be for any cluster. */
   private elsewhere(read: ReadObject): readonly ReadObject[] {
     this.byKey ??= groupedBy((one) => keyOf(one.object), [...this.own, ...this.unlisted]);
     const found = this.byKey.get(keyOf(read.object)) ?? [];

@@ -120,7 +120,7 @@ class RepositoryFolders {
   private readonly byName = new Map<string, string[]>();
   private readonly root: readonly string[];
 
-  /** Where the repositories of sources begin. */
+  /** The folders in which the repositories of sources begin. */
   private readonly tops = new Map<string | undefined, string>();
 
   public constructor(files: ReadonlySet<string>, root: string | undefined) {

@@ -11,16 +11,18 @@ export function statefulKinds(): string[] {
   ];
 }
 
+/** API groups of workloads. */
+const WORKLOADS: readonly string[] = ['apps', 'batch'];
+
 /**
- * True if folders that deliveries apply hold machines, control planes or data, or may hold them: where only deliveries are validated, nothing
- * is known of their folders.
- *
- * @param groups the API groups of deliveries
+ * True if folders that deliveries apply hold machines, control planes or data, or may hold them: where no workloads are validated beside the
+ * deliveries, nothing is known of their folders.
  */
-export function mayHoldState(index: ManifestIndex, groups: readonly string[]): boolean {
+export function mayHoldState(index: ManifestIndex): boolean {
   const kinds = index.kinds();
   const stateful = statefulKinds().filter((kind) => kind !== '/Namespace' && kind !== DEFINITION);
-  return kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind)) || kinds.every((kind) => groups.includes(kind.split('/')[0]));
+  const isStateful = kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind));
+  return isStateful || !kinds.some((kind) => WORKLOADS.includes(kind.split('/')[0]));
 }
 
 /** End of the names of further kinds of machine templates, of any provider. */

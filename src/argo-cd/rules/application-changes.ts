@@ -100,7 +100,7 @@ function prunes(object: ManifestObject): boolean {
 
 const PLACE_FIELDS = ['repoURL', 'path', 'chart'] as const;
 
-/** Where a source gets its objects, in one spelling. */
+/** The place from which a source gets its objects, in one spelling. */
 type Place = Readonly<Partial<Record<typeof PLACE_FIELDS[number], string>>>;
 
 function placeOf({ source }: ApplicationSource): Place {

@@ -41,7 +41,7 @@ const ALL: ManifestRule = {
   trap: true,
   example: replaced(APPLICATION_TEXT, 'ServerSideApply=true', 'Replace=true'),
   check: (object, index) => {
-    if (!mayHoldState(index, ['argoproj.io'])) return [];
+    if (!mayHoldState(index)) return [];
     // A chart with large definitions is often replaced, and holds nothing of a cluster.
     const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];

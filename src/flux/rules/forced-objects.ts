@@ -6,7 +6,6 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { mayHoldState, statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
 import { fieldAt, FieldPath, numberAt, stringAt } from '../../values/fields';
 
-const GROUPS = ['kustomize.toolkit.fluxcd.io', 'helm.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io'];
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 const SSA = 'fluxcd/pkg ssa v0.76.1 manager_apply.go (shouldForceApply), errors/immutable.go';
 const JOBS = `annotate Jobs that must be replaced with ${FORCE}: enabled`;
@@ -19,7 +18,7 @@ const FORCED: ManifestRule = {
   trap: true,
   example: { failing: `${KUSTOMIZATION_TEXT}  force: true\n`, corrected: `${KUSTOMIZATION_TEXT}  force: false\n` },
   check: (object, index) => {
-    if (!mayHoldState(index, GROUPS)) return [];
+    if (!mayHoldState(index)) return [];
     const folder = stringAt(object, 'spec', 'path') ?? 'its folder';
     const message = `each object of ${folder} is deleted when the API server refuses its change as invalid or immutable: templates, Clusters and volumes, too`;
     return [

@@ -48,6 +48,7 @@ test.each([
   ['a volume', 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a, namespace: a}\n', true],
   ['a template of machines', 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: DockerMachineTemplate\nmetadata: {name: a, namespace: a}\n', true],
   ['another delivery', HELM_RELEASE_TEXT, true],
+  ['a Namespace', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n', true],
 ])('force beside %s', (_, text, isFound) => {
   expect(found(`${KUSTOMIZATION_TEXT}  force: true\n`, text)).toEqual(isFound ? ['TC-TRAP-FLUX-FORCE spec.force'] : []);
 });
