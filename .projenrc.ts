@@ -1,5 +1,5 @@
 import { cdk, cdk8s, javascript, release } from 'projen';
-import { addBillOfMaterials, addWorkflows, correctRelease, NODE, RELEASE_STEPS } from './projenrc/workflows';
+import { addBillOfMaterials, addSite, addWorkflows, correctRelease, NODE, RELEASE_STEPS } from './projenrc/workflows';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
@@ -18,6 +18,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   authorAddress: 'https://github.com/cdk8s-cluster-api',
   authorOrganization: true,
   repositoryUrl: 'https://github.com/cdk8s-cluster-api/cdk8s-cluster-api.git',
+  // GitHub Pages of the repository: the command line and the README link to it.
+  homepage: 'https://cdk8s-cluster-api.github.io/cdk8s-cluster-api/',
   license: 'Apache-2.0',
   stability: 'experimental',
 
@@ -229,6 +231,7 @@ project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write AP
 
 addWorkflows(project.github!);
 addBillOfMaterials(project.release!);
+addSite(project.release!);
 correctRelease(project.github!);
 
 project.synth();

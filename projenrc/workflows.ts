@@ -61,6 +61,26 @@ export function addBillOfMaterials(releases: release.Release): void {
   });
 }
 
+/** Puts the documentation site of the release on GitHub Pages: the address that findings link to. */
+export function addSite(releases: release.Release): void {
+  releases.addJobs({
+    release_site: {
+      needs: ['release', 'release_npm'],
+      runsOn: RUNNER,
+      permissions: { contents: JobPermission.READ, pages: JobPermission.WRITE, idToken: JobPermission.WRITE },
+      environment: 'github-pages',
+      if: '!inputs.dry_run',
+      steps: [
+        CHECKOUT, SETUP_NODE, { run: 'npm ci' }, { run: 'npm run example' },
+        { run: 'npm run docs', env: { DOCS_BASE: '/${{ github.event.repository.name }}/' } },
+        // projen knows no digest of these.
+        { uses: 'actions/upload-pages-artifact@v3', with: { path: 'docs/.vitepress/dist' } },
+        { uses: 'actions/deploy-pages@v4' },
+      ],
+    },
+  });
+}
+
 /** Changes the workflow that projen writes: the registry of npm is what publib takes without a name, and nothing is published elsewhere where npm fails. */
 export function correctRelease(hub: github.GitHub): void {
   const env = '/jobs/release_npm/steps/9/env';
