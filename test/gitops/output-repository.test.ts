@@ -15,12 +15,8 @@ import { WARNINGS } from '../../src/problems/warnings';
 import { GitRepository } from '../support/git-repository';
 import { addCluster } from '../support/many-clusters';
 
-let mockTemporary: string | undefined;
-
-jest.mock('node:os', () => {
-  const actual = jest.requireActual<typeof os>('node:os');
-  return { ...actual, tmpdir: () => mockTemporary ?? actual.tmpdir() };
-});
+/** The module itself, which the library calls: an import may be a copy. */
+const OS = jest.requireActual<typeof import('node:os')>('node:os');
 
 const REPOSITORY = { repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' };
 const ELSEWHERE = 'if CI copies the output to where the tool reads it, set publishedElsewhere: true.';
@@ -40,7 +36,6 @@ function flux(folder?: string, sourceKind?: FluxSourceKind): EntryPoints {
 
 beforeEach(() => {
   said.length = 0;
-  mockTemporary = undefined;
   jest.spyOn(WARNINGS, 'emit').mockImplementation((text) => { said.push(String(text)); });
 });
 
@@ -204,7 +199,7 @@ test('outside of a repository, names that cannot fit are warned of, except in th
     return findings(outdir, { entryPoints: flux(given) });
   };
   expect(found('tenants')).toEqual([]);
-  mockTemporary = path.join(folder, 'tmp');
+  jest.spyOn(OS, 'tmpdir').mockReturnValue(path.join(folder, 'tmp'));
   for (const right of ['dist', 'clusters/dist', undefined]) expect(found(right)).toEqual([]);
   expect(found('tenants')).toEqual([
     `TC-GITOPS-PATH-OUTSIDE entryPoints.path: "tenants" is read, and the output is ${outdir}, which is in no Git repository. `
