@@ -1,13 +1,11 @@
-import * as path from 'node:path';
 import { ApiObject, App, Testing } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../../src/addons/tenant-chart';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { WARNINGS } from '../../src/problems/warnings';
 import { prepare } from '../../src/synth/prepare';
 import { SCENARIOS } from '../scenarios';
-import { exampleNames } from '../support/examples';
-
-const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
+import { exampleNames, loadExample } from '../support/examples';
 
 beforeEach(() => {
   jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
@@ -26,13 +24,10 @@ function treeOf(app: App): string[] {
 /** The app that an example makes, instead of writing it. */
 function appOf(example: string): App {
   const apps: App[] = [];
-  jest.isolateModules(() => {
-    const kinds = [jest.requireActual('cdk8s').App, jest.requireActual('../../src/gitops/gitops-app').GitOpsApp];
-    kinds.forEach(({ prototype }) => jest.spyOn(prototype, 'synth').mockImplementation(function (this: unknown) {
-      apps.push(this as App);
-    }));
-    jest.requireActual(path.join(EXAMPLES, example, 'main.ts'));
-  });
+  [App, GitOpsApp].forEach(({ prototype }) => jest.spyOn(prototype, 'synth').mockImplementation(function (this: unknown) {
+    apps.push(this as App);
+  }));
+  loadExample(example);
   expect(apps).toHaveLength(1);
   return apps[0];
 }

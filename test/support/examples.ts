@@ -5,6 +5,8 @@ import { WARNINGS } from '../../src/problems/warnings';
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
+const PACKAGES = new Map(['cdk8s', 'cdk8s-plus-28', 'constructs', 'cdk8s-cluster-api'].map((name) => [name, jest.requireActual<object>(name)]));
+
 /** Examples that tests of their own look at: too much output to compare as a whole, or kinds that no schema is known of. */
 const APART: readonly string[] = ['fleet', 'own-strategies'];
 
@@ -18,6 +20,14 @@ export function runExample(name: string): { [file: string]: string } {
   return withExample(name, readFiles);
 }
 
+/** Runs the program of an example, with the packages that the test has: to load the library anew takes longer than most examples. */
+export function loadExample(name: string): void {
+  PACKAGES.forEach((loaded, packageName) => jest.doMock(packageName, () => loaded));
+  jest.isolateModules(() => {
+    jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
+  });
+}
+
 /** Runs an example at the top of a Git repository, as its reader does. It must not warn, and all that it writes can be committed. */
 export function withExample<T>(name: string, read: (outdir: string) => T): T {
   const repository = new GitRepository();
@@ -26,9 +36,7 @@ export function withExample<T>(name: string, read: (outdir: string) => T): T {
   process.env.CDK8S_OUTDIR = outdir;
   const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {
-    jest.isolateModules(() => {
-      jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
-    });
+    loadExample(name);
     expect(warn.mock.calls.map(([warning]) => String(warning))).toEqual([]);
     repository.commit();
     expect(repository.git('status', '--porcelain', '--ignored')).toBe('');
