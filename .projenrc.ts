@@ -7,6 +7,9 @@ const CDK8S_VERSION = '2.70.0';
 const CONSTRUCTS_VERSION = '10.4.2';
 const CDK8S_PLUS_VERSION = '2.5.6';
 
+/** What `npm run docs` makes from the code, beside the pages that are committed. */
+const SITE_PAGES = ['/docs/addons/', '/docs/construct-rules/', '/docs/reference/', '/docs/rules/'];
+
 /** Tests that kill processes, or try many random inputs: `npm run test:slow`. */
 const SLOW_TESTS = '\\.slow\\.test\\.ts$';
 
@@ -98,7 +101,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     commandOptions: { extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
-  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/docs/reference/', '/.venv/', '__pycache__/', '.pytest_cache/'],
+  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/.venv/', '__pycache__/', '.pytest_cache/', ...SITE_PAGES],
 });
 
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
@@ -147,7 +150,7 @@ project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node
 
 // The package holds the compiled library, the action for GitHub, licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/.pre-commit-hooks.yaml', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/.pre-commit-hooks.yaml', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }
@@ -187,14 +190,14 @@ project.addTask('charts', { description: 'Generate the table of bundled charts',
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
 project.addTask('node-modules', { description: 'Generate the Go modules of kubeadm and kubelet of each minor', exec: command('conformance/nodes/node-modules.ts') });
 project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
-project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
+project.addTask('rules', { description: 'Generate the words of reports, which explain prints', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
 project.addTask('pictures', { description: 'Draw docs/pictures/ with the command line', exec: command('pictures/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
 project.addTask('readme', { description: 'Generate the table of docs/versions.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('docs', {
   description: 'Build the documentation site into docs/.vitepress/dist/, from the compiled library',
-  steps: [{ exec: command('api-reference/main.ts --pages') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
+  steps: [{ exec: command('docs/site.ts') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
 });
 project.addTask('docs:test', { description: 'Open the documentation site in Chromium (CHROMIUM, else the one of the PATH)', exec: 'npm test --prefix docs' });
 project.addTask('example', {
@@ -224,7 +227,7 @@ project.addTask('check:workflows', {
   exec: 'go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 .github/workflows/*.yml templates/app/github/workflows/*.yml',
 });
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
-project.addTask('pages', { description: 'Generate docs/addons/, docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
+project.addTask('pages', { description: 'Generate docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 
 // With types that submodules export by name.
@@ -233,7 +236,6 @@ for (const task of [project.compileTask, project.watchTask]) {
   task.reset(exec?.replace(/^jsii/, 'node scripts/jsii.js'));
 }
 project.postCompileTask.exec(command('bundle.ts'), { name: 'Bundle the compiled library' });
-project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md, the index of classes' });
 
 addWorkflows(project.github!);
 addBillOfMaterials(project.release!);

@@ -16,7 +16,7 @@ function read(file: string): string {
 
 /** The blocks of a language in the pages of the docs. */
 function blocksOf(language: string): { readonly page: string; readonly block: string }[] {
-  const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md') && !/^(node_modules|reference)\//.test(name));
+  const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md') && !/^(addons|construct-rules|node_modules|reference|rules)\//.test(name));
   return ['README.md', ...pages.map((name) => join('docs', name))]
     .flatMap((page) => [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, block]) => ({ page, block })));
 }

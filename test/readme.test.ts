@@ -29,9 +29,9 @@ test('the README is a screen or two', () => {
 });
 
 test('no page is larger than 200 kB, so that GitHub shows it and a reviewer can read it', () => {
-  const pages = ['', 'docs', 'docs/addons', 'docs/blueprints', 'docs/rules'].flatMap((folder) => (
+  const pages = ['', 'docs', 'docs/blueprints', 'docs/guides', 'docs/troubleshooting'].flatMap((folder) => (
     readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md').map((name) => join(ROOT, folder, name))));
 
-  expect(pages.length).toBeGreaterThan(400);
+  expect(pages.length).toBeGreaterThan(60);
   expect(pages.filter((page) => statSync(page).size > 200_000)).toEqual([]);
 });

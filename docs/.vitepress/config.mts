@@ -11,7 +11,7 @@ const DESCRIPTION = 'Tenant Kubernetes clusters, declared in TypeScript';
 const BASE = process.env.DOCS_BASE ?? '/';
 
 /** Pages that a generator writes: an edit of the page would get lost. */
-const GENERATED = /^(addons|construct-rules|reference|rules)\/|^(command-line|rules)\.md$/;
+const GENERATED = /^(addons|construct-rules|reference|rules)\/|^command-line\.md$/;
 
 export default defineConfig({
   title: TITLE,
@@ -27,8 +27,6 @@ export default defineConfig({
   vite: { build: { chunkSizeWarningLimit: 4_000 } },
   // Of a site that is not at the top of its host: "/cdk8s-cluster-api/".
   base: BASE,
-  // GitHub shows README.md of a folder; the site needs an index.
-  rewrites: { 'rules/README.md': 'rules/index.md' },
   markdown: {
     anchor: { slugify: githubSlug },
     config: (md) => {

@@ -4,8 +4,8 @@ import type { MarkdownRenderer } from 'vitepress';
 
 export const REPOSITORY = 'https://github.com/cdk8s-cluster-api/cdk8s-cluster-api';
 
-/** The pages that API.md is the index of. */
-const REFERENCE = '/reference/';
+/** Address of the published site. Pages link to it where GitHub does not have the target. */
+const SITE = 'https://cdk8s-cluster-api.github.io/cdk8s-cluster-api';
 
 /** The anchor that GitHub gives a heading, so that a link works in both places. */
 export function githubSlug(heading: string): string {
@@ -25,7 +25,7 @@ export function plainBraces(md: MarkdownRenderer): void {
 }
 
 /**
- * Points links to files that are not pages of the site to the repository, and fails on one that does not exist.
+ * Points links to the published site to the page of this one, and those to other files to the repository; fails on a file that does not exist.
  *
  * @param md the renderer
  * @param docs the folder of the site
@@ -36,7 +36,7 @@ export function linksOutside(md: MarkdownRenderer, docs: string): void {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.attrGet('href');
       if (token.type !== 'link_open' || href === null) continue;
-      if (href === `${REPOSITORY}/blob/main/API.md`) token.attrSet('href', REFERENCE);
+      if (href.startsWith(`${SITE}/`)) token.attrSet('href', href.slice(SITE.length));
       else if (!/^(\w+:|#|\/)/.test(href)) token.attrSet('href', addressOf(href, env.realPath ?? env.path));
     }
   });
@@ -45,10 +45,8 @@ export function linksOutside(md: MarkdownRenderer, docs: string): void {
     const [path, anchor] = href.split('#');
     const target = resolve(dirname(page), decodeURI(path));
     const isPage = target.startsWith(resolve(docs) + sep) && /(\.md|\.html)$/.test(target);
-    // The site has it as index.md: see `rewrites`.
-    if (isPage) return href.replace(/(?<=^|\/)README\.md/, 'index.md');
+    if (isPage) return href;
     if (!existsSync(target)) throw new Error(`${relative(root, page)}: the link ${href} has no target. Fix: correct the path.`);
-    if (target === resolve(root, 'API.md')) return REFERENCE;
     return `${REPOSITORY}/blob/main/${relative(root, target).replaceAll(sep, '/')}${anchor ? `#${anchor}` : ''}`;
   }
 }

@@ -27,7 +27,7 @@ function titleOf(file: string): string {
 function pagesOf(docs: string, folder: string): Item[] {
   const path = join(docs, folder);
   if (!existsSync(path)) return [];
-  const names = readdirSync(path).filter((name) => name.endsWith('.md') && name !== 'README.md').map((name) => name.slice(0, -'.md'.length));
+  const names = readdirSync(path).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
   return names.map((name) => ({ text: titleOf(join(path, `${name}.md`)), link: name === 'index' ? `/${folder}/` : `/${folder}/${name}` }))
     .sort((a, b) => Number(b.link.endsWith('/')) - Number(a.link.endsWith('/')) || a.text.localeCompare(b.text));
 }
@@ -69,7 +69,13 @@ export function sidebar(docs: string): DefaultTheme.SidebarMulti {
       { text: 'Start', items: named(START) },
       ...SECTIONS.map(({ text, folder, collapsed }) => ({ text, collapsed, items: pagesOf(docs, folder) })),
       { text: 'More', items: more },
-      { text: 'Look up', items: [...named(LOOK_UP), { text: 'Rules for manifests', link: '/rules/' }, { text: 'API reference', link: '/reference/' }] },
+      {
+        text: 'Look up',
+        items: [
+          ...named(LOOK_UP), { text: 'Rules for constructs', link: '/construct-rules/' }, { text: 'Rules for manifests', link: '/rules/' },
+          { text: 'API reference', link: '/reference/' },
+        ],
+      },
     ].filter(({ items }) => items.length > 0),
   };
 }

@@ -23,7 +23,7 @@ export interface DocumentedLine {
 /** Every command in the blocks of shell of the README and the pages below docs/, as one line. */
 export function documentedLines(): DocumentedLine[] {
   const docs = fs.readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !/^(node_modules|reference)\//.test(name)).sort().map((name) => path.join('docs', name));
+    .filter((name) => name.endsWith('.md') && !/^(addons|construct-rules|node_modules|reference|rules)\//.test(name)).sort().map((name) => path.join('docs', name));
   return ['README.md', ...docs].flatMap((page) => [...fs.readFileSync(path.join(ROOT, page), 'utf8').matchAll(BLOCK)].flatMap(([, block]) => (
     block.replace(/\\\n\s*/g, '').split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()).filter((line) => line !== '').map((text) => ({ page, text })))));
 }

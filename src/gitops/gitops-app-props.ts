@@ -61,7 +61,7 @@ export interface GitOpsAppProps {
 
   /**
    * Validation of everything that the app writes, for the management cluster and for tenants, before the first file is written: errors and
-   * traps of `docs/rules/` refuse synthesis, warnings are printed. `ManifestValidation.of` silences rules with a reason,
+   * traps refuse synthesis, warnings are printed. `ManifestValidation.of` silences rules with a reason,
    * `ManifestValidation.none` switches it off with one.
    *
    * @default - by all rules
