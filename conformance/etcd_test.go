@@ -19,16 +19,13 @@ import (
 	"time"
 
 	"conformance/internal/controlplane"
+	"conformance/internal/golden"
 	"conformance/internal/live"
-	"conformance/internal/manifest"
 	"conformance/internal/process"
 )
 
-const (
-	// dataStoreManifests have the release of a data store, and dataStoreJobs what is applied beside it.
-	dataStoreManifests = "../test/golden/example-management-cluster.yaml"
-	dataStoreJobs      = "../test/golden-tenants/example-management-cluster.yaml"
-)
+// dataStoreExample has the release of a data store, and a Job that is applied beside it.
+const dataStoreExample = "example-management-cluster"
 
 // TestAuthenticationOfDataStore runs the Job that closes a data store, with its command, variables and tools, on an etcd of the version that the chart installs:
 // all tenants of the store have certificates of one authority, and authentication is all that keeps them apart.
@@ -67,26 +64,18 @@ func tagOf(image string) string { return image[strings.LastIndex(image, ":v")+2:
 
 // installedVersion returns the version of etcd that the release of a data store installs.
 func installedVersion(t *testing.T) string {
-	documents, err := manifest.ReadFile(dataStoreManifests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, document := range documents {
+	for _, document := range golden.Read(t, "management", dataStoreExample) {
 		if live.String(document.Object.Object, "spec", "chart", "spec", "chart") == "kamaji-etcd" {
 			return strings.TrimPrefix(live.String(document.Object.Object, "spec", "values", "image", "tag"), "v")
 		}
 	}
-	t.Fatalf("%s has no release of a data store", dataStoreManifests)
+	t.Fatalf("%s has no release of a data store", dataStoreExample)
 	return ""
 }
 
 // authenticationJob returns the command, the variables and the image of the Job's container.
 func authenticationJob(t *testing.T) (command []string, env map[string]string, image string) {
-	documents, err := manifest.ReadFile(dataStoreJobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, document := range documents {
+	for _, document := range golden.Read(t, "tenants", dataStoreExample) {
 		object := document.Object
 		if object.GetKind() != "Job" || !strings.Contains(object.GetName(), "authentication") {
 			continue
@@ -101,7 +90,7 @@ func authenticationJob(t *testing.T) (command []string, env map[string]string, i
 		}
 		return command, env, live.String(container, "image")
 	}
-	t.Fatalf("%s has no Job for the authentication", dataStoreJobs)
+	t.Fatalf("%s has no Job for the authentication", dataStoreExample)
 	return nil, nil, ""
 }
 

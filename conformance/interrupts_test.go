@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"conformance/internal/golden"
 	"conformance/internal/process"
 )
 
@@ -38,6 +39,7 @@ func TestInterrupted(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	manifests := filepath.Join(golden.Folder(t), "management")
 	tests := []struct {
 		name    string
 		signals []syscall.Signal
@@ -54,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 			delay := rand.N(longestStart)
 			t.Logf("after %s", delay)
 			temp := t.TempDir()
-			cmd := exec.Command(program, "../test/golden")
+			cmd := exec.Command(program, manifests)
 			cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)

@@ -15,11 +15,10 @@ import (
 	"k8s.io/client-go/rest"
 
 	"conformance/internal/cluster"
-	"conformance/internal/manifest"
+	"conformance/internal/golden"
 )
 
 const (
-	tenantManifests = "../test/golden/example-diy-cloud.yaml"
 	tenantNamespace = "tenant-acme"
 	// The ServiceAccount of KubeVirt's cloud controller manager in these manifests.
 	publisher = "system:serviceaccount:tenant-acme:acme-cloud-controller-manager"
@@ -112,12 +111,8 @@ func TestPublishedServices(t *testing.T) {
 // applyServicePolicy stores the namespace of the tenant, its policy and the rights of its cloud controller manager.
 func applyServicePolicy(t *testing.T, client *cluster.Client) {
 	t.Helper()
-	documents, err := manifest.ReadFile(tenantManifests)
-	if err != nil {
-		t.Fatal(err)
-	}
 	applied := 0
-	for _, document := range documents {
+	for _, document := range golden.Read(t, "management", "example-diy-cloud") {
 		kind, name := document.Object.GetKind(), document.Object.GetName()
 		isPolicy := strings.HasPrefix(kind, "ValidatingAdmissionPolicy")
 		isAccess := (kind == "Role" || kind == "RoleBinding") && name == "acme-cloud-controller-manager"
@@ -130,7 +125,7 @@ func applyServicePolicy(t *testing.T, client *cluster.Client) {
 		applied++
 	}
 	if applied != 5 {
-		t.Fatalf("%s has %d of namespace, policy, binding, role and its binding", tenantManifests, applied)
+		t.Fatalf("the example has %d of namespace, policy, binding, role and its binding", applied)
 	}
 }
 

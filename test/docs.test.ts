@@ -4,6 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import * as cdk8s from 'cdk8s';
 import * as jsYaml from 'js-yaml';
 import * as ts from 'typescript';
+import { readGolden } from '../scripts/golden/golden-store';
+import { sortFiles } from '../scripts/golden/sort-files';
 import { COMMANDS } from '../src/cli/commands';
 import { WARNINGS } from '../src/problems/warnings';
 
@@ -186,7 +188,7 @@ describe('pages', () => {
   test('give the requests and limits of controllers that manifests have', () => {
     const table = PAGES.get('docs/guides/size-the-management-cluster.md')!;
     const rows = new Map([...table.matchAll(/^\| `([\w-]+)` \|.*$/gm)].map(([row, name]) => [name, row.split('|').map((cell) => cell.trim())]));
-    const written = (jsYaml.loadAll(readFileSync(join(ROOT, 'test/golden/example-diy-cloud.yaml'), 'utf8')) as Workload[])
+    const written = (jsYaml.loadAll(sortFiles(readGolden()['example-diy-cloud']).management) as Workload[])
       .filter(({ kind }) => kind === 'Deployment').flatMap(({ spec }) => spec.template.spec.containers);
 
     expect(written.length).toBeGreaterThan(6);

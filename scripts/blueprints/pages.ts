@@ -6,6 +6,8 @@ import { placedObjects } from '../../src/landscape/placed-objects';
 import { readLandscape } from '../../src/landscape/read-landscape';
 import { ManifestObject } from '../../src/manifests/manifest-object';
 import { withSection } from '../generated-section';
+import { readGolden } from '../golden/golden-store';
+import { sortFiles } from '../golden/sort-files';
 
 const ROOT = resolve(__dirname, '../..');
 const PAGES = 'docs/blueprints';
@@ -43,8 +45,8 @@ function overview(names: readonly string[]): string {
 
 /** What the example of a blueprint writes: for the management cluster, and the cluster in it. */
 function outputOf(name: string): { readonly objects: readonly ManifestObject[]; readonly cluster: Cluster } {
-  const file = join(ROOT, 'test/golden', `example-${EXAMPLE}${name}.yaml`);
-  const { objects } = placedObjects([{ file, bytes: readFileSync(file) }]);
+  const { management } = sortFiles(readGolden()[`example-${EXAMPLE}${name}`]);
+  const { objects } = placedObjects([{ file: `${name}.yaml`, bytes: Buffer.from(management) }]);
   return { objects: objects.filter(({ pack }) => !pack).map(({ object }) => object), cluster: readLandscape({ objects }).clusters[0] };
 }
 

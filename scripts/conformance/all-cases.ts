@@ -1,15 +1,12 @@
-import * as path from 'node:path';
 import { ConformanceCase } from './conformance-case';
 import { fixedCases } from './fixed-cases';
-import { goldenFiles, mutationCases, MutationOptions } from './mutation-cases';
+import { mutationCases, MutationOptions } from './mutation-cases';
 import { ruleCases, structureCases } from './rule-cases';
 import { transitionCases } from './transition-cases';
 import { STRUCTURE_RULES } from '../../src/rules/structure/structure-rules';
 import { manifestRules } from '../../src/validation/manifest-rules';
 import { transitionRules } from '../../src/validation/transition-rules';
-
-/** The folder with what examples and scenarios write. */
-export const GOLDEN = path.resolve(__dirname, '..', '..', 'test', 'golden');
+import { goldenManifests } from '../golden/golden-manifests';
 
 /** All cases: the examples of all rules, and mutants of everything that examples and scenarios write. */
 export function allCases(options: MutationOptions): ConformanceCase[] {
@@ -18,6 +15,6 @@ export function allCases(options: MutationOptions): ConformanceCase[] {
     ...Object.values(STRUCTURE_RULES).flatMap(structureCases),
     ...transitionRules().flatMap(transitionCases),
     ...fixedCases(),
-    ...goldenFiles(GOLDEN).flatMap((file) => mutationCases(file, options)),
+    ...goldenManifests().flatMap(([name, text]) => mutationCases(name, text, options)),
   ];
 }

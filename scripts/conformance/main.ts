@@ -9,7 +9,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { allCases, GOLDEN } from './all-cases';
+import { allCases } from './all-cases';
 import { HELP, readArguments, RunOptions } from './arguments';
 import { caseFile } from './case-file';
 import { Compared, Comparison } from './compare';
@@ -31,6 +31,7 @@ import { manifestRules } from '../../src/validation/manifest-rules';
 import { transitionRules } from '../../src/validation/transition-rules';
 import { loadCrds } from '../crds/load';
 import { obtainableSources } from '../crds/obtainable';
+import { writeSorted } from '../golden/write-sorted';
 
 /** Tenants that the controllers work on: one with all that Kamaji, pools and deliveries bring, and one whose control plane kubeadm sets up. */
 const TENANTS = ['example-diy-cloud.yaml', 'control-plane-kubeadm.yaml'];
@@ -56,11 +57,12 @@ async function main(options: RunOptions): Promise<number> {
     fs.writeFileSync(input, caseFile(cases));
     const whole = options.only === undefined;
     const plan = options.plan ? new PlanProof(folder, options) : undefined;
-    const tenants = options.progress ? [...TENANTS.map((file) => path.join(GOLDEN, file)), writeSleepingTenant(folder)] : [];
+    const golden = writeSorted(path.join(folder, 'golden'));
+    const tenants = options.progress ? [...TENANTS.map((file) => path.join(golden, file)), writeSleepingTenant(folder)] : [];
     const code = await program.run([
       '--cases', input, '--verdicts', output, ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),
       ...plan?.args() ?? [],
-      ...whole ? [GOLDEN] : [],
+      ...whole ? [golden] : [],
     ]);
     if (!fs.existsSync(output)) return code || 1;
 

@@ -1,5 +1,3 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ConformanceCase } from './conformance-case';
 import { mutate } from './mutations/mutate';
@@ -11,22 +9,16 @@ import { ManifestObject, objectName } from '../../src/manifests/manifest-object'
 export interface MutationOptions {
   readonly seed: number;
 
-  /** Mutants of each file. */
+  /** Mutants of each scenario. */
   readonly mutations: number;
 }
 
 /** Kinds that no strategy of the library writes: an example includes them in what the user's own controller is. */
 const OF_USERS: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Foo']);
 
-/** The files of a folder with what examples and scenarios write. */
-export function goldenFiles(folder: string): string[] {
-  return fs.readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort().map((name) => path.join(folder, name));
-}
-
-/** Mutants of the objects of a file: the kinds take turns, so that those with few objects get their share. */
-export function mutationCases(file: string, { seed, mutations }: MutationOptions): ConformanceCase[] {
-  const row = path.basename(file, '.yaml');
-  const all = parseAllDocuments(fs.readFileSync(file, 'utf8')).map((document) => document.toJS() as ManifestObject | null).filter((object) => object !== null);
+/** Mutants of the objects of a scenario: the kinds take turns, so that those with few objects get their share. */
+export function mutationCases(row: string, manifests: string, { seed, mutations }: MutationOptions): ConformanceCase[] {
+  const all = parseAllDocuments(manifests).map((document) => document.toJS() as ManifestObject | null).filter((object) => object !== null);
   const objects = all.filter(({ kind }) => !OF_USERS.has(String(kind)));
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   return Array.from({ length: mutations }, (_, number) => {

@@ -12,6 +12,7 @@ import { svgFormat } from '../../src/cli/graph/svg-format';
 import { main } from '../../src/cli/main';
 import { processSurroundings } from '../../src/cli/surroundings';
 import { writeGeneratedFiles } from '../generated-files';
+import { writeSorted } from '../golden/write-sorted';
 
 const ROOT = resolve(__dirname, '..', '..');
 const FOLDER = 'docs/pictures';
@@ -34,7 +35,7 @@ async function pictures(): Promise<Map<string, string>> {
     });
     return new Map([
       [`${FOLDER}/actors.svg`, svgFormat(ACTORS)],
-      [`${FOLDER}/tenant.svg`, await graph('--format', 'svg', '--cluster', 'tenant-acme/acme', 'test/golden/example-diy-cloud.yaml')],
+      [`${FOLDER}/tenant.svg`, await graph('--format', 'svg', '--cluster', 'tenant-acme/acme', join(writeSorted(folder), 'example-diy-cloud.yaml'))],
       [`${FOLDER}/plan.svg`, await graph('--format', 'svg', '--plan', old, now)],
     ]);
   } finally {

@@ -1,14 +1,12 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { Workplace } from './run';
+import { goldenManifests } from '../../scripts/golden/golden-manifests';
 import { ExitCode } from '../../src/cli/command';
 
 const COUNT = 10_000;
 const SEED = 20260;
-const GOLDEN = path.join(__dirname, '..', 'golden');
-const TEXTS = fs.readdirSync(GOLDEN).filter((name) => name.endsWith('.yaml')).map((name) => fs.readFileSync(path.join(GOLDEN, name), 'utf8'))
-  .flatMap((text) => text.split(/^---$/m)).filter((text) => text.trim() !== '');
+const TEXTS = goldenManifests().flatMap(([, text]) => text.split(/^---$/m)).filter((text) => text.trim() !== '');
 const ENDED_WELL: readonly ExitCode[] = [ExitCode.OK, ExitCode.FINDINGS, ExitCode.FAILED];
 
 const text = fc.constantFrom(...TEXTS);

@@ -1,9 +1,9 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
+import { readGolden } from '../../scripts/golden/golden-store';
+import { sortFiles } from '../../scripts/golden/sort-files';
 import { ManifestValidator } from '../../src/validation/validate-manifests';
 import { parse } from '../support/outputs';
 
-const TEXT = fs.readFileSync(path.join(__dirname, '../golden/delivery-flux.yaml'), 'utf8');
+const TEXT = sortFiles(readGolden()['delivery-flux']).management;
 
 /** A value that counts how often something in it is read. */
 function counted(value: unknown, count: () => void): unknown {

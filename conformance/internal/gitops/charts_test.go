@@ -12,12 +12,13 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"conformance/internal/golden"
 	"conformance/internal/live"
 	"conformance/internal/manifest"
 )
 
 func TestAllChartsOfTheGoldenFilesAreServed(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "test", "golden", "*.yaml"))
+	files, err := filepath.Glob(filepath.Join(golden.Folder(t), "management", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no golden files: ", err)
 	}

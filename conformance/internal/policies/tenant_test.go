@@ -11,18 +11,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
-	"conformance/internal/manifest"
+	"conformance/internal/golden"
 )
-
-const tenantManifests = "../../../test/golden/example-diy-cloud.yaml"
 
 // tenantPolicies returns the policies of the golden file, and the same ones for a second tenant.
 func tenantPolicies(t *testing.T) []networkingv1.NetworkPolicy {
 	t.Helper()
-	documents, err := manifest.ReadFile(tenantManifests)
-	if err != nil {
-		t.Fatal(err)
-	}
+	documents := golden.Read(t, "management", "example-diy-cloud")
 	var policies []networkingv1.NetworkPolicy
 	for _, tenant := range []string{"acme", "beta"} {
 		for _, document := range documents {
@@ -37,7 +32,7 @@ func tenantPolicies(t *testing.T) []networkingv1.NetworkPolicy {
 		}
 	}
 	if len(policies) != 6 {
-		t.Fatalf("%s has %d NetworkPolicies, want those of machines, control plane and controllers", tenantManifests, len(policies)/2)
+		t.Fatalf("the example has %d NetworkPolicies, want those of machines, control plane and controllers", len(policies)/2)
 	}
 	return policies
 }

@@ -4,13 +4,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"conformance/internal/golden"
 )
 
-// golden returns the path of a file that the library has written.
-func golden(name string) string { return filepath.Join("..", "..", "..", "test", "golden", name) }
-
 func TestReadTenant(t *testing.T) {
-	tenant, reason, err := readTenant(golden("example-diy-cloud.yaml"))
+	tenant, reason, err := readTenant(filepath.Join(golden.Folder(t), "management", "example-diy-cloud.yaml"))
 	if err != nil || reason != "" {
 		t.Fatal(reason, err)
 	}
@@ -32,7 +31,7 @@ func TestReadTenant(t *testing.T) {
 }
 
 func TestPoolsWithoutMachines(t *testing.T) {
-	tenant, reason, err := readTenant(golden("example-gpu-and-multi-pool.yaml"))
+	tenant, reason, err := readTenant(filepath.Join(golden.Folder(t), "management", "example-gpu-and-multi-pool.yaml"))
 	if err != nil || reason != "" {
 		t.Fatal(reason, err)
 	}
@@ -44,12 +43,13 @@ func TestPoolsWithoutMachines(t *testing.T) {
 }
 
 func TestFilesWithoutATenantToCheck(t *testing.T) {
+	folder := golden.Folder(t)
 	for file, wanted := range map[string]string{
 		"example-sample-controller.yaml": "0 Clusters",
 		"pools-root-disks.yaml":          "another cluster",
 		"example-vultr.yaml":             "2 Clusters",
 	} {
-		_, reason, err := readTenant(golden(file))
+		_, reason, err := readTenant(filepath.Join(folder, "management", file))
 		if err != nil || !strings.Contains(reason, wanted) {
 			t.Errorf("%s: %q, %v", file, reason, err)
 		}

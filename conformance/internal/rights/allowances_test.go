@@ -7,18 +7,14 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"conformance/internal/manifest"
+	"conformance/internal/golden"
 )
 
 // tenantObjects returns the objects of a golden file with all controllers of a tenant.
 func tenantObjects(t *testing.T) []*unstructured.Unstructured {
 	t.Helper()
-	documents, err := manifest.ReadFile("../../../test/golden/example-diy-cloud.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var objects []*unstructured.Unstructured
-	for _, document := range documents {
+	for _, document := range golden.Read(t, "management", "example-diy-cloud") {
 		objects = append(objects, document.Object)
 	}
 	return objects

@@ -4,11 +4,9 @@ import * as path from 'node:path';
 import { writeProvidersPage } from './providers-page';
 import { loadCrds } from '../../crds/load';
 import { obtainableSources } from '../../crds/obtainable';
+import { writeSorted } from '../../golden/write-sorted';
 import { GoProgram } from '../go-program';
 import { prepareUpstream } from '../upstream';
-
-/** The providers of the example management-cluster, whose options are those of their releases but for replicas. */
-const EXAMPLE = path.resolve(__dirname, '..', '..', '..', 'test', 'golden-tenants', 'example-management-cluster.yaml');
 
 /** Providers whose manifests are built from sources that the Go module proxy does not have. */
 const SOURCES = ['cluster-api-control-plane-provider-kamaji', 'cluster-api-addon-provider-helm'];
@@ -24,7 +22,10 @@ export async function installProviders(program: GoProgram, passedOn: readonly st
   try {
     await loadCrds({ sources: obtainableSources() });
     for (const name of SOURCES) await prepareUpstream(name);
-    return await program.run([...passedOn, `--install=${EXAMPLE}`, `--install=${writeProvidersPage(folder)}`]);
+    writeSorted(folder);
+    // The providers of this example have the options of their releases, but for replicas.
+    const example = path.join(folder, 'tenants', 'example-management-cluster.yaml');
+    return await program.run([...passedOn, `--install=${example}`, `--install=${writeProvidersPage(folder)}`]);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,5 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import * as fc from 'fast-check';
+import { goldenManifests } from '../../../scripts/golden/golden-manifests';
 import { groupOf, ManifestObject } from '../../../src/manifests/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../../../src/rules/cluster-api/cluster-api-kinds';
 import { checkStructure } from '../../../src/rules/structure/check-structure';
@@ -11,8 +10,6 @@ import { structuralErrors } from '../../schema/structural';
 import { isObject, Json, JsonObject, StructuralSchema } from '../../schema/structural-schema';
 import { parse } from '../../support/outputs';
 
-const GOLDEN = path.join(__dirname, '../../golden');
-
 /** What stricter tests want of this library's own output, and a server does not: it takes an empty namespace for none. */
 const STRICTER = /^metadata\.(namespace: (required|must be absent|.*, got ""$)|\w+: is written by the server)/;
 
@@ -20,7 +17,7 @@ const schemas = CrdSchemas.load();
 let objects: JsonObject[];
 
 beforeAll(() => {
-  objects = fs.readdirSync(GOLDEN).flatMap((file) => parse(fs.readFileSync(path.join(GOLDEN, file), 'utf8')) as unknown as JsonObject[])
+  objects = goldenManifests().flatMap(([, text]) => parse(text) as unknown as JsonObject[])
     .filter((object) => schemaOf(object) !== undefined);
 });
 

@@ -1,22 +1,20 @@
-import * as path from 'node:path';
 import { caseFile } from '../../../scripts/conformance/case-file';
-import { goldenFiles, mutationCases } from '../../../scripts/conformance/mutation-cases';
+import { mutationCases } from '../../../scripts/conformance/mutation-cases';
 import { mutate } from '../../../scripts/conformance/mutations/mutate';
 import { Random } from '../../../scripts/conformance/random';
 import { rawJson } from '../../../scripts/conformance/raw-json';
 import { ruleCases } from '../../../scripts/conformance/rule-cases';
 import { transitionCases } from '../../../scripts/conformance/transition-cases';
+import { goldenManifests } from '../../../scripts/golden/golden-manifests';
 import { ManifestObject } from '../../../src/manifests/manifest-object';
 import { TransitionRule } from '../../../src/rules/changes/transition-rule';
 import { ManifestRule } from '../../../src/rules/manifest-rule';
 import { parse } from '../../support/outputs';
 
-const GOLDEN = path.join(__dirname, '..', '..', 'golden');
-const FILES = goldenFiles(GOLDEN);
 const OPTIONS = { seed: 1, mutations: 40 };
 
-/** As many as every run has at least, of each file. */
-const MUTANTS = new Map(FILES.map((file) => [file, mutationCases(file, { seed: 1, mutations: 200 })]));
+/** As many as every run has at least, of each scenario. */
+const MUTANTS = new Map(goldenManifests().map(([name, text]) => [name, mutationCases(name, text, { seed: 1, mutations: 200 })]));
 
 const POOL: ManifestObject = {
   apiVersion: 'cluster.x-k8s.io/v1beta2',
@@ -27,18 +25,18 @@ const POOL: ManifestObject = {
 
 describe('mutants', () => {
   test('are the same for the same seed, byte for byte, and others for another', () => {
-    const [file] = FILES;
-    expect(mutationCases(file, OPTIONS)).toEqual(mutationCases(file, OPTIONS));
-    expect(mutationCases(file, OPTIONS).map(({ text }) => text)).not.toEqual(mutationCases(file, { ...OPTIONS, seed: 2 }).map(({ text }) => text));
+    const [[name, manifests]] = goldenManifests();
+    const mutants = mutationCases(name, manifests, OPTIONS);
+    expect(mutationCases(name, manifests, OPTIONS)).toEqual(mutants);
+    expect(mutationCases(name, manifests, { ...OPTIONS, seed: 2 }).map(({ text }) => text)).not.toEqual(mutants.map(({ text }) => text));
   });
 
   test('stay the same when there are more of them', () => {
-    const [file] = FILES;
-    expect(mutationCases(file, { ...OPTIONS, mutations: 60 }).slice(0, 40)).toEqual(mutationCases(file, OPTIONS));
+    const [[name, manifests]] = goldenManifests();
+    expect(mutationCases(name, manifests, { ...OPTIONS, mutations: 60 }).slice(0, 40)).toEqual(mutationCases(name, manifests, OPTIONS));
   });
 
-  test.each(FILES)('%s gives as many as are asked for, of every kind that the library writes, none of which is its origin', (file) => {
-    const cases = MUTANTS.get(file)!;
+  test.each([...MUTANTS])('%s gives as many as are asked for, of every kind that the library writes, none of which is its origin', (_, cases) => {
     const written = new Set(cases.flatMap(({ around }) => around).map((object) => JSON.stringify(object)));
     const kinds = new Set(cases.flatMap(({ around }) => around).map(({ kind }) => String(kind)).filter((kind) => kind !== 'CustomResourceDefinition' && kind !== 'Foo'));
 

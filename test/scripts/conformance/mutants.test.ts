@@ -1,8 +1,7 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { LIVE_MUTANTS } from '../../../scripts/conformance/live/mutants';
+import { readGolden } from '../../../scripts/golden/golden-store';
 
-const GOLDEN = ['golden', 'golden-tenants'].map((folder) => fs.readFileSync(path.join(__dirname, '../..', folder, 'example-diy-cloud.yaml'), 'utf8')).join('');
+const GOLDEN = Object.values(readGolden()['example-diy-cloud']).join('');
 
 test('every mistake is about something that the example has, and makes something else of it', () => {
   expect(LIVE_MUTANTS.length).toBeGreaterThanOrEqual(20);

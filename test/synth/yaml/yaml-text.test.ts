@@ -1,5 +1,3 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
@@ -7,8 +5,8 @@ import { parseAllDocuments } from 'yaml';
 import { READERS } from './readers';
 import { Manifest, manifestsText } from '../../../src/synth/yaml/manifests-text';
 import { yamlText } from '../../../src/synth/yaml/yaml-text';
+import { goldenOutputs } from '../../support/outputs';
 
-const GOLDEN = ['golden', 'golden-tenants'].map((name) => path.join(__dirname, '..', '..', name));
 
 /** Texts that mean something else to some reader when they stand without quotes. */
 const TRAPS = [
@@ -187,8 +185,8 @@ test('texts are written the same however many there were before', () => {
 });
 
 describe('manifests', () => {
-  const files = GOLDEN.flatMap((folder) => fs.readdirSync(folder).map((file) => path.join(folder, file)));
-  const manifests = files.flatMap((file) => parseAllDocuments(fs.readFileSync(file, 'utf8'), { version: '1.1' }).map((document) => document.toJS() as Manifest));
+  const files = goldenOutputs().flatMap(([, { management, tenants }]) => [management, ...Object.values(tenants)]);
+  const manifests = files.flatMap((content) => parseAllDocuments(content, { version: '1.1' }).map((document) => document.toJS() as Manifest));
 
   test('have the bytes that cdk8s writes', () => {
     expect(manifests.length).toBeGreaterThan(500);
