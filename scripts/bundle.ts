@@ -20,7 +20,7 @@ export async function bundle(lib: string, external: readonly string[]): Promise<
   fs.writeFileSync(path.join(lib, 'src', 'namespaces.js'), (index.match(NAMESPACE) ?? []).join('\n'));
   const result = await build({
     absWorkingDir: lib,
-    entryPoints: [...INDEX_PARTS, 'program'].map((name) => `src/${name}.js`),
+    entryPoints: [...INDEX_PARTS, 'program', 'arguments/checked-exports'].map((name) => ({ in: `src/${name}.js`, out: path.basename(name) })),
     outdir: lib,
     bundle: true,
     splitting: true,
@@ -74,13 +74,15 @@ function renamed(clause: ts.NamedImportBindings | ts.NamedExportBindings | undef
 
 type Metafile = NonNullable<BuildResult['metafile']>;
 
-/** The index: getters, and the list of names from which Node.js knows what an ECMAScript module can import. */
+/** The index: getters of exports that check their arguments, and the list of names from which Node.js knows what an ECMAScript module can import. */
 function indexText({ outputs }: Metafile): string {
   const names = Object.fromEntries(INDEX_PARTS.map((part) => [`./${part}.js`, outputs[`${part}.js`].exports]));
   return `"use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 for (const [file, names] of Object.entries(${JSON.stringify(names)})) {
-  for (const name of names) Object.defineProperty(exports, name, { enumerable: true, get: () => require(file)[name] });
+  let part;
+  const load = () => part ??= require('./checked-exports.js').checkedExports(require(file));
+  for (const name of names) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });
 }
 0 && (module.exports = { ${Object.values(names).flat().join(', ')} });
 `;

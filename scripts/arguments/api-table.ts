@@ -50,26 +50,25 @@ class Assembly {
     };
   }
 
-  private classShape({ base, abstract, interfaces, initializer, methods = [], properties = [] }: spec.ClassType): ClassShape {
+  private classShape({ namespace, base, abstract, interfaces, initializer, methods = [] }: spec.ClassType): ClassShape {
     // Methods of strategies are called by the library, with contexts of its own, which hold more than strategies are told.
     const isCalledBack = ({ overrides, name }: spec.Method) => abstract === true || overrides !== undefined || name === 'bind';
     const open = methods.filter((method) => !method.protected && (method.static || !isCalledBack(method)));
     const statics = byName(open.filter((method) => method.static), ({ name }) => name, (method) => this.methodShape(method));
     const own = byName(open.filter((method) => !method.static), ({ name }) => name, (method) => this.methodShape(method));
-    const values = this.shape(properties.filter((property) => !property.static && !property.protected));
     return {
+      ...(namespace !== undefined && { namespace }),
       ...(base !== undefined && { base: this.nameOf(base) }),
       ...(interfaces && { interfaces: interfaces.map((fqn) => this.nameOf(fqn)) }),
       ...(abstract && { abstract }),
       ...(initializer && { takes: this.shape(initializer.parameters) }),
       ...(Object.keys(statics).length > 0 && { statics }),
       ...(Object.keys(own).length > 0 && { methods: own }),
-      ...(Object.keys(values).length > 0 && { properties: values }),
     };
   }
 
-  private methodShape({ parameters, returns }: spec.Method): MethodShape {
-    return { takes: this.shape(parameters), ...(returns && { gives: this.textOf(returns) }) };
+  private methodShape({ static: isStatic, parameters, returns }: spec.Method): MethodShape {
+    return { takes: this.shape(parameters), ...(isStatic && returns && { gives: this.textOf(returns) }) };
   }
 
   private structShape({ interfaces = [], properties }: spec.InterfaceType): Shape {

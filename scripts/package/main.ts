@@ -52,6 +52,13 @@ function checkProgram(app: string): number {
   return images.length;
 }
 
+/** The index checks the arguments of what it exports. */
+function checkArguments(app: string): void {
+  const program = 'try { new (require("cdk8s-cluster-api").KubevirtMachine)({}) } catch (error) { error.message }';
+  const message = run(process.execPath, ['-p', program], app);
+  if (!message.startsWith('TC-ARGUMENT-MISSING new KubevirtMachine(')) throw new Error(`a call without arguments gives ${message}`);
+}
+
 /** Requiring the package loads its index alone, and an ECMAScript module can import its names. */
 function checkLoading(app: string): void {
   const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app).trim().split('\n');
@@ -81,6 +88,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     if (!kinds.includes('kind: MachineDeployment')) throw new Error(`the page gave ${kinds.length} objects and no MachineDeployment`);
     const images = checkProgram(app);
     checkLoading(app);
+    checkArguments(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'newest') console.log(`each gives the same files: ${checkToolchains(app)}`);

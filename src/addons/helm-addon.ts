@@ -1,5 +1,4 @@
 import { Chart, Duration } from 'cdk8s';
-import { checked } from '../arguments/checked';
 import { Addon, AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { mergeValues } from '../cluster/chart-values';
@@ -135,7 +134,6 @@ export interface HelmAddonProps {
  *   values: { replicaCount: 2 },
  * }));
  */
-@checked
 export class HelmAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;

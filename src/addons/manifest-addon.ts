@@ -1,5 +1,4 @@
 import { Chart } from 'cdk8s';
-import { checked } from '../arguments/checked';
 import { Addon, AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -58,7 +57,6 @@ export interface ManifestAddonProps {
  * }
  * acme.addAddon(new PriorityClasses('priority-classes'));
  */
-@checked
 export abstract class ManifestAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;

@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
 import { ManifestAddon, ManifestAddonProps } from './manifest-addon';
 import { ADDON_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -26,7 +25,6 @@ interface Manifest {
  * @example
  * acme.addAddon(new ManifestFileAddon('quota', 'manifests/quota.yaml'));
  */
-@checked
 export class ManifestFileAddon extends ManifestAddon {
   private documents: unknown[] | undefined;
 

@@ -4,7 +4,6 @@ import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
-import { checked } from '../arguments/checked';
 import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { pathInSource } from '../cluster/delivery/manifest-folder';
 import { Problem } from '../problems/problem';
@@ -28,7 +27,6 @@ const NAME = 'clusters';
  *   entryPoints: new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' }),
  * });
  */
-@checked
 export class ArgoCdApplicationSet extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'argocd';

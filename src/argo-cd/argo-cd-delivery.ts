@@ -3,7 +3,6 @@ import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './appl
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
 import { checkChart, checkGitManifests, refuseValuesFrom } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
@@ -50,7 +49,6 @@ type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
  * @example
  * new ArgoCdDelivery({ destination: ArgoCdDestination.named('tenant-acme-acme') });
  */
-@checked
 export class ArgoCdDelivery extends Delivery {
   public constructor(private readonly props: ArgoCdDeliveryProps = {}) {
     super();

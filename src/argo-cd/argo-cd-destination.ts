@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { checkRepository } from '../cluster/delivery/repository-address';
 
@@ -17,7 +16,6 @@ const OWN_CLUSTER: Destination = { server: 'https://kubernetes.default.svc' };
  * @example
  * new ArgoCdDelivery({ destination: ArgoCdDestination.server('https://acme.example.com:6443') });
  */
-@checked
 export class ArgoCdDestination {
   /**
    * The cluster is registered under `<namespace>-<cluster>`. With capi2argo-cluster-operator that is the setting

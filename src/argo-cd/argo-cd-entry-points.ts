@@ -4,7 +4,6 @@ import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { CASCADE, filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { Application } from '../../imports/argoproj.io';
-import { checked } from '../arguments/checked';
 import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { pathInSource } from '../cluster/delivery/manifest-folder';
 import { Problem } from '../problems/problem';
@@ -24,7 +23,6 @@ import { Problem } from '../problems/problem';
  *   entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' }),
  * });
  */
-@checked
 export class ArgoCdEntryPoints extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'argocd';

@@ -1,40 +1,41 @@
 /**
- * A type as text: `string`, `number`, `boolean`, `any`, `object`, the name of a type, `[T]` for a list, `{T}` for a map with text keys. A `?` at
- * the end says that the value may be left out, `...` at the beginning that there may be any number of them.
+ * A type as a string: `string`, `number`, `boolean`, `any`, `object`, the name of a type, `[T]` for a list, `{T}` for an object with values of
+ * a type. A `?` at the end makes it optional, `...` at the beginning variadic.
  */
 export type TypeText = string;
 
 /** Values by name, in their order. */
 export type Shape = Readonly<Record<string, TypeText>>;
 
-/** What a method takes, and what it gives. */
+/** Parameters of a method. */
 export interface MethodShape {
   readonly takes: Shape;
 
-  /** Nothing is given if undefined. */
+  /** The type that a static method returns. */
   readonly gives?: TypeText;
 }
 
-/** What a class can be asked for. */
+/** Calls that a class has. */
 export interface ClassShape {
+  /** Namespace of the package that exports it. Default: the package itself. */
+  readonly namespace?: string;
+
   /** Name of the class that it extends. */
   readonly base?: string;
 
   /** Names of interfaces that are no structs. */
   readonly interfaces?: readonly string[];
 
-  /** True if only classes that extend it have objects. */
   readonly abstract?: boolean;
 
-  /** What the constructor takes; undefined if there is no public one. */
+  /** Parameters of the constructor; undefined if there is no public one. */
   readonly takes?: Shape;
 
   readonly statics?: Readonly<Record<string, MethodShape>>;
   readonly methods?: Readonly<Record<string, MethodShape>>;
-  readonly properties?: Shape;
 }
 
-/** What every public constructor and method takes. */
+/** The public types of the package, without those that are generated from schemas. */
 export interface ApiTable {
   readonly classes: Readonly<Record<string, ClassShape>>;
 

@@ -2,10 +2,9 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { TypeText } from './api-shape';
 import { API } from './api-table.generated';
-import { publicClass } from './public-class';
 import { isFields } from '../values/fields';
 
-/** What an argument must be. */
+/** The type of an argument. */
 export interface ArgumentType {
   readonly kind: 'list' | 'map' | 'named';
 
@@ -67,24 +66,24 @@ export function isConstruct(value: unknown): value is Construct {
   return typeof value === 'object' && value !== null && has((value as Partial<Construct>).node, 'tryFindChild');
 }
 
-/** True if objects of a class are constructs: charts and apps among them. */
-export function isConstructClass(constructor: Function): constructor is typeof Construct {
-  return isPrototypeOf(Construct, constructor.prototype);
+const RUN_TIME_TYPE = Symbol.for('jsii.rtti');
+
+/** The name of a class in the API. A bundle renames classes, and jsii writes the name into them. */
+export function className(constructor: Function & { [RUN_TIME_TYPE]?: { readonly fqn: string } }): string {
+  return Object.hasOwn(constructor, RUN_TIME_TYPE) ? constructor[RUN_TIME_TYPE]!.fqn.replace(/^.*\./, '') : constructor.name;
 }
 
-/** The class of constructs that a class is at its base. */
-export function baseOf(constructor: Function): typeof Construct | typeof Chart {
-  return isPrototypeOf(Chart, constructor.prototype) ? Chart : Construct;
+const CLASSES = new Map<string, Function>();
+
+/** Registers a public class, so that its objects are recognized. */
+export function registerClass(name: string, constructor: Function): void {
+  CLASSES.set(name, constructor);
 }
 
 function isObjectOf(name: string, value: unknown): boolean {
-  const constructor = publicClass(name);
-  return constructor !== undefined && isPrototypeOf(constructor, value);
-}
-
-/** As `instanceof`, which charts answer for all charts. */
-function isPrototypeOf({ prototype }: Function, value: unknown): boolean {
-  return Object.prototype.isPrototypeOf.call(prototype as object, value as object);
+  const constructor = CLASSES.get(name);
+  // As `instanceof`, which charts answer for all charts.
+  return constructor !== undefined && Object.prototype.isPrototypeOf.call(constructor.prototype as object, value as object);
 }
 
 /** True if a value has a type that is no struct. */
@@ -95,7 +94,7 @@ export function isOfType(name: string, value: unknown): boolean {
   if (members) return Object.values(members).includes(value as string);
   const { [name]: required } = API.interfaces;
   if (!required) return isObjectOf(name, value);
-  // What is implemented by internal members is implemented by the library's classes alone.
+  // An interface of internal members is implemented by the library's classes alone.
   const implementers = Object.keys(API.classes).filter((other) => API.classes[other].interfaces?.includes(name));
   return required.length === 0 ? implementers.some((other) => isObjectOf(other, value))
     : typeof value === 'object' && value !== null && required.every((member) => member in value);

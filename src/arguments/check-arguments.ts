@@ -1,50 +1,40 @@
 import { Shape } from './api-shape';
 import { API } from './api-table.generated';
-import { ArgumentFault, faultsOf, isUnusable } from './argument-fault';
-import { argumentType, ArgumentType, isBuiltIn, isOfType } from './argument-type';
-import { className } from './public-class';
+import { argumentType, ArgumentType, className, isBuiltIn, isOfType } from './argument-type';
 import { ARGUMENT_RULES } from './rules';
 import { givenWords, missingFix, shownArgument, typeFix, typeWords } from './type-words';
+import { Rule } from '../problems/problem';
 import { FieldPath, Fields, isFields } from '../values/fields';
-import { findingsAt } from '../values/finding';
+import { Finding } from '../values/finding';
 import { nearestName } from '../values/nearest-name';
 import { isSecretName } from '../values/secret-names';
 
-/** Arguments of a call, checked. */
-export interface CheckedArguments {
-  /** The arguments without what is wrong with them. */
-  readonly values: readonly unknown[];
-
-  readonly faults: readonly ArgumentFault[];
-
-  /** True if the call cannot be made: something that it needs is missing or wrong. */
-  readonly isRefused: boolean;
+/** A fault of an argument. */
+export interface ArgumentFault extends Finding {
+  readonly rule: Rule;
 }
 
-/** Stands for a value that cannot be used. */
-const NOTHING = Symbol('nothing');
-
 /**
- * Checks the arguments of a call.
+ * Checks the arguments of a call: returns its faults, and the arguments, where null is left out.
  *
  * @param parameters what it takes
  * @param values what it was given
- * @param isNamed whether one value alone is named: else it is named as what holds the object that is made of it
  * @param mayHaveMore whether properties of its options may be those of a class that extends this one
  */
-export function checkArguments(parameters: Shape, values: readonly unknown[], isNamed: boolean, mayHaveMore = false): CheckedArguments {
+export function checkArguments(
+  parameters: Shape, values: readonly unknown[], mayHaveMore: boolean,
+): { readonly values: unknown[]; readonly faults: readonly ArgumentFault[] } {
   const check = new Check(mayHaveMore);
-  const types = typesOf(parameters);
   // Values beyond those that are known are left alone, as JavaScript does.
   const checked = [...values];
-  types.forEach(([name, type], index) => {
+  typesOf(parameters).forEach(([name, type], index) => {
     const last = type.variadic ? values.length : index + 1;
     for (let place = index; place < last; place++) {
-      const hasName = (isNamed || types.length > 1) && !(isOptions(type) && isMap(values[place]));
+      const hasName = !(isOptions(type) && isMap(values[place]));
       checked[place] = check.at(hasName ? [name] : [], type, values[place], place < values.length);
     }
   });
-  return { values: checked, faults: check.faults, isRefused: checked.includes(NOTHING) };
+  return { values: checked, faults: check.faults };
 }
 
 const TYPES = new Map<Shape, readonly (readonly [string, ArgumentType])[]>();
@@ -62,22 +52,19 @@ class Check {
 
   public constructor(private readonly mayHaveMore: boolean) {}
 
-  /** The value of a parameter without what is wrong; NOTHING if it is needed and cannot be used. */
   public at(path: readonly string[], type: ArgumentType, value: unknown, isGiven: boolean): unknown {
     this.path.splice(0, this.path.length, ...path);
     return this.value(type, value, isGiven);
   }
 
   private value(type: ArgumentType, value: unknown, isGiven = true): unknown {
-    if (value !== undefined && value !== null) {
-      const checked = this.present(type, value);
-      return checked === NOTHING && type.optional ? undefined : checked;
-    }
+    if (value !== undefined && value !== null) return this.present(type, value);
     if (type.name === 'any' && type.kind === 'named') return value;
     // To jsii, null is what is left out.
     if (type.optional) return undefined;
     const message = isGiven ? `it is ${value}, and it is required` : 'it is required, and it is not there';
-    return this.refuse({ rule: ARGUMENT_RULES.missing, message, accepted: typeWords(type), fix: missingFix(type, isGiven) });
+    this.add({ rule: ARGUMENT_RULES.missing, message, accepted: typeWords(type), fix: missingFix(type, isGiven) });
+    return value;
   }
 
   private below(name: string | number, type: ArgumentType, value: unknown, isGiven = true): unknown {
@@ -88,67 +75,58 @@ class Check {
   }
 
   private present(type: ArgumentType, value: unknown): unknown {
-    if (typeof value === 'object') this.faults.push(...findingsAt(this.path, faultsOf(value!)) as ArgumentFault[]);
-    if (isUnusable(value)) return NOTHING;
     if (type.kind === 'list' && Array.isArray(value)) return this.list(type.element!, value);
     if (type.kind === 'map' && isMap(value)) return this.map(type.element!, value);
     if (isOptions(type) && isMap(value)) return this.struct(type.name, value);
     if (type.kind === 'named' && !isOptions(type) && isOfType(type.name, value)) return value;
-    return this.refuse({ rule: ARGUMENT_RULES.type, message: isSecret(this.path) ? 'a value of another type is given' : givenWords(value, type), accepted: typeWords(type), fix: typeFix(type, value) });
+    const message = isSecret(this.path) ? 'a value of another type is given' : givenWords(value, type);
+    this.add({ rule: ARGUMENT_RULES.type, message, accepted: typeWords(type), fix: typeFix(type, value) });
+    return value;
   }
 
-  // Without an entry that is wrong a list would be wrong in another way, which would be reported, too: it is left out as a whole.
   private list(type: ArgumentType, values: readonly unknown[]): unknown {
     const checked = Array.from(values, (value, index) => this.below(index, type, value));
-    if (checked.includes(NOTHING)) return NOTHING;
     return checked.every((value, index) => value === values[index]) ? values : checked;
   }
 
   private map(type: ArgumentType, values: Fields): unknown {
     const entries = Object.entries(values).map(([name, value]) => [name, this.below(name, type, value)] as const);
-    if (entries.some(([, value]) => value === NOTHING)) return NOTHING;
     return entries.every(([name, value]) => value === values[name]) ? values : Object.fromEntries(entries);
   }
 
   private struct(name: string, values: Fields): unknown {
-    const properties = typesOf(API.structs[name]);
     let changed: Record<string, unknown> | undefined;
-    let isRefused = false;
-    for (const [property, type] of properties) {
+    for (const [property, type] of typesOf(API.structs[name])) {
       const { [property]: value } = values;
       if (value === undefined && type.optional) continue;
       const checked = this.below(property, type, value, property in values);
-      if (checked === NOTHING) isRefused = true;
-      else if (checked !== value) (changed ??= { ...values })[property] = checked;
+      if (checked !== value) (changed ??= { ...values })[property] = checked;
     }
-    // Left out, so that what is handed on is not refused again.
-    const unknown = this.path.length > 0 || !this.mayHaveMore ? this.refuseUnknown(name, values) : [];
-    for (const property of unknown) delete (changed ??= { ...values })[property];
-    return isRefused ? NOTHING : changed ?? values;
+    if (this.path.length > 0 || !this.mayHaveMore) this.addUnknown(name, values);
+    return changed ?? values;
   }
 
-  /** Reports properties that a struct does not have, and returns their names. */
-  private refuseUnknown(struct: string, values: Fields): readonly string[] {
+  /** Reports properties that a struct does not have. */
+  private addUnknown(struct: string, values: Fields): void {
     const known = API.structs[struct];
     // Objects of a class of the user's may have more.
-    const isLiteral = [Object.prototype, null].includes(Object.getPrototypeOf(values) as object);
-    const unknown = isLiteral ? Object.keys(values).filter((name) => !name.startsWith('_') && values[name] !== undefined && !Object.hasOwn(known, name)) : [];
-    for (const name of unknown) {
+    if (![Object.prototype, null].includes(Object.getPrototypeOf(values) as object)) return;
+    for (const name of Object.keys(values)) {
+      if (name.startsWith('_') || values[name] === undefined || Object.hasOwn(known, name)) continue;
       const names = Object.keys(known);
       const nearest = nearestName(name, names) ?? names.find((other) => other.toLowerCase().endsWith(name.toLowerCase()));
-      this.faults.push({
+      this.path.push(name);
+      this.add({
         rule: ARGUMENT_RULES.unknown,
-        path: [...this.path, name],
         message: `${struct} has no such property, and ${isSecret([name]) ? 'its value' : shownArgument(values[name])} would be ignored`,
         fix: nearest === undefined ? 'remove it, or correct its name' : `did you mean ${nearest}?`,
       });
+      this.path.pop();
     }
-    return unknown;
   }
 
-  private refuse(fault: Omit<ArgumentFault, 'path'>): symbol {
+  private add(fault: Omit<ArgumentFault, 'path'>): void {
     this.faults.push({ path: [...this.path], ...fault });
-    return NOTHING;
   }
 }
 

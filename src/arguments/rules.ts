@@ -1,4 +1,4 @@
-/** What every public constructor and method demands of its arguments. */
+/** Rules for the arguments of public constructors and methods. */
 export const ARGUMENT_RULES = {
   copy: {
     id: 'TC-ARGUMENT-COPY',

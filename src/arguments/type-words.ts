@@ -1,6 +1,5 @@
 import { API } from './api-table.generated';
-import { ArgumentType } from './argument-type';
-import { className, creatable, factories } from './public-class';
+import { ArgumentType, className } from './argument-type';
 import { choiceWords, nameWords, shownValue } from '../schema/value-words';
 import { nearestName } from '../values/nearest-name';
 
@@ -34,7 +33,19 @@ export function typeWords(type: ArgumentType): string {
   return `${article(name)} ${name}`;
 }
 
-/** How objects of a type are made. */
+/** Classes that an object of a class can be made of by `new`: it, and what extends it. */
+export function creatable(name: string): string[] {
+  const below = Object.keys(API.classes).filter((other) => API.classes[other].base === name).flatMap(creatable);
+  const { abstract, takes } = API.classes[name];
+  return [...(takes && !abstract ? [name] : []), ...below];
+}
+
+/** Static methods of a class that return an object of it. */
+export function factories(name: string): string[] {
+  return Object.entries(API.classes[name].statics ?? {}).filter(([, { gives }]) => gives === name).map(([method]) => method);
+}
+
+/** Expressions that create an object of a type. */
 function waysTo(name: string): string[] {
   if (WORDS[name]) return WORDS[name].example === undefined ? [] : [WORDS[name].example];
   if (!API.classes[name]) return [];

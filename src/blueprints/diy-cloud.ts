@@ -5,7 +5,6 @@ import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } f
 import { addParts } from './parts';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { MetricsServer } from '../addons/catalog/metrics-server';
-import { checked } from '../arguments/checked';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
 import { TenantClusterIdentity, TenantClusterOptions } from '../tenant-cluster/tenant-cluster-props';
@@ -46,7 +45,6 @@ export interface DiyCloudProps extends TenantClusterIdentity, DiyCloudOptions {}
  *   csiDriverImage: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2',
  * });
  */
-@checked
 export class DiyCloud extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.

@@ -6,7 +6,6 @@ import { addParts, checkRequired, given } from './parts';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { GpuOperator } from '../addons/catalog/gpu-operator';
 import { MetricsServer } from '../addons/catalog/metrics-server';
-import { checked } from '../arguments/checked';
 import { HealthCheck } from '../cluster/node-pool/health-check';
 import { MachineCount } from '../cluster/node-pool/machine-count';
 import { PoolSize } from '../cluster/node-pool/pool-size';
@@ -70,7 +69,6 @@ export interface GpuClusterProps extends TenantClusterIdentity, GpuClusterOption
  *   csiDriverImage: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2',
  * });
  */
-@checked
 export class GpuCluster extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.

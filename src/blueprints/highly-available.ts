@@ -9,7 +9,6 @@ import { CertManager } from '../addons/catalog/cert-manager';
 import { CoreDns } from '../addons/catalog/core-dns';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Cilium } from '../addons/cni/cilium';
-import { checked } from '../arguments/checked';
 import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
@@ -75,7 +74,6 @@ export interface HighlyAvailableProps extends TenantClusterIdentity, HighlyAvail
  *   csiDriverImage: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2',
  * });
  */
-@checked
 export class HighlyAvailable extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.

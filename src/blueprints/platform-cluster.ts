@@ -12,7 +12,6 @@ import { Kyverno } from '../addons/catalog/kyverno';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Traefik } from '../addons/catalog/traefik';
 import { RemoteWrite, VictoriaMetricsAgent } from '../addons/catalog/victoria-metrics-agent';
-import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
@@ -81,7 +80,6 @@ export interface PlatformClusterProps extends TenantClusterIdentity, PlatformClu
  *   csiDriverImage: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2',
  * });
  */
-@checked
 export class PlatformCluster extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.

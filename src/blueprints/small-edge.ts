@@ -5,7 +5,6 @@ import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } f
 import { addParts } from './parts';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Flannel } from '../addons/cni/flannel';
-import { checked } from '../arguments/checked';
 import { MachineCount } from '../cluster/node-pool/machine-count';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { RolloutStrategy } from '../cluster/node-pool/rollout-strategy';
@@ -44,7 +43,6 @@ export interface SmallEdgeProps extends TenantClusterIdentity, SmallEdgeOptions 
  *   csiDriverImage: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2',
  * });
  */
-@checked
 export class SmallEdge extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.

@@ -4,7 +4,6 @@ import { BlueprintOptions, BlueprintPool } from './blueprint-options';
 import { addParts, checkRequired, checkUnused, given, poolProps } from './parts';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Calico } from '../addons/cni/calico';
-import { checked } from '../arguments/checked';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
 import { ControlPlane } from '../cluster/control-plane';
 import { MachineCapacity } from '../cluster/machine-capacity';
@@ -138,7 +137,6 @@ export interface VultrStarterProps extends TenantClusterIdentity, VultrStarterOp
  *   firewallGroupId: '00000000-0000-4000-8000-000000000004',
  * });
  */
-@checked
 export class VultrStarter extends TenantCluster {
   public constructor(scope: Construct, id: string, props: VultrStarterProps) {
     const { namespace, kubernetesVersion, name, ...options } = props;

@@ -1,5 +1,4 @@
 import { Duration } from 'cdk8s';
-import { checked } from '../arguments/checked';
 import { TenantControllerOptions } from '../controllers/tenant-controller-options';
 
 /** Strategy of the autoscaler to choose among suitable pools. */
@@ -240,7 +239,6 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
  * @example
  * ClusterAutoscaler.of({ scaleDownUnneededTime: Duration.minutes(30), maxNodesTotal: 20 });
  */
-@checked
 export class ClusterAutoscaler {
   /**
    * Runs an autoscaler if the cluster has a pool for it.

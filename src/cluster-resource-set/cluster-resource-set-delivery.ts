@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
 import { deliverByResourceSet } from './resource-set';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
@@ -52,7 +51,6 @@ export interface ClusterResourceSetDeliveryProps {
  * @example
  * new ClusterResourceSetDelivery();
  */
-@checked
 export class ClusterResourceSetDelivery extends Delivery {
   public constructor(private readonly props: ClusterResourceSetDeliveryProps = {}) {
     super();

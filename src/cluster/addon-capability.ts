@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 /**
  * Capabilities that bundled addons bring or need. A third party's addon may use these and names of its own.
  *
@@ -11,7 +10,6 @@ import { checked } from '../arguments/checked';
  *   requires: [AddonCapability.CERTIFICATES],
  * }));
  */
-@checked
 export class AddonCapability {
   /** Pods have a network. Every addon that runs pods comes after what brings this. */
   public static readonly POD_NETWORK = 'pod-network';

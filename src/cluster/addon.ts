@@ -4,7 +4,6 @@ import { ClusterContext } from './cluster-context';
 import { GitManifests } from './git-manifests';
 import { HelmChart } from './helm-chart';
 import { VolumeClass } from './volume-class';
-import { checked } from '../arguments/checked';
 
 /** What an addon installs. */
 export interface AddonConfig {
@@ -45,7 +44,6 @@ export interface AddonConfig {
  * An instance is plain data: it can be given to any number of clusters. Manifests are constructs that it defines in the chart it is
  * given; Helm charts are what it returns. How both reach the tenant is decided by the cluster's delivery.
  */
-@checked
 export abstract class Addon {
   /** Name of the addon, a DNS label that is unique within a cluster. */
   public abstract readonly name: string;

@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { PoolContext } from './node-pool/pool-context';
-import { checked } from '../arguments/checked';
 
 /** What a bootstrap strategy built. */
 export interface BootstrapConfig {
@@ -18,7 +17,6 @@ export interface BootstrapConfig {
  *
  * An instance is plain data: it can be given to any number of pools.
  */
-@checked
 export abstract class Bootstrap {
   /**
    * True if machines are set up for `companyNetwork` of the context: proxy, certificate authorities, mirrors and time servers. A cluster with

@@ -4,7 +4,6 @@ import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
 import { ClusterContext } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { Kubeconfigs } from './kubeconfig';
-import { checked } from '../arguments/checked';
 
 /** The machines that a control plane runs on, as objects. */
 export interface ControlPlaneMachines {
@@ -50,7 +49,6 @@ export interface ControlPlaneConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
-@checked
 export abstract class ControlPlane {
   /** Capabilities and requirements of this control plane. */
   public abstract readonly capabilities: ControlPlaneCapabilities;

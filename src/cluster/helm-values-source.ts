@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 
 /** Options of a source of values. */
 export interface HelmValuesSourceOptions {
@@ -44,7 +43,6 @@ export interface HelmValuesSourceOptions {
  *   valuesFrom: [HelmValuesSource.secret('acme-grafana', { key: 'password', targetPath: 'adminPassword' })],
  * });
  */
-@checked
 export class HelmValuesSource {
   /**
    * Values of a ConfigMap.

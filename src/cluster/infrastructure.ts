@@ -4,7 +4,6 @@ import { Addon } from './addon';
 import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
 import { ClusterContext } from './cluster-context';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
-import { checked } from '../arguments/checked';
 
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
@@ -43,7 +42,6 @@ export interface InfrastructureConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
-@checked
 export abstract class Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
   public abstract readonly capabilities: InfrastructureCapabilities;

@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { ClusterContext } from './cluster-context';
 import { MachineCapacity } from './machine-capacity';
 import { PoolContext } from './node-pool/pool-context';
-import { checked } from '../arguments/checked';
 
 /** What a machine strategy built. */
 export interface MachineConfig {
@@ -21,7 +20,6 @@ export interface MachineConfig {
  *
  * An instance is plain data: it can be given to any number of pools and control planes.
  */
-@checked
 export abstract class Machine {
   /** Kind of infrastructure object that such machines belong to, e.g. `KubevirtCluster`. */
   public abstract readonly infrastructureKind: string;

@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { CATALOGS, NEWEST_CATALOG } from '../values/catalog';
 
 /**
@@ -11,7 +10,6 @@ import { CATALOGS, NEWEST_CATALOG } from '../values/catalog';
  * @example
  * const versions = Versions.of('2026.08');
  */
-@checked
 export class Versions {
   /** The catalogs of this release of the package, oldest first. */
   public static catalogs(): string[] {

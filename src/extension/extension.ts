@@ -2,7 +2,6 @@
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { ControlPlaneMachines } from '../cluster/control-plane';
 import { keepOnPrune, noSubstitution } from '../cluster/delivery/marks';
@@ -45,7 +44,6 @@ export interface ControlPlaneMachineGroupOptions {
 }
 
 /** Makes what control planes on machines have in common: the machine template and the `MachineHealthCheck`. */
-@checked
 export class ControlPlaneMachineGroup {
   /**
    * Makes the objects, to be returned from `ControlPlane.bind` as `machines`. The control plane object refers to `machineTemplate` by its
@@ -89,7 +87,6 @@ export interface IManifestCheck {
 }
 
 /** Checks objects as they are written, with all patches, instead of the options that they were made from. */
-@checked
 export class ManifestChecks {
   /**
    * Registers a check that runs whenever the app is validated. An object that cannot be written is not checked: the reason is reported
@@ -111,7 +108,6 @@ export class ManifestChecks {
  *
  * Pools and clusters do this with the templates that machines and bootstraps return. A strategy needs it for further templates only.
  */
-@checked
 export class ImmutableTemplate {
   /**
    * Names a template after its content, `<prefix>-<hash of its spec>`, and marks it against pruning. The name follows patches.
@@ -137,7 +133,6 @@ export class ImmutableTemplate {
 }
 
 /** Annotations that tell GitOps tools how to treat an object. */
-@checked
 export class DeliveryMarks {
   /**
    * Keeps an object alive when it leaves the source, in Flux, Argo CD and Helm: for further objects that a living cluster needs. Those that

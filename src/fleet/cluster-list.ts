@@ -6,7 +6,6 @@ import { readTable } from './cluster-table';
 import { ListedCluster, ReadList } from './listed-cluster';
 import { flatValues } from './nested-values';
 import { FLEET_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { decode } from '../manifests/manifest-text';
 import { Problem } from '../problems/problem';
 
@@ -26,7 +25,6 @@ const READERS: { readonly [extension: string]: (file: string, text: string) => R
  * const clusters = ClusterList.concat(ClusterList.fromFile('clusters.csv'), ClusterList.of([{ name: 'acme', profile: 'standard', ring:
  * 'main' }]));
  */
-@checked
 export class ClusterList {
   /**
    * Reads a UTF-8 file (`TC-FLEET-FILE`):

@@ -5,7 +5,6 @@ import {
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
 import { ValueReader } from './value-reader';
-import { checked } from '../arguments/checked';
 import { Hibernation } from '../cluster/hibernation';
 import { Versions } from '../cluster/versions';
 
@@ -33,7 +32,6 @@ export interface FleetClusterFacts {
  *
  * Rules: `TC-FLEET-VALUE`, `TC-FLEET-MISSING`.
  */
-@checked
 export class FleetCluster {
   /** @internal */
   public static _of(facts: FleetClusterFacts, { place, values }: ListedCluster, reader: ValueReader): FleetCluster {

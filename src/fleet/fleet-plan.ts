@@ -9,6 +9,7 @@ import { flatValues, FlatValues } from './nested-values';
 import { PlannedCluster } from './planned-cluster';
 import { FLEET_RULES } from './rules';
 import { ValueReader } from './value-reader';
+import { checkedStruct } from '../arguments/checked-exports';
 import { Problem } from '../problems/problem';
 import { checkVersions } from '../tenant-cluster/cluster-checks';
 import { resolveContext } from '../tenant-cluster/resolve-context';
@@ -79,14 +80,15 @@ export class FleetPlan {
     const { freeze, versions: ofRing = this.props.versions } = rings.find(({ name }) => name === cluster.ring) ?? {};
     // One that the package does not carry is reported where it is said.
     const [versions, own] = [ofRing, cluster.versions].map((given) => (checkVersions(given).length === 0 ? given : undefined));
-    const options = profile.props(cluster);
+    // JavaScript lets it return nothing.
+    const options = profile.props(cluster) ?? {};
     const labels = {
       ...options.labels,
       ...(regionLabel !== undefined && cluster.region !== undefined && { [regionLabel]: cluster.region }),
       ...(ringLabel !== undefined && cluster.ring !== undefined && { [ringLabel]: cluster.ring }),
       ...cluster.labels,
     };
-    return {
+    return checkedStruct('TenantClusterProps', {
       ...(freeze !== undefined && { freeze }),
       ...(versions && { versions }),
       ...options,
@@ -97,7 +99,7 @@ export class FleetPlan {
       ...(Object.keys(labels).length > 0 && { labels }),
       ...(cluster.decommission && { decommission: true }),
       ...(cluster.hibernation && { hibernation: cluster.hibernation }),
-    };
+    });
   }
 }
 

@@ -8,7 +8,6 @@ import { isSound, PlannedCluster } from './planned-cluster';
 import { checkAddresses } from './shared-addresses';
 import { checkRanges, ClusterRange } from './shared-ranges';
 import { checkAskedValues, checkUnused } from './value-checks';
-import { checked } from '../arguments/checked';
 import { closedList } from '../arguments/closed-list';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
@@ -41,7 +40,6 @@ import { Cidr } from '../values/cidr';
  *   rings: [{ name: 'canary', kubernetesVersion: '1.36.1' }, { name: 'main', kubernetesVersion: '1.35.4' }],
  * });
  */
-@checked
 export class Fleet extends Construct {
   /** Clusters by their plan; undefined for a plan with problems. */
   private readonly tenants: ReadonlyMap<PlannedCluster, TenantCluster | undefined>;

@@ -7,7 +7,6 @@ import { makeGate } from './gate';
 import { makeHelmRelease } from './helm-release';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { checkChart, checkGitManifests } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -56,7 +55,6 @@ const RELEASE = 'HelmRelease';
  * @example
  * new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } });
  */
-@checked
 export class FluxDelivery extends Delivery {
   public constructor(private readonly props: FluxDeliveryProps = {}) {
     super();

@@ -4,7 +4,6 @@ import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
 import { SOURCE_KINDS } from './kustomization';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../imports/kustomize.toolkit.fluxcd.io';
-import { checked } from '../arguments/checked';
 import { checkDuration } from '../cluster/delivery/durations';
 import { ENTRY_POINT_RULES } from '../cluster/delivery/entry-point-rules';
 import { EntryCluster, EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
@@ -108,7 +107,6 @@ export interface FluxEntryPointsProps {
  * @example
  * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
  */
-@checked
 export class FluxEntryPoints extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'flux';

@@ -20,7 +20,6 @@ import { RepositoryFiles } from './repository-files';
 import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { expectSynthesis } from './unwritten-apps';
-import { checked } from '../arguments/checked';
 import { setAppNetwork } from '../cluster/company-network/company-network';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { CheckOutputPath, ManifestFolders } from '../cluster/delivery/manifest-folder';
@@ -78,7 +77,6 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * @example
  * const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
  */
-@checked
 export class GitOpsApp extends App {
   private readonly props: GitOpsAppProps;
 

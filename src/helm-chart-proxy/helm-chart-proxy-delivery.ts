@@ -4,7 +4,6 @@ import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../imports/addons.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { checkChart, refuseValuesFrom } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -100,7 +99,6 @@ export interface HelmChartProxyDeliveryProps {
  * @example
  * new HelmChartProxyDelivery();
  */
-@checked
 export class HelmChartProxyDelivery extends Delivery {
   public constructor(private readonly props: HelmChartProxyDeliveryProps = {}) {
     super();

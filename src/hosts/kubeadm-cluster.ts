@@ -12,7 +12,6 @@ import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
 import { DeliveredAddon } from '../addons/addon-set';
-import { checked } from '../arguments/checked';
 import { closedList } from '../arguments/closed-list';
 import { Addon } from '../cluster/addon';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -60,7 +59,6 @@ import { checkDnsLabel } from '../values/dns';
  *   cni: new Cilium(),
  * });
  */
-@checked
 export class KubeadmCluster extends Construct {
   private readonly resolved: ResolvedCluster;
   private readonly deliveries: TenantDeliveries;

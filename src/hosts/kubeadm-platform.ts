@@ -1,6 +1,5 @@
 import { HostFile } from './files/host-file';
 import { KubeadmNode } from './kubeadm-node';
-import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { Problem } from '../problems/problem';
 
@@ -68,7 +67,6 @@ export interface KubeadmNodes {
  *
  * An instance is plain data: clusters can share it.
  */
-@checked
 export abstract class KubeadmPlatform {
   /**
    * True if a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and it must report

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import { parseImageName, tagAndDigest } from './image-name';
 import { IMAGE_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { isFields } from '../values/fields';
 
@@ -20,7 +19,6 @@ const FIX = 'write it anew with: npx cdk8s-cluster-api images lock';
  * @example
  * const images = new ImageSources({ lock: ImageLock.fromFile('images.lock.json') });
  */
-@checked
 export class ImageLock {
   /**
    * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }`. The field `charts` is for other programs.

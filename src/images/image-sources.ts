@@ -1,7 +1,6 @@
 import { ImageLock } from './image-lock';
 import { ImageName, isRegistry, parseImageName, tagAndDigest } from './image-name';
 import { IMAGE_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { checkRepository, plainAddress } from '../cluster/delivery/repository-address';
 import { Problem } from '../problems/problem';
 import { parseImageReference } from '../values/image-reference';
@@ -98,7 +97,6 @@ interface Override {
  *   lock: ImageLock.fromFile('images.lock.json'),
  * });
  */
-@checked
 export class ImageSources {
   private readonly overrides: ReadonlyMap<string, Override>;
   private readonly mirrors: ReadonlyMap<string, { key: string; instead: string }>;

@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 
 /**
  * Isolation of a tenant in another cluster than the management cluster, where that one runs its machines.
@@ -8,7 +7,6 @@ import { checked } from '../arguments/checked';
  *   infraCluster: InfraClusterIsolation.external('policies and quotas are in the repository of the infrastructure clusters'),
  * });
  */
-@checked
 export class InfraClusterIsolation {
   /**
    * Objects that are made by other means, in the cluster that runs the machines:

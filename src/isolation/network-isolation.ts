@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 
@@ -135,7 +134,6 @@ export interface NetworkIsolationOptions {
  *   network: NetworkIsolation.byNetworkPlugin({ machineDestinations: [IsolationPeer.cidr('192.0.2.0/24')] }),
  * });
  */
-@checked
 export class NetworkIsolation {
   /**
    * The policies that the network plug-in of the management cluster enforces: CiliumNetworkPolicies where its capabilities state Cilium as

@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 
 /** What Services of a tenant may ask of the management cluster. */
 export interface ServiceIsolationOptions {
@@ -49,7 +48,6 @@ export interface ServiceIsolationOptions {
  * @example
  * new TenantIsolation({ services: ServiceIsolation.admissionPolicy() });
  */
-@checked
 export class ServiceIsolation {
   /**
    * A ValidatingAdmissionPolicy (`admissionregistration.k8s.io/v1`, Kubernetes 1.30 in the management cluster) for what the ServiceAccount of

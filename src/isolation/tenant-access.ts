@@ -1,5 +1,4 @@
 import { TenantSubject } from './tenant-subject';
-import { checked } from '../arguments/checked';
 
 /**
  * Rights of a subject on the tenant's objects in the management cluster.
@@ -7,7 +6,6 @@ import { checked } from '../arguments/checked';
  * @example
  * new TenantIsolation({ access: [TenantAccess.operator(TenantSubject.group('oidc:acme-operators'))] });
  */
-@checked
 export class TenantAccess {
   /**
    * Reads the cluster, its control plane, pools, machines and virtual machines, events and quotas. No Secrets, no bootstrap data.

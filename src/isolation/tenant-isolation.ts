@@ -17,7 +17,6 @@ import { ServiceIsolation } from './service-isolation';
 import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf } from './service-policy';
 import { checkDefaultDeny, otherLoads, otherMembers } from './shared-namespace';
 import { TenantAccess } from './tenant-access';
-import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
 import { ManagementNetworkPlugin } from '../cluster/capabilities/management-network-plugin';
 import { registerUser } from '../cluster/capabilities/users';
@@ -180,7 +179,6 @@ export interface TenantIsolationConfig {
  *   access: [TenantAccess.viewer(TenantSubject.group('oidc:acme'))],
  * });
  */
-@checked
 export class TenantIsolation {
   public constructor(private readonly props: TenantIsolationProps = {}) {}
 

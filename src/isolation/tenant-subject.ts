@@ -1,5 +1,4 @@
 import { ISOLATION_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { checkDnsLabel } from '../values/dns';
 
@@ -13,7 +12,6 @@ const SERVICE_ACCOUNT = 'system:serviceaccount:';
  * @example
  * const access = TenantAccess.viewer(TenantSubject.group('oidc:acme'), TenantSubject.user('oidc:ana@example.com'));
  */
-@checked
 export class TenantSubject {
   /**
    * A user, as the management cluster's authentication names it.

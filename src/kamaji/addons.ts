@@ -1,7 +1,6 @@
 import { checkImageTag, checkRegistry } from './images';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAddonsCoreDns as CoreDnsSpec, KamajiControlPlaneSpecAddonsKubeProxy as KubeProxySpec } from '../../imports/controlplane.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 
 /** Where the image of an addon comes from. */
@@ -28,7 +27,6 @@ export interface KamajiAddonImage {
  * @example
  * new KamajiControlPlane({ coreDns: KamajiCoreDns.none() });
  */
-@checked
 export class KamajiCoreDns {
   /**
    * Kamaji runs CoreDNS in the tenant cluster and puts back every change of its objects.
@@ -58,7 +56,6 @@ export class KamajiCoreDns {
  * @example
  * new KamajiControlPlane({ kubeProxy: KamajiKubeProxy.managed() });
  */
-@checked
 export class KamajiKubeProxy {
   /**
    * Kamaji runs kube-proxy in the tenant cluster, with kubeadm's configuration.

@@ -1,11 +1,9 @@
-import { checked } from '../arguments/checked';
 /**
  * Source of a part of a user's identity: a claim of the token, or an expression.
  *
  * @example
  * const username = ClaimMapping.claim('email', 'oidc:');
  */
-@checked
 export class ClaimMapping {
   /**
    * The value of one claim behind a prefix.
@@ -42,7 +40,6 @@ export class ClaimMapping {
  * @example
  * const rule = ClaimValidationRule.requiredValue('hd', 'example.com');
  */
-@checked
 export class ClaimValidationRule {
   /**
    * A claim must have one certain value.
@@ -169,7 +166,6 @@ export interface JwtAuthenticator {
  *   }]),
  * });
  */
-@checked
 export class ControlPlaneAuthentication {
   /**
    * Tokens of identity providers. The configuration becomes a ConfigMap, which the API server reads anew when it changes.

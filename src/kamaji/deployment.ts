@@ -1,6 +1,5 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { KamajiVolume } from './volumes';
-import { checked } from '../arguments/checked';
 import { Toleration } from '../values/tolerations';
 
 /** Numbers of a rolling update. */
@@ -26,7 +25,6 @@ export interface KamajiRollingUpdateOptions {
  * @example
  * new KamajiControlPlane({ deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 1, maxUnavailable: 0 }) } });
  */
-@checked
 export class KamajiUpdateStrategy {
   /**
    * A full set of new pods comes up before the old ones go, so that clients do not meet two versions in turn. It needs room for twice

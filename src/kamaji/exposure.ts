@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { ApiServerAddress } from '../cluster/api-server-address';
 import { parseIp } from '../values/ip-address';
 
@@ -242,7 +241,6 @@ const PLACEHOLDER_ADDRESS = '0.0.0.0';
  * @example
  * new KamajiControlPlane({ exposure: KamajiExposure.loadBalancer({ address: '192.0.2.10' }) });
  */
-@checked
 export class KamajiExposure {
   /**
    * A Service of type LoadBalancer. It opens konnectivity's port beside the API server's.

@@ -14,7 +14,6 @@ import { konnectivityPort } from './konnectivity-spec';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../imports/controlplane.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -39,7 +38,6 @@ import { TypedApiObject } from '../synth/typed-api-object';
  *   exposure: KamajiExposure.loadBalancer({ address: '192.168.100.20' }),
  * });
  */
-@checked
 export class KamajiControlPlane extends ControlPlane {
   /** Capabilities and requirements of this control plane. */
   public readonly capabilities: ControlPlaneCapabilities;

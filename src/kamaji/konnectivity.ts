@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { ComponentArgument } from '../values/component-arguments';
 import { ResourceRequirements } from '../values/resource-requirements';
 import { Toleration } from '../values/tolerations';
@@ -101,7 +100,6 @@ export interface KamajiKonnectivityOptions {
  * @example
  * new KamajiControlPlane({ konnectivity: KamajiKonnectivity.managed({ agentHostNetwork: true }) });
  */
-@checked
 export class KamajiKonnectivity {
   /**
    * Kamaji runs the server beside the API server and the agents in the tenant cluster.

@@ -1,6 +1,5 @@
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../imports/controlplane.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { ComponentArgument } from '../values/component-arguments';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
@@ -15,7 +14,6 @@ import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
  * @example
  * new KamajiControlPlane({ deployment: { volumes: [KamajiVolume.secret('tokens', 'acme-tokens')] } });
  */
-@checked
 export class KamajiVolume {
   /**
    * The keys of a ConfigMap as files.

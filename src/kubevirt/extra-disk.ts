@@ -6,7 +6,6 @@ import { DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
@@ -77,7 +76,6 @@ export interface ExtraCustomDiskOptions extends CustomDiskOptions {
  * @example
  * const disk = ExtraDisk.blank({ name: 'containerd', size: Size.gibibytes(100), storageClass: 'fast' });
  */
-@checked
 export class ExtraDisk {
   /**
    * An empty volume.

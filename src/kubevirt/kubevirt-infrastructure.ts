@@ -12,7 +12,6 @@ import { checkVolumeOffer } from './infra-cluster/volume-offer';
 import { KUBEVIRT_RULES } from './rules';
 import { addTrustedCas } from './trusted-cas';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
 import { InfraClusterCapabilities } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -158,7 +157,6 @@ export interface KubevirtInfrastructureProps {
  *   csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2' }),
  * });
  */
-@checked
 export class KubevirtInfrastructure extends Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;

@@ -8,7 +8,6 @@ import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
 import { machineSources, renderMachine, restartTimeOf } from './machine-spec';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Machine, MachineConfig } from '../cluster/machine';
 import { MachineCapacity } from '../cluster/machine-capacity';
@@ -31,7 +30,6 @@ import { FieldSources } from '../synth/field-sources';
  *   gpus: [{ deviceName: 'nvidia.com/AD102GL_L40S' }],
  * });
  */
-@checked
 export class KubevirtMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = KUBEVIRT_CLUSTER_KIND;

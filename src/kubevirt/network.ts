@@ -1,6 +1,5 @@
 import { KUBEVIRT_RULES } from './rules';
 import { InterfaceFields, NetworkFields } from './template-types';
-import { checked } from '../arguments/checked';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
 
@@ -39,7 +38,6 @@ export interface MultusPrimaryOptions {
  * @example
  * const primaryNetwork = PrimaryNetwork.multus({ networkName: 'tenants/vlan-200' });
  */
-@checked
 export class PrimaryNetwork {
   /**
    * The machine takes over the address of its pod. Needs `permitBridgeInterfaceOnPodNetwork`, which KubeVirt sets unless told otherwise.

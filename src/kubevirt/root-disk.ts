@@ -8,7 +8,6 @@ import { DiskOptions, DiskSource } from './disk';
 import { checkImage, parseImageReference } from './image-reference';
 import { KUBEVIRT_RULES } from './rules';
 import { trustedCasOf } from './trusted-cas';
-import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { PrivateRegistry } from '../cluster/company-network/company-network';
 import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
@@ -122,7 +121,6 @@ export interface HttpDiskOptions extends DataVolumeOptions {
  * @example
  * const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' });
  */
-@checked
 export class RootDisk {
   /**
    * A disk from a container image, without storage behind it: quick to start, and lost whenever the virtual machine stops.

@@ -5,7 +5,6 @@ import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
 import { checkObjectName } from './workload-options';
 import { Cdi, CdiSpec, CdiSpecConfigImportProxy, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
-import { checked } from '../arguments/checked';
 import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -80,7 +79,6 @@ export interface CdiInstallationOptions {
  * @example
  * const cdi = management.CdiInstallation.operator({ scratchSpaceStorageClass: 'replicated' });
  */
-@checked
 export class CdiInstallation {
   /**
    * This app installs CDI's operator from the manifests of its release, and configures it with a `CDI` object. CDI cannot be removed while

@@ -3,7 +3,6 @@ import { ManagementPlan } from './management-plan';
 import { checkReplicas } from './workload-options';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
 import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
-import { checked } from '../arguments/checked';
 import { mergeValues } from '../cluster/chart-values';
 
 /** Name of the delivery of cert-manager. */
@@ -26,7 +25,6 @@ export interface CertManagerInstallationOptions extends ManagementChartOptions {
  * @example
  * const certManager = management.CertManagerInstallation.chart({ replicas: 2 });
  */
-@checked
 export class CertManagerInstallation {
   /**
    * This app installs its chart. The definitions, and with them all certificates, stay when the chart is uninstalled.

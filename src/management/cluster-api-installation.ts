@@ -11,7 +11,6 @@ import {
 import { MANAGEMENT_RULES } from './rules';
 import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
-import { checked } from '../arguments/checked';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -134,7 +133,6 @@ export interface ClusterApiInstallationOptions {
  * @example
  * const clusterApi = management.ClusterApiInstallation.operator({ operator: { replicas: 2 } });
  */
-@checked
 export class ClusterApiInstallation {
   /**
    * This app installs the chart of the Cluster API Operator, and objects such as `CoreProvider` and `BootstrapProvider`

@@ -3,7 +3,6 @@ import type { k8s } from 'cdk8s-plus-28';
 import { containerOf, EtcdClient } from './etcd-client';
 import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
-import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { NEWEST_CATALOG } from '../values/catalog';
 import { isCount } from '../values/counts';
@@ -120,7 +119,6 @@ interface Store {
  *   secretName: 'etcd-backup-s3',
  * });
  */
-@checked
 export class EtcdBackup {
   /**
    * Stores snapshots in an S3-compatible bucket, with rclone.

@@ -1,7 +1,6 @@
 import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
 import { ExternalDatabaseOptions, ExternalEtcdOptions, externalPeers, ExternalStore } from './external-data-store';
 import { DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
-import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { HelmChart } from '../cluster/helm-chart';
 
@@ -20,7 +19,6 @@ export interface InstalledEtcd {
  * @example
  * const gold = management.KamajiDataStore.etcd('gold');
  */
-@checked
 export class KamajiDataStore {
   /**
    * An etcd in the management cluster, which the chart kamaji-etcd installs together with its DataStore. cert-manager issues its

@@ -12,7 +12,6 @@ import { MANAGEMENT_RULES } from './rules';
 import { pinnedVersion } from './version-matrix';
 import { checkLabelName, checkReplicas, checkResources } from './workload-options';
 import { DataStore } from '../../imports/kamaji.clastix.io';
-import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { mergeValues } from '../cluster/chart-values';
 import { HelmCrdPolicy } from '../cluster/helm-chart';
@@ -87,7 +86,6 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
  *   defaultDataStore: 'default',
  * });
  */
-@checked
 export class KamajiInstallation {
   /**
    * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other

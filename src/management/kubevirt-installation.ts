@@ -7,7 +7,6 @@ import { MANAGEMENT_RULES } from './rules';
 import { minorOf, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
 import { KubeVirt } from '../../imports/kubevirt.io';
-import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { checkSizing } from '../kubevirt/pod-sizing';
@@ -151,7 +150,6 @@ export enum ClusterEvictionStrategy {
  *   permittedHostDevices: [management.PermittedHostDevice.pci('nvidia.com/GA102GL_A10', '10DE:2236')],
  * });
  */
-@checked
 export class KubevirtInstallation {
   /**
    * This app installs KubeVirt's operator from the manifests of its release, and configures it with a `KubeVirt` object. KubeVirt cannot

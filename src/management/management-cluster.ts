@@ -10,7 +10,6 @@ import { checkStated, derivedCapabilities, offeredCapabilities } from './offered
 import { MANAGEMENT_RULES } from './rules';
 import { checkVersions } from './version-matrix';
 import { checkLabelName } from './workload-options';
-import { checked } from '../arguments/checked';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
 import { appNetwork, CompanyNetwork } from '../cluster/company-network/company-network';
@@ -154,7 +153,6 @@ export interface ManagementClusterProps {
  *   }),
  * });
  */
-@checked
 export class ManagementCluster extends Chart implements IManagementCluster {
   /** Name of the cluster. */
   public readonly name?: string;

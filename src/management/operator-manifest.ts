@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import { ApiObject, Chart, Yaml } from 'cdk8s';
 import { ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { statusOf } from '../values/file-status';
@@ -47,7 +46,6 @@ interface DeploymentSpec {
  * @example
  * const cdi = management.CdiInstallation.operator({ operator: management.OperatorManifest.file('vendor/cdi-operator.yaml') });
  */
-@checked
 export class OperatorManifest {
   /**
    * The file of the release, which Flux or Argo CD fetches: the delivered folder contains a `kustomization.yaml` with its address. Each

@@ -1,6 +1,5 @@
 import { MANAGEMENT_RULES } from './rules';
 import { KubeVirtSpecConfigurationPermittedHostDevices } from '../../imports/kubevirt.io';
-import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { checkQualifiedName } from '../values/labels';
 
@@ -30,7 +29,6 @@ interface Selector {
  * @example
  * const gpu = management.PermittedHostDevice.pci('nvidia.com/GA102GL_A10', '10DE:2236');
  */
-@checked
 export class PermittedHostDevice {
   /**
    * PCI devices, such as whole GPUs.

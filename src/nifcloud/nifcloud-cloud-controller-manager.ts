@@ -2,7 +2,6 @@ import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalog/catalogue-addon';
-import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
 import { KUBEADM_CLUSTER_KIND } from '../hosts/host-cluster-context';
@@ -44,7 +43,6 @@ const TOLERATIONS = [
  * @example
  * new nifcloud.NifcloudCloudControllerManager({ region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } });
  */
-@checked
 export class NifcloudCloudControllerManager extends CatalogueAddon {
   public constructor(props: NifcloudCloudControllerManagerProps) {
     const { region, credentials, values = {} } = props;

@@ -5,7 +5,6 @@ import { NIFCLOUD_RULES } from './rules';
 import { addStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalog/catalogue-addon';
-import { checked } from '../arguments/checked';
 import { AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -46,7 +45,6 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
  *   storageClasses: [{ name: 'standard', type: nifcloud.NifcloudDiskType.STANDARD, isDefault: true }],
  * });
  */
-@checked
 export class NifcloudCsiDriver extends CatalogueAddon {
   private readonly storageClasses: readonly NifcloudStorageClass[];
 

@@ -5,7 +5,6 @@ import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { checkKnownRegion, checkWorkers, checkZones } from './zone-checks';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
-import { checked } from '../arguments/checked';
 import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../hosts/kubeadm-platform';
 import { Problem } from '../problems/problem';
 
@@ -66,7 +65,6 @@ export interface NifcloudPlatformProps {
  *   storageClasses: [{ name: 'standard', type: nifcloud.NifcloudDiskType.STANDARD, isDefault: true }],
  * });
  */
-@checked
 export class NifcloudPlatform extends KubeadmPlatform {
   /** Nifcloud's cloud controller manager initializes the nodes. */
   public readonly externalCloudProvider = true;

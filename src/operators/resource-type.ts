@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 /** Properties of a type of objects. */
 export interface ResourceTypeOptions {
   /** API group; empty for the core group. */
@@ -35,7 +34,6 @@ export interface ResourceTypeOptions {
  * const certificates = operators.ResourceType.of({ group: 'cert-manager.io', resource: 'certificates', kind: 'Certificate', versions:
  * ['v1'] });
  */
-@checked
 export class ResourceType {
   /** Deployments. */
   public static readonly DEPLOYMENTS = ResourceType.builtIn('apps', 'deployments', 'Deployment');

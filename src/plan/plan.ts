@@ -5,7 +5,6 @@ import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
 import { isNothing, PlanTotals, planTotals, totalsWords } from './plan-totals';
 import { clusterName, partName } from './plan-words';
-import { checked } from '../arguments/checked';
 import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
@@ -22,7 +21,6 @@ import { Effect } from '../rules/changes/effects';
  * const manifest = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } };
  * const plan = Plan.between([manifest], []);
  */
-@checked
 export class Plan {
   /**
    * Compares two states of manifests.

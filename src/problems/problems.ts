@@ -13,7 +13,7 @@ interface Warning {
 /**
  * The problems of one construct, reported together with those of all constructs when the app is synthesized.
  *
- * Nothing throws where a bad value enters: a page with ten mistakes gives one error with ten entries,
+ * A broken rule does not throw where the value enters: a page that breaks ten gives one error with ten entries,
  * and no manifest is written. Strategies of third parties report in the same way.
  *
  * A problem whose rule is a warning refuses nothing. It is emitted as a warning of the Node.js process, on standard error, with the id of

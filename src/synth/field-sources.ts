@@ -1,6 +1,5 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { checked } from '../arguments/checked';
 import { Problems } from '../problems/problems';
 import { FieldPath, fieldText } from '../values/fields';
 
@@ -26,7 +25,6 @@ type Sources = { readonly [field: string]: string };
 const RECORDED = new WeakMap<IConstruct, readonly { scope: IConstruct; sources: () => Sources }[]>();
 
 /** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
-@checked
 export class FieldSources {
   /**
    * Records sources of an object's fields.

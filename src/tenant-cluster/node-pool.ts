@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { freeze } from './freeze';
 import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { Bootstrap } from '../cluster/bootstrap';
 import { ClusterContext } from '../cluster/cluster-context';
 import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
@@ -65,7 +64,6 @@ const SOURCES = {
  *   size: PoolSize.between(1, 10),
  * });
  */
-@checked
 export class NodePool extends Construct {
   /** The object that keeps the machines. */
   public readonly machineDeployment: MachineDeployment;

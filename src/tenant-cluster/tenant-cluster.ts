@@ -16,7 +16,6 @@ import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../imports/cluster.x-k8s.io';
 import { DeliveredAddon } from '../addons/addon-set';
-import { checked } from '../arguments/checked';
 import { closedList } from '../arguments/closed-list';
 import { Addon } from '../cluster/addon';
 import { Bootstrap } from '../cluster/bootstrap';
@@ -63,7 +62,6 @@ const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
  *   delivery: new FluxDelivery(),
  * });
  */
-@checked
 export class TenantCluster extends Chart implements IPoolOwner {
   /** The Cluster API object that stands for the whole. */
   public readonly cluster: Cluster;

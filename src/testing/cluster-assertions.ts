@@ -7,7 +7,6 @@ import { PoolAssertions } from './pool-assertions';
 import { SubjectAssertions } from './subject-assertions';
 import { isVersion, upgradeFaults, versionsOf } from './versions';
 import { writtenFiles } from './written-files';
-import { checkedAtOnce } from '../arguments/checked';
 import { Cluster } from '../landscape/cluster-model';
 import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { ManifestObject } from '../manifests/manifest-object';
@@ -49,7 +48,6 @@ export interface ExpectedAddon {
  * assertions.hasAddon('cert-manager', { namespace: 'cert-manager' });
  * assertions.hasNoAddon('ingress-nginx');
  */
-@checkedAtOnce
 export class ClusterAssertions {
   /**
    * Reads the manifests of a cluster as they are now: what is added to the cluster afterwards is not seen. Throws an error if synthesis would

@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { objectOf } from './cluster-state';
 import { failure, Mismatch, mismatchLine, shownValue } from './failure';
-import { checkedAtOnce } from '../arguments/checked';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { Machine, MachineCount, Pool } from '../landscape/cluster-model';
 import { ReadObject } from '../landscape/placed-objects';
@@ -65,7 +64,6 @@ export interface ExpectedNodes {
  * @example
  * testing.ClusterAssertions.of(acme).pool('general').hasMachine({ cpu: 4, memory: Size.gibibytes(16) });
  */
-@checkedAtOnce
 export class PoolAssertions {
   /** @internal */
   public static _of(subject: string, pool: Pool, objects: readonly ReadObject[], namespace: string | undefined): PoolAssertions {

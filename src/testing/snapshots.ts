@@ -1,7 +1,6 @@
 import { IConstruct } from 'constructs';
 import { masked } from './mask';
 import { writtenFiles } from './written-files';
-import { checkedAtOnce } from '../arguments/checked';
 import { Manifest, manifestsText } from '../synth/yaml/manifests-text';
 
 /**
@@ -13,7 +12,6 @@ import { Manifest, manifestsText } from '../synth/yaml/manifests-text';
  * @example
  * const text = testing.Snapshots.yaml(acme);
  */
-@checkedAtOnce
 export class Snapshots {
   /**
    * The objects as one text, for snapshots that are files. Throws an error if synthesis would refuse them.

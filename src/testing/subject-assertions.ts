@@ -1,7 +1,6 @@
 import { boundNames, covers, Grants, grantsOf, overlaps, Right, rightWords, Subject } from './access';
 import { partName } from './cluster-state';
 import { failure, listWords } from './failure';
-import { checkedAtOnce } from '../arguments/checked';
 import { Cluster } from '../landscape/cluster-model';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../manifests/manifest-object';
 import { stringAt } from '../values/fields';
@@ -43,7 +42,6 @@ export interface AccessRight {
  * @example
  * testing.ClusterAssertions.of(acme).group('oidc:acme').cannot({ verbs: ['get'], resources: ['secrets'] });
  */
-@checkedAtOnce
 export class SubjectAssertions {
   /** @internal */
   public static _of(cluster: string, { namespace = '' }: Cluster, subject: Subject, objects: readonly ManifestObject[]): SubjectAssertions {

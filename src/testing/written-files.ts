@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../addons/tenant-chart';
-import { placeOf } from '../arguments/stand-in';
 import { manifestFile, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { apiObjects } from '../cluster/delivery/tenant-manifests';
 import { demandValid } from '../gitops/app-validation';
@@ -25,8 +24,7 @@ export interface WrittenFile {
  * @throws what the app refuses, as synthesis does
  */
 export function writtenFiles(scope: IConstruct, path: string): WrittenFile[] {
-  // A construct that could not be made has a stand-in, which is in no tree.
-  const { root } = placeOf(scope).node;
+  const { root } = scope.node;
   prepare(root);
   let files: WrittenFile[] = [];
   synthesize(root, () => {

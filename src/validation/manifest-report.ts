@@ -1,4 +1,3 @@
-import { checked } from '../arguments/checked';
 import { objectName } from '../manifests/manifest-object';
 import { formatProblem, Rule } from '../problems/problem';
 import { RuleFinding } from '../rules/manifest-rule';
@@ -91,7 +90,6 @@ export interface ReportedFinding {
 }
 
 /** Result of the validation of objects. */
-@checked
 export class ManifestReport {
   /** @internal */
   public static _of(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]): ManifestReport {

@@ -8,7 +8,6 @@ import { ManifestSilence } from './silences';
 import { validateConstructs } from './validate-constructs';
 import { ManifestValidator } from './validate-manifests';
 import { VALIDATION_RULES } from './validation-rules';
-import { checked } from '../arguments/checked';
 import { listedObjects } from '../manifests/manifest-list';
 import { Problems } from '../problems/problems';
 import { prepare } from '../synth/prepare';
@@ -41,7 +40,6 @@ export interface ManifestValidationOptions {
  * @example
  * validation.ManifestValidation.silence(acme, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }]);
  */
-@checked
 export class ManifestValidation {
   /**
    * How an app is validated at synthesis (`GitOpsApp`).

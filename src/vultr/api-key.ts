@@ -1,5 +1,4 @@
 import { VULTR_RULES } from './rules';
-import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { checkDnsSubdomain } from '../values/dns';
@@ -44,7 +43,6 @@ export interface CarriedVultrApiKeyOptions {
  * @example
  * const apiKey = vultr.VultrApiKey.inTenant({ name: 'vultr-api', key: 'api-key' });
  */
-@checked
 export class VultrApiKey {
   /**
    * Has it carried from the management cluster by a ClusterResourceSet, as soon as the tenant's API server answers, and again when it

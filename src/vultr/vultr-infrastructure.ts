@@ -15,7 +15,6 @@ import { checkServicesInVpc } from './load-balancer/vpc-check';
 import { checkProvider } from './provider-check';
 import { VULTR_RULES } from './rules';
 import { VultrCluster } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { ClusterContext } from '../cluster/cluster-context';
 import { keepOnPrune } from '../cluster/delivery/marks';
@@ -109,7 +108,6 @@ export interface VultrInfrastructureProps {
  *   storageClasses: [{ name: 'block', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true }],
  * });
  */
-@checked
 export class VultrInfrastructure extends Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;

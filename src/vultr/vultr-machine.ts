@@ -4,7 +4,6 @@ import { CONTROL_PLANE_MARK, PLAN_SIZE } from './codes';
 import { VULTR_RULES } from './rules';
 import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checked } from '../arguments/checked';
 import { Machine, MachineConfig } from '../cluster/machine';
 import { MachineCapacity } from '../cluster/machine-capacity';
 import { PoolContext } from '../cluster/node-pool/pool-context';
@@ -79,7 +78,6 @@ export interface VultrMachineProps {
  *   capacity: { cpu: 4, memory: Size.gibibytes(8) },
  * });
  */
-@checked
 export class VultrMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = VULTR_CLUSTER_KIND;

@@ -3,14 +3,15 @@ import { Construct } from 'constructs';
 import { Shape, TypeText } from '../../src/arguments/api-shape';
 import { API } from '../../src/arguments/api-table.generated';
 import { argumentType } from '../../src/arguments/argument-type';
-import { creatable, factories } from '../../src/arguments/public-class';
+import { checkedExports } from '../../src/arguments/checked-exports';
+import { creatable, factories } from '../../src/arguments/type-words';
 import { exampleCluster } from '../support/clusters';
 
 const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'testing', 'validation', 'vultr'];
 let samples = 0;
-const index = jest.requireActual<Record<string, object>>('cdk8s-cluster-api');
+const index = checkedExports(jest.requireActual<Record<string, object>>('cdk8s-cluster-api'));
 
-/** What the package exports, by name. */
+/** Exports of the package and of its namespaces, as the package checks them. */
 export const EXPORTS: Readonly<Record<string, any>> = Object.assign({}, index, ...NAMESPACES.map((name) => index[name]));
 
 /** A value of a type, with no more than the type needs; undefined if only the library makes such values. */

@@ -7,6 +7,7 @@ import { bundle } from '../../scripts/bundle';
 const FILES = {
   'lib/src/index.js': "export { App } from './app';\nexport { read } from './read';\nexport * as parts from './parts';\n",
   'lib/src/program.js': "export { run } from './run';\n",
+  'lib/src/arguments/checked-exports.js': 'export const checkedExports = ({ parts, ...exports }) => ({ ...exports, parts: { ...parts, isChecked: true } });\n',
   'lib/src/app.js': "import { Peer } from 'peer';\nexport class App extends Peer {}\n",
   'lib/src/read.js': "import { parse } from 'parser';\nexport const read = () => parse();\n",
   'lib/src/parts.js': "import { App } from './app';\nexport class Part extends App {}\n",
@@ -43,6 +44,12 @@ test('the index alone is loaded first, and namespaces when one is used', async (
   expect(run("[Object.keys(require('./lib')), loaded()]")).toEqual([['App', 'read', 'parts'], ['index.js']]);
   expect(run("(require('./lib').App, loaded())")).not.toContain('namespaces.js');
   expect(run("(require('./lib').parts, loaded())")).toContain('namespaces.js');
+});
+
+test('the index checks the arguments of what it exports', async () => {
+  await bundled();
+
+  expect(run("require('./lib').parts.isChecked")).toBe(true);
 });
 
 test('each class exists once, whichever file loads it', async () => {

@@ -231,18 +231,4 @@ describe('compared with an earlier state', () => {
 
 test('a page that synthesis refuses is an error', () => {
   expect(() => ClusterAssertions.of(cloud({ dataStore: '' }))).toThrow(/^Validation failed with the following errors:\n {2}\[acme\] TC-/);
-  expect(() => ClusterAssertions.of(cloud({ kubernetesVersion: undefined }))).toThrow(
-    'Validation failed with the following errors:\n  [acme] TC-ARGUMENT-MISSING kubernetesVersion: it is undefined, and it is required.');
-});
-
-describe('arguments are checked at once', () => {
-  test.each<[string, () => unknown, string]>([
-    ['no cluster', () => ClusterAssertions.of(new App() as never), 'TC-ARGUMENT-TYPE of'],
-    ['a number as text', () => ACME.pool('general').hasMachine({ cpu: '4' } as never), 'TC-ARGUMENT-TYPE hasMachine(cpu)'],
-    ['a misspelled property', () => ACME.pool('general').hasMachine({ cpus: 4 } as never), 'TC-ARGUMENT-UNKNOWN hasMachine(cpus)'],
-    ['no name', () => ACME.hasAddon(undefined as never), 'TC-ARGUMENT-MISSING hasAddon(name)'],
-    ['no resources', () => ACME.user('lea').cannot({ verbs: ['get'] } as never), 'TC-ARGUMENT-MISSING cannot(resources)'],
-  ])('%s', (_, call, words) => {
-    expect(call).toThrow(words);
-  });
 });

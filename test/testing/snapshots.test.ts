@@ -184,10 +184,4 @@ describe('a snapshot', () => {
 
     expect(() => Snapshots.yaml(acme)).toThrow('Validation failed with the following errors:\n');
   });
-
-  test('of a cluster that could not be made is an error', () => {
-    const acme = addCompleteTenant(new GitOpsApp({ quiet: true }), 'acme', { ...deliveries[0], props: { kubernetesVersion: undefined } });
-
-    expect(() => Snapshots.yaml(acme)).toThrow('[acme] TC-ARGUMENT-MISSING kubernetesVersion: it is undefined, and it is required.');
-  });
 });

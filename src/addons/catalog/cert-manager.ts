@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { mergeValues, Values } from '../../cluster/chart-values';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -49,7 +48,6 @@ export function certManagerValues(replicas: number | undefined): Values {
  * @example
  * acme.addAddon(new CertManager({ replicas: 2 }));
  */
-@checked
 export class CertManager extends CatalogueAddon {
   public constructor(props: CertManagerProps = {}) {
     const { gatewayApi, replicas } = props;

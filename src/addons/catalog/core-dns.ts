@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -24,7 +23,6 @@ export interface CoreDnsProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new CoreDns({ replicas: 3 }));
  */
-@checked
 export class CoreDns extends CatalogueAddon {
   public constructor(props: CoreDnsProps = {}) {
     const { replicas = 2 } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -30,7 +29,6 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
  * acme.addAddon(new GatewayApi({ envoyGateway: true }));
  * acme.addAddon(new EnvoyGateway({ replicas: 2 }));
  */
-@checked
 export class EnvoyGateway extends CatalogueAddon {
   public constructor(props: EnvoyGatewayProps = {}) {
     super({

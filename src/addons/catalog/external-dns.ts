@@ -1,7 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** What ExternalDNS may do to the records of its zones. */
@@ -69,7 +68,6 @@ export interface ExternalDnsProps extends BundledAddonProps {
  *   txtOwnerId: 'acme',
  * }));
  */
-@checked
 export class ExternalDns extends CatalogueAddon {
   public constructor(props: ExternalDnsProps) {
     const { provider, domainFilters, txtOwnerId, policy, sources, credentials } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of the External Secrets Operator. */
@@ -23,7 +22,6 @@ export interface ExternalSecretsProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new ExternalSecrets({ replicas: 2 }));
  */
-@checked
 export class ExternalSecrets extends CatalogueAddon {
   public constructor(props: ExternalSecretsProps = {}) {
     const { replicas = 1 } = props;

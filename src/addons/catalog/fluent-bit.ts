@@ -1,7 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of Fluent Bit. */
@@ -37,7 +36,6 @@ export interface FluentBitProps extends BundledAddonProps {
  *   outputs: '[OUTPUT]\n    Name loki\n    Match *\n    Host loki.example.com\n',
  * }));
  */
-@checked
 export class FluentBit extends CatalogueAddon {
   public constructor(props: FluentBitProps) {
     const { outputs, filters, credentials } = props;

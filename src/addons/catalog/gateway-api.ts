@@ -1,5 +1,4 @@
 import { Chart, Duration } from 'cdk8s';
-import { checked } from '../../arguments/checked';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
@@ -93,7 +92,6 @@ export interface GatewayApiProps {
  * @example
  * acme.addAddon(new GatewayApi({ channel: GatewayApiChannel.STANDARD }));
  */
-@checked
 export class GatewayApi extends Addon {
   /** Name of the addon. */
   public readonly name: string;

@@ -1,5 +1,4 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -42,7 +41,6 @@ export interface GpuOperatorProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new GpuOperator({ driver: false }));
  */
-@checked
 export class GpuOperator extends CatalogueAddon {
   public constructor(props: GpuOperatorProps = {}) {
     const { driver = true, toolkit = true, nodeFeatureDiscovery = true } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -56,7 +55,6 @@ export interface IngressNginxProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new IngressNginx({ replicas: 2, defaultClass: true }));
  */
-@checked
 export class IngressNginx extends CatalogueAddon {
   public constructor(props: IngressNginxProps = {}) {
     const { replicas, defaultClass = false, serviceAnnotations, certManager } = props;

@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName, checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -81,7 +80,6 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
  *   grafanaAdminSecret: 'grafana-admin',
  * }));
  */
-@checked
 export class KubePrometheusStack extends CatalogueAddon {
   public constructor(props: KubePrometheusStackProps = {}) {
     const { replicas, retention, storage, storageClass, grafana = true, grafanaAdminSecret, alertmanager = true, selectAll = true } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Namespaces that a cluster needs to recover: pod networks and the system. */
@@ -38,7 +37,6 @@ export interface KyvernoProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new Kyverno({ replicas: 3, excludedNamespaces: ['kube-system'] }));
  */
-@checked
 export class Kyverno extends CatalogueAddon {
   public constructor(props: KyvernoProps = {}) {
     const { replicas, excludedNamespaces, ignoreFailures } = props;

@@ -1,5 +1,4 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -33,7 +32,6 @@ export interface MetalLbProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new MetalLb({ loadBalancerClass: 'metallb.io/metallb' }));
  */
-@checked
 export class MetalLb extends CatalogueAddon {
   public constructor(props: MetalLbProps = {}) {
     super({

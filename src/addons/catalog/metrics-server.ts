@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -30,7 +29,6 @@ export interface MetricsServerProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new MetricsServer({ replicas: 2 }));
  */
-@checked
 export class MetricsServer extends CatalogueAddon {
   public constructor(props: MetricsServerProps = {}) {
     const { replicas = 1, kubeletInsecureTls = true } = props;

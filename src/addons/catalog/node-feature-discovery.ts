@@ -1,5 +1,4 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -20,7 +19,6 @@ export interface NodeFeatureDiscoveryProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new NodeFeatureDiscovery());
  */
-@checked
 export class NodeFeatureDiscovery extends CatalogueAddon {
   public constructor(props: NodeFeatureDiscoveryProps = {}) {
     super({

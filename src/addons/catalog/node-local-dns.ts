@@ -1,5 +1,4 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of the DNS cache of nodes. */
@@ -30,7 +29,6 @@ export interface NodeLocalDnsProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new NodeLocalDns({ localAddress: '169.254.20.10' }));
  */
-@checked
 export class NodeLocalDns extends CatalogueAddon {
   public constructor(props: NodeLocalDnsProps = {}) {
     const { localAddress, upstreamLabels } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** How Reloader makes a workload restart. */
@@ -42,7 +41,6 @@ export interface ReloaderProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new Reloader({ autoReloadAll: true }));
  */
-@checked
 export class Reloader extends CatalogueAddon {
   public constructor(props: ReloaderProps = {}) {
     const { autoReloadAll = false, strategy, replicas = 1 } = props;

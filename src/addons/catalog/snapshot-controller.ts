@@ -2,7 +2,6 @@ import { Chart } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName, checkReplicas } from './checks';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -73,7 +72,6 @@ export interface SnapshotControllerProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new SnapshotController({ replicas: 2 }));
  */
-@checked
 export class SnapshotController extends CatalogueAddon {
   public constructor(props: SnapshotControllerProps = {}) {
     const { replicas, classes = [] } = props;

@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -42,7 +41,6 @@ export interface TraefikProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new Traefik({ replicas: 2, defaultClass: true }));
  */
-@checked
 export class Traefik extends CatalogueAddon {
   public constructor(props: TraefikProps = {}) {
     const { replicas, defaultClass = true, gatewayApi, serviceAnnotations } = props;

@@ -1,7 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of Vector. */
@@ -54,7 +53,6 @@ export interface VectorProps extends BundledAddonProps {
  *   },
  * }));
  */
-@checked
 export class Vector extends CatalogueAddon {
   public constructor(props: VectorProps) {
     const { sinks, transforms, sources, credentials } = props;

@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { goDuration } from '../../values/go-duration';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -94,7 +93,6 @@ export interface VeleroProps extends BundledAddonProps {
  *   retention: Duration.days(30),
  * }));
  */
-@checked
 export class Velero extends CatalogueAddon {
   public constructor(props: VeleroProps) {
     const { provider, bucket, prefix, config, credentialsSecret, volumeSnapshots, nodeAgent, schedule, retention } = props;

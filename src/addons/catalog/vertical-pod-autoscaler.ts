@@ -1,6 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -29,7 +28,6 @@ export interface VerticalPodAutoscalerProps extends BundledAddonProps {
  * @example
  * acme.addAddon(new VerticalPodAutoscaler());
  */
-@checked
 export class VerticalPodAutoscaler extends CatalogueAddon {
   public constructor(props: VerticalPodAutoscalerProps = {}) {
     const { replicas = 1, applyRecommendations = true } = props;

@@ -2,7 +2,6 @@ import { Size } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkUrl } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -64,7 +63,6 @@ export interface VictoriaMetricsAgentProps extends BundledAddonProps {
  *   externalLabels: { cluster: 'acme' },
  * }));
  */
-@checked
 export class VictoriaMetricsAgent extends CatalogueAddon {
   public constructor(props: VictoriaMetricsAgentProps) {
     const { remoteWrite, externalLabels, buffer, bufferStorageClass, credentials } = props;

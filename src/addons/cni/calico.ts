@@ -3,7 +3,6 @@ import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { checkTunnel, TUNNEL_PORT } from './tunnel';
-import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { mergeValues, Values } from '../../cluster/chart-values';
@@ -94,7 +93,6 @@ export interface CalicoProps extends BundledAddonProps {
  *   delivery: new FluxDelivery(),
  * });
  */
-@checked
 export class Calico extends BundledCni {
   /** True if it replaces kube-proxy. */
   public readonly replacesKubeProxy: boolean;

@@ -4,7 +4,6 @@ import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { CNI_RULES } from './rules';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
-import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Values } from '../../cluster/chart-values';
@@ -112,7 +111,6 @@ export interface CiliumProps extends BundledAddonProps {
  *   delivery: new FluxDelivery(),
  * });
  */
-@checked
 export class Cilium extends BundledCni {
   /** True if it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean;

@@ -1,10 +1,8 @@
 import { Chart } from 'cdk8s';
-import { checked } from '../../arguments/checked';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 
 /** A pod network: the addon that every other addon with pods comes after. */
-@checked
 export abstract class Cni extends Addon {
   /**
    * No pod network is delivered: the user installs one. Until then no node is ready, and addons with pods wait for it. Health checks do not

@@ -2,7 +2,6 @@ import { Chart } from 'cdk8s';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions } from './contradictions';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
-import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
@@ -54,7 +53,6 @@ export interface FlannelProps extends BundledAddonProps {
  *   delivery: new FluxDelivery(),
  * });
  */
-@checked
 export class Flannel extends BundledCni {
   /** True if it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean = false;

@@ -1,7 +1,6 @@
 import { checkFiles, FileReport, isRefused, LocatedFinding } from './check-files';
 import { faultWords } from './finding-words';
 import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
-import { checked } from '../../arguments/checked';
 import { ManifestValidationOptions } from '../../validation/manifest-validation';
 import { processSurroundings } from '../surroundings';
 
@@ -31,7 +30,6 @@ export interface ManifestValidationPluginProps extends ManifestValidationOptions
  *
  * The version is that of the package; of a package that is given by its folder, cdk8s-cli only prints it.
  */
-@checked
 export class ManifestValidationPlugin {
   private readonly props: ManifestValidationPluginProps;
 

@@ -1,11 +1,9 @@
-import { checked } from '../../arguments/checked';
 /**
  * A port that traffic goes to, in the pod that receives it.
  *
  * @example
  * const etcd = IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] });
  */
-@checked
 export class IsolationPort {
   /**
    * A TCP port.
@@ -109,7 +107,6 @@ const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
  * const monitoring = IsolationPeer.pods({ namespace: 'monitoring', ports: [IsolationPort.tcp(9100)] });
  * const office = IsolationPeer.cidr('192.0.2.0/24', { ports: [IsolationPort.tcp(22)] });
  */
-@checked
 export class IsolationPeer {
   /**
    * A range of addresses.

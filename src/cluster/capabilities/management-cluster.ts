@@ -1,5 +1,4 @@
 import { ManagementCapabilities } from './management-capabilities';
-import { checked } from '../../arguments/checked';
 
 /** A management cluster, defined in this app or elsewhere. */
 export interface IManagementCluster {
@@ -36,7 +35,6 @@ export interface ImportedManagementClusterProps extends ManagementCapabilities {
  *   networkPlugin: ManagementNetworkPlugin.CALICO,
  * });
  */
-@checked
 export class ImportedManagementCluster implements IManagementCluster {
   /** Name of the cluster. */
   public readonly name?: string;

@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 /** How a network plug-in enforces policies. */
 interface Enforcement {
   /** The policies that it enforces best; absent if it enforces none. */
@@ -17,7 +16,6 @@ const NETWORK_POLICIES: Enforcement = { policies: 'networking.k8s.io', rangesMat
  * @example
  * const hall = new ImportedManagementCluster({ networkPlugin: ManagementNetworkPlugin.CILIUM });
  */
-@checked
 export class ManagementNetworkPlugin {
   /** Antrea. */
   public static readonly ANTREA = new ManagementNetworkPlugin('Antrea', NETWORK_POLICIES);

@@ -1,7 +1,6 @@
 import { IConstruct } from 'constructs';
 import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from './node-network';
 import { COMPANY_NETWORK_RULES } from './rules';
-import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { hostAndPath, parseImageReference, plainRegistryHost } from '../../values/image-reference';
@@ -147,7 +146,6 @@ export function pullSecretsField(network: CompanyNetwork | undefined): { imagePu
  *   }),
  * });
  */
-@checked
 export class CompanyNetwork {
   /** Registries that require a login. */
   public readonly registries: PrivateRegistry[];

@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { ClusterDeliveries, IEarlierDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
 import { DELIVERY_RULES } from './rules';
-import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 import { GitManifests } from '../git-manifests';
 import { HelmChart } from '../helm-chart';
@@ -58,7 +57,6 @@ export interface GitManifestsDelivery {
  *
  * An instance is plain data: it can be given to any number of clusters. Exchanging it moves nothing else.
  */
-@checked
 export abstract class Delivery {
   /**
    * Makes the objects of the management cluster that install a Helm chart in the cluster.

@@ -1,5 +1,4 @@
 import { Construct, IConstruct } from 'constructs';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 /** A folder of the output that a GitOps tool is to apply. */
@@ -54,7 +53,6 @@ export interface EntryCluster {
  *
  * An instance is plain data.
  */
-@checked
 export abstract class EntryPoints {
   /** Folder of the entry points, below the app's output, which the user applies once by hand. A single name. */
   public abstract readonly folder: string;

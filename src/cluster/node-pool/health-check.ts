@@ -1,6 +1,5 @@
 import { Duration } from 'cdk8s';
 import { MachineCount } from './machine-count';
-import { checked } from '../../arguments/checked';
 
 /** A condition that makes a machine unhealthy once it has held for some time. */
 export interface UnhealthyCondition {
@@ -72,7 +71,6 @@ export interface HealthCheckOptions {
  * @example
  * const healthCheck = HealthCheck.of({ nodeStartupTimeout: Duration.minutes(30), maxUnhealthy: MachineCount.percent(40) });
  */
-@checked
 export class HealthCheck {
   /**
    * Replaces unhealthy machines.

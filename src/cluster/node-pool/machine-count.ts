@@ -1,5 +1,4 @@
 import { IntOrString } from '../../../imports/cluster.x-k8s.io';
-import { checked } from '../../arguments/checked';
 
 const LARGEST = 2 ** 31 - 1;
 
@@ -11,7 +10,6 @@ const LARGEST = 2 ** 31 - 1;
  * @example
  * const rollout = RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(10), maxUnavailable: MachineCount.absolute(0) });
  */
-@checked
 export class MachineCount {
   /**
    * A fixed number of machines.

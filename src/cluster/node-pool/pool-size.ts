@@ -1,5 +1,4 @@
 import { Duration } from 'cdk8s';
-import { checked } from '../../arguments/checked';
 
 /** How the cluster autoscaler treats one pool, where it shall differ from its command line. */
 export interface AutoscalingOptions {
@@ -50,7 +49,6 @@ export interface AutoscalingOptions {
  * const fixed = PoolSize.fixed(3);
  * const autoscaled = PoolSize.between(1, 10);
  */
-@checked
 export class PoolSize {
   /**
    * Always the same number of machines, decided here.

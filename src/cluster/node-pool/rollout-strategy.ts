@@ -1,5 +1,4 @@
 import { MachineCount } from './machine-count';
-import { checked } from '../../arguments/checked';
 
 /** Number of machines that a rolling update may add and remove. */
 export interface RollingUpdateOptions {
@@ -24,7 +23,6 @@ export interface RollingUpdateOptions {
  * @example
  * const rollout = RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(2) });
  */
-@checked
 export class RolloutStrategy {
   /**
    * Replaces machines step by step.

@@ -1,5 +1,4 @@
 import { checkFilesTaken, HostFile, OwnedHostFile, WholeFile, wholeFile } from './host-file';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 /** Role of a host. */
@@ -38,7 +37,6 @@ export interface HostIdentity {
 }
 
 /** A host with its files, packages and commands. */
-@checked
 export class KubeadmHost {
   /**
    * @param identity the identity of the host

@@ -2,7 +2,6 @@ import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
 import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
 import { KubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
-import { checked } from '../../arguments/checked';
 
 /**
  * Gives the API servers of a control plane one address, which stays when a node fails.
@@ -15,7 +14,6 @@ import { checked } from '../../arguments/checked';
  *   image: 'registry.example.com/kube-vip:v1.0.0',
  * });
  */
-@checked
 export class KubeadmLoadBalancer {
   /**
    * HAProxy and keepalived as services of dedicated hosts: one host carries the virtual address, and forwards to the API servers that are

@@ -7,7 +7,6 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
 import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
 import { KubeadmConfigTemplate } from '../../../imports/bootstrap.cluster.x-k8s.io';
-import { checked } from '../../arguments/checked';
 import { Bootstrap, BootstrapConfig } from '../../cluster/bootstrap';
 import { noSubstitution } from '../../cluster/delivery/marks';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
@@ -34,7 +33,6 @@ import { checkWritten } from '../../synth/written-manifest';
  *   bootstrap: new KubeadmBootstrap({ preKubeadmCommands: ['systemctl restart containerd'] }),
  * });
  */
-@checked
 export class KubeadmBootstrap extends Bootstrap {
   private readonly props: KubeadmBootstrapProps;
 

@@ -1,5 +1,4 @@
 import { KUBEADM_RULES } from './rules';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 // Keys of jinja's dot notation. cloud-init has an alias with "_" for each key that has other characters.
@@ -19,7 +18,6 @@ const OF_DATA_SOURCE = 'ds.';
  * @example
  * new KubeadmBootstrap({ nodeName: NodeName.LOCAL_HOSTNAME });
  */
-@checked
 export class NodeName {
   /** The host name as cloud-init finds it on every cloud: `v1.local_hostname`. */
   public static readonly LOCAL_HOSTNAME = new NodeName('v1.local_hostname');

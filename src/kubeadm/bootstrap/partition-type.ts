@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
 /**
@@ -9,7 +8,6 @@ const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
  * @example
  * const partition = { size: 100, type: PartitionType.LINUX };
  */
-@checked
 export class PartitionType {
   /** A file system of Linux. */
   public static readonly LINUX = new PartitionType('Linux');

@@ -1,6 +1,5 @@
 import { checkTag, checkRepository } from './images';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 /** Where the image of CoreDNS comes from. */
@@ -29,7 +28,6 @@ export interface KubeadmCoreDnsOptions {
  * @example
  * const coreDns = KubeadmCoreDns.managed({ imageRepository: 'registry.example.com/coredns' });
  */
-@checked
 export class KubeadmCoreDns {
   /**
    * kubeadm installs CoreDNS, and Cluster API upgrades it with the control plane.

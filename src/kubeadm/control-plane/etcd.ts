@@ -4,7 +4,6 @@ import { ETCD_FLAGS } from './managed-flags';
 import { checkPath } from './paths';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields } from '../../../imports/controlplane.cluster.x-k8s.io';
-import { checked } from '../../arguments/checked';
 import { Problem, problemsOf } from '../../problems/problem';
 import { ComponentArgument } from '../../values/component-arguments';
 import { Finding } from '../../values/finding';
@@ -91,7 +90,6 @@ export interface KubeadmExternalEtcdOptions {
  * @example
  * const etcd = KubeadmEtcd.external({ endpoints: ['https://192.0.2.21:2379', 'https://192.0.2.22:2379', 'https://192.0.2.23:2379'] });
  */
-@checked
 export class KubeadmEtcd {
   /**
    * A member of etcd runs on every control plane machine, so that their number is odd.

@@ -6,7 +6,6 @@ import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkWrittenControlPlane } from './written-control-plane';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
-import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../../cluster/api-server-address';
 import { checkControlPlaneProvider } from '../../cluster/capabilities/provider-checks';
@@ -49,7 +48,6 @@ const API_SERVER_PORT = 6443;
  *   }),
  * });
  */
-@checked
 export class KubeadmControlPlane extends ControlPlane {
   /** Capabilities and requirements of this control plane. */
   public readonly capabilities: ControlPlaneCapabilities;

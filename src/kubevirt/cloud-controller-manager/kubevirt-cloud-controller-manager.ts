@@ -1,5 +1,4 @@
 import { KubevirtLoadBalancers } from './kubevirt-load-balancers';
-import { checked } from '../../arguments/checked';
 import { TenantControllerOptions } from '../../controllers/tenant-controller-options';
 import { SecretKeyRef } from '../../values/secret-ref';
 
@@ -67,7 +66,6 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
  * @example
  * new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.of({ zones: true }) });
  */
-@checked
 export class KubevirtCloudControllerManager {
   /**
    * Runs it.

@@ -1,5 +1,4 @@
 import { Duration } from 'cdk8s';
-import { checked } from '../../arguments/checked';
 
 /** How the address of a new load balancer is waited for. */
 export interface KubevirtLoadBalancerOptions {
@@ -59,7 +58,6 @@ export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions
  *   cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.localTraffic() }),
  * });
  */
-@checked
 export class KubevirtLoadBalancers {
   /**
    * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which

@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../controllers/tenant-controller-options';
 import { ComponentArgument } from '../../values/component-arguments';
 import { ResourceRequirements } from '../../values/resource-requirements';
@@ -194,7 +193,6 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
  *   csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt-csi-driver:2026-08-01' }),
  * });
  */
-@checked
 export class KubevirtCsiDriver {
   /**
    * Runs it.

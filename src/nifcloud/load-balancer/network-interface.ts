@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 /** The addresses of an elastic load balancer's network interface in a private LAN. */
 export interface NifcloudPrivateLanOptions {
   /** Id of the private LAN, e.g. `net-0a1b2c3d` (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`). */
@@ -27,7 +26,6 @@ export const COMMON_NETWORKS: readonly string[] = [COMMON_GLOBAL, COMMON_PRIVATE
  *   systemIpAddresses: ['192.168.10.6', '192.168.10.7'],
  * });
  */
-@checked
 export class NifcloudNetworkInterface {
   /** In the common global network, on the Internet. */
   public static commonGlobal(): NifcloudNetworkInterface {

@@ -4,7 +4,6 @@ import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { NifcloudLoadBalancerOptions } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES } from './rules';
-import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
 /**
@@ -14,7 +13,6 @@ import { Problems } from '../../problems/problems';
  * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
  * nifcloud.NifcloudLoadBalancer.publish(service, { networkVolume: 100 });
  */
-@checked
 export class NifcloudLoadBalancer {
   /**
    * Publishes a Service: 1 to 3 TCP ports, open to single addresses or to all.

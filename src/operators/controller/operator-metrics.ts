@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
-import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 
@@ -11,7 +10,6 @@ import { checkDnsSubdomain } from '../../values/dns';
  * @example
  * const metrics = { certificate: operators.MetricsCertificate.certManager() };
  */
-@checked
 export class MetricsCertificate {
   /**
    * cert-manager makes it. cert-manager must be in the cluster before the operator: an addon that holds the operator requires

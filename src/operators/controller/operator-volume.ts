@@ -1,6 +1,5 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OPERATOR_RULES } from './operator-rules';
-import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { checkQuantity } from '../../values/quantity';
@@ -31,7 +30,6 @@ export interface EmptyDirOptions {
  * @example
  * const cache = operators.OperatorVolume.emptyDir('cache', '/var/cache', { sizeLimit: '1Gi' });
  */
-@checked
 export class OperatorVolume {
   /**
    * A directory to write to, which the read-only root file system leaves no other place for.

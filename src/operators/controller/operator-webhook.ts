@@ -2,7 +2,6 @@ import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
 import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter';
-import { checked } from '../../arguments/checked';
 import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { checkAnnotations } from '../../values/labels';
@@ -167,7 +166,6 @@ export interface OperatorWebhook {
  * @example
  * const certificate = operators.WebhookCertificate.certManager({ name: 'platform-ca', clusterIssuer: true });
  */
-@checked
 export class WebhookCertificate {
   /**
    * cert-manager makes it and writes its authority into the webhook configurations. cert-manager must be in the cluster before the

@@ -11,7 +11,6 @@ import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkTypes } from './type-checks';
 import { addWebhooks, checkConversion } from './webhook-objects';
-import { checked } from '../../arguments/checked';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problems } from '../../problems/problems';
 import { FieldSources } from '../../synth/field-sources';
@@ -37,7 +36,6 @@ import { claimName } from '../../values/claims';
  *   permissions: [operators.Permission.owns(operators.ResourceType.DEPLOYMENTS), operators.Permission.emitsEvents()],
  * });
  */
-@checked
 export class Operator extends Construct {
   /** Name of the operator. */
   public readonly name: string;

@@ -1,5 +1,4 @@
 import { OPERATOR_RULES } from './operator-rules';
-import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 import { ResourceType } from '../resource-type';
 
@@ -57,7 +56,6 @@ export interface PermissionOptions {
  *   operators.Permission.owns(operators.ResourceType.DEPLOYMENTS),
  * ];
  */
-@checked
 export class Permission {
   /**
    * Looks up single objects without a cache: `get`.

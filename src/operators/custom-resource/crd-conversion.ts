@@ -1,6 +1,5 @@
 import { checkCaBundle, encodeCaBundle } from './ca-bundle';
 import { CRD_RULES } from './crd-rules';
-import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
 import { checkUrl } from '../../values/plain-url';
@@ -75,7 +74,6 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
  * @example
  * const conversion = operators.CrdConversion.service({ name: 'backup-controller-webhook', namespace: 'backup-system' });
  */
-@checked
 export class CrdConversion {
   /** Only `apiVersion` changes. Fields that the other version does not have are dropped. */
   public static none(): CrdConversion {

@@ -9,7 +9,6 @@ import { definitionName, nameSources, namesOf } from './definition-names';
 import { definitionSpec } from './definition-spec';
 import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
-import { checked } from '../../arguments/checked';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problem, problemIf } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
@@ -43,7 +42,6 @@ import { ResourceType } from '../resource-type';
  * });
  * backup.instance(chart, 'nightly', { spec: { schedule: '0 2 * * *' } });
  */
-@checked
 export class CustomResourceType extends Construct {
   /**
    * Makes an object of a type whose definition is somewhere else: in another addon, which comes before, or brought by other means. It is

@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { JsonSchema } from '../../schema/json-schema';
 
 /**
@@ -8,7 +7,6 @@ import { JsonSchema } from '../../schema/json-schema';
  * const port = operators.Schema.object({ properties: { name: operators.Schema.string() }, required: ['name'] });
  * const ports = operators.Schema.array(port, { listType: operators.ListType.map('name') });
  */
-@checked
 export class ListType {
   /** The list is replaced as a whole. The API server takes it for lists without a type. */
   public static readonly ATOMIC = new ListType({ 'x-kubernetes-list-type': 'atomic' });

@@ -1,7 +1,6 @@
 import { MapType } from './list-type';
 import { ArraySchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions, SchemaOptions, StringSchemaOptions } from './schema-options';
 import { writeValidation } from './schema-validation';
-import { checked } from '../../arguments/checked';
 import { JsonSchema } from '../../schema/json-schema';
 import { apiFields } from '../../synth/api-fields';
 
@@ -19,7 +18,6 @@ import { apiFields } from '../../synth/api-fields';
  *   required: ['schedule'],
  * });
  */
-@checked
 export class Schema {
   /**
    * An object with named fields.

@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions } from '../../controllers/tenant-controller-options';
 import { VultrApiKey } from '../api-key';
 
@@ -23,7 +22,6 @@ export interface VultrCloudControllerManagerOptions extends ControllerContainerO
  * @example
  * const manager = vultr.VultrCloudControllerManager.external();
  */
-@checked
 export class VultrCloudControllerManager {
   /**
    * Runs it.

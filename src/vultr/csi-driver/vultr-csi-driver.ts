@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions } from '../../controllers/tenant-controller-options';
 import { ResourceRequirements } from '../../values/resource-requirements';
 import { VultrApiKey } from '../api-key';
@@ -69,7 +68,6 @@ export interface VultrCsiDriverOptions {
  * @example
  * const csiDriver = vultr.VultrCsiDriver.none();
  */
-@checked
 export class VultrCsiDriver {
   /**
    * Runs it.

@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { VolumeAccessMode, VolumeClass } from '../../cluster/volume-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
 
@@ -16,7 +15,6 @@ const STEP = '1Gi';
  * @example
  * const fast = { name: 'fast', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true };
  */
-@checked
 export class VultrStorage {
   /** Block storage on NVMe for one node at a time (`ReadWriteOnce`, `ReadWriteOncePod`), from 1Gi to 100Ti. */
   public static readonly BLOCK_NVME = new VultrStorage('block', 'nvme', { accessModes: ONE_NODE, least: '1Gi', most: '100Ti', step: STEP });

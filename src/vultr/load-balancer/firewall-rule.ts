@@ -1,4 +1,3 @@
-import { checked } from '../../arguments/checked';
 import { checkCidr } from '../../values/cidr';
 
 const CLOUDFLARE = 'cloudflare';
@@ -9,7 +8,6 @@ const CLOUDFLARE = 'cloudflare';
  * @example
  * const rule = vultr.VultrFirewallRule.cidr('192.0.2.0/24', 443);
  */
-@checked
 export class VultrFirewallRule {
   /**
    * All addresses of a range.

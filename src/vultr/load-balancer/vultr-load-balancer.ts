@@ -4,7 +4,6 @@ import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { VULTR_LOAD_BALANCER_RULES } from './rules';
 import { VultrLoadBalancerOptions } from './vultr-load-balancer-options';
-import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
 /**
@@ -14,7 +13,6 @@ import { Problems } from '../../problems/problems';
  * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
  * vultr.VultrLoadBalancer.publish(service, { label: 'web', httpsRedirect: true });
  */
-@checked
 export class VultrLoadBalancer {
   /**
    * Publishes a Service.

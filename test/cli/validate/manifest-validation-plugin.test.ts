@@ -72,15 +72,6 @@ test('kinds that are not known are named, and refused in strict mode', async () 
   expect(await validate(files, { strict: true })).toMatchObject({ status: 'failure', violations: [{ ruleName: 'TC-VALIDATE-KIND (error)' }] });
 });
 
-test.each<[unknown, string]>([
-  [{ silence: [] }, 'TC-ARGUMENT-UNKNOWN new ManifestValidationPlugin(silence): '],
-  [{ strict: 'yes' }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(strict): "yes" is a string'],
-  [{ silences: { 'TC-X': 'y' } }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(silences): '],
-  [{ silences: [{ rule: 'TC-X' }] }, 'TC-ARGUMENT-MISSING new ManifestValidationPlugin(silences[0].reason): '],
-])('properties that are wrong are an error: %j', (properties, fault) => {
-  expect(() => new ManifestValidationPlugin(properties as ManifestValidationPluginProps)).toThrow(fault);
-});
-
 test('a file that cannot be read is a violation', async () => {
   expect(await validate({ 'a.yaml': 'a: [' })).toMatchObject({
     status: 'failure', violations: [{ ruleName: 'TC-VALIDATE-FILE (error)', recommendation: expect.stringMatching(/^is no YAML/) }],
