@@ -101,7 +101,6 @@ function faultsOfTypes(): string[] {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
-    experimentalDecorators: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
     paths: { 'cdk8s-cluster-api': [join(ROOT, 'src/index.ts')] },
@@ -132,7 +131,7 @@ function run(text: string): string[] {
   process.env.CDK8S_OUTDIR = outdir;
   const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {
-    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, experimentalDecorators: true };
+    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
     const code = ts.transpileModule(text, { compilerOptions }).outputText;
     new Function('require', 'exports', code)((name: string) => jest.requireActual(name), {});
     expect(readdirSync(outdir)).not.toEqual([]);

@@ -18,7 +18,6 @@ test('the samples in the pages have no faults of types', () => {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
-    experimentalDecorators: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
     paths: { 'cdk8s-cluster-api': [join(ROOT, 'src/index.ts')] },

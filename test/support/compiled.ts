@@ -8,7 +8,7 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Kept from one run to the next: only what has changed is compiled again. */
 const TARGET = path.join(ROOT, 'node_modules', '.cache', 'compiled-programs');
 
-const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, experimentalDecorators: true };
+const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
 
 /**
  * Makes a program, which starts at once, of a file and those that it imports.
