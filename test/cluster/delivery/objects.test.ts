@@ -6,6 +6,7 @@ import { checkDuplicates } from '../../../src/cluster/delivery/duplicate-objects
 import { apiObjects } from '../../../src/cluster/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../src/cluster-resource-set/cluster-resource-set-delivery';
 import { livesInNamespace, livesInNoNamespace } from '../../../src/manifests/namespaced-kinds';
+import { isBuiltInClusterScoped } from '../../../src/operators/built-in-scope';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
 import { registerProviders } from '../../../src/validation/providers';
 
@@ -90,4 +91,20 @@ test('the kinds of the generated classes are known to live in a namespace, or no
   expect(wrong.map(({ GVK }) => GVK)).toEqual([]);
   const both = classes.filter(({ GVK: { apiVersion, kind } }) => livesInNamespace(apiVersion.split('/')[0], kind) && livesInNoNamespace(apiVersion.split('/')[0], kind));
   expect(both.map(({ GVK }) => GVK)).toEqual([]);
+});
+
+test('kinds of Kubernetes are in the same scope as their types', () => {
+  const classes = Object.values(jest.requireActual<Record<string, unknown>>('cdk8s-plus-28/lib/imports/k8s'));
+  const kinds = classes.flatMap((type) => typeof type === 'function' && 'GVK' in type ? [type.GVK as GroupVersionKind] : [])
+    .map(({ apiVersion, kind }): [group: string, kind: string] => [apiVersion.includes('/') ? apiVersion.split('/')[0] : '', kind]);
+  const scoped = kinds.flatMap(([group, kind]) => {
+    const plural = kind.toLowerCase().replace(/y$/, 'ie').replace(/(s|x|ch)$/, '$1e').replace(/$/, 's').replace(/^endpointses$/, 'endpoints');
+    const isClusterScoped = isBuiltInClusterScoped(group, plural);
+    return isClusterScoped === undefined ? [] : [{ group, kind, isClusterScoped }];
+  });
+
+  expect(new Set(scoped.map(({ kind }) => kind)).size).toBeGreaterThan(40);
+  const wrong = scoped.filter(({ group, kind, isClusterScoped }) => !(isClusterScoped ? livesInNoNamespace : livesInNamespace)(group, kind));
+  // Servers make these, not users.
+  expect([...new Set(wrong.map(({ kind }) => kind))].sort()).toEqual(['ControllerRevision', 'Event', 'PodTemplate']);
 });
