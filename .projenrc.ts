@@ -158,17 +158,22 @@ for (const pattern of ['/lib/**/*.js', '!/lib/*.js']) project.addPackageIgnore(p
 // scripts/bundle.ts puts every package but the peers into the bundle.
 project.eslint?.allowDevDeps('src/**');
 
-/** The folders of `src/` from the bottom up: each imports from those before it only. Cycles are found by test/import-cycles.test.ts. */
+/** The folders of `src/` from the bottom up: each imports from those before it only. `manifests/` is the half that knows no cdk8s. */
 const LAYERS = [
-  'values', 'problems', 'git', 'schema', 'arguments', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
-  'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
-  'tenant-cluster', 'blueprints', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'testing', 'cli',
+  ...['values', 'schema', 'objects', 'images', 'rules', 'kubernetes', 'systems', 'validation', 'landscape', 'plan'].map((room) => `manifests/${room}`),
+  ...[
+    'app/problems', 'app/arguments', 'app/synth', 'contracts', 'images', 'addons/controllers', 'addons/csi', 'addons/cluster-autoscaler', 'addons', 'control-planes',
+    'infrastructures', 'deliveries', 'app/validation', 'tenant/isolation', 'tenant', 'blueprints', 'management', 'hosts', 'hosts/nifcloud', 'operators', 'repository',
+    'repository/fleet', 'extension.ts', 'testing',
+  ].map((room) => `constructs/${room}`),
+  'cli', 'constructs/validation-plugin',
 ];
 project.eslint?.addRules({
   'import/no-restricted-paths': ['error', {
     zones: LAYERS.slice(0, -1).map((folder, index) => ({
       target: `./src/${folder}`,
-      from: LAYERS.slice(index + 1).map((above) => `./src/${above}`),
+      // A folder inside another one is a layer of its own.
+      from: LAYERS.slice(index + 1).filter((above) => !folder.startsWith(`${above}/`) && !above.startsWith(`${folder}/`)).map((above) => `./src/${above}`),
       message: `${folder} is below it: see LAYERS in .projenrc.ts.`,
     })),
   }],

@@ -3,7 +3,7 @@
 // Types of kubernetes-sigs/cluster-api-addon-provider-helm v0.6.4.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `ClusterResourceSet` of `addons.cluster.x-k8s.io/v1beta2`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of argoproj/argo-cd v3.5.1.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `AppProject` of `argoproj.io/v1alpha1`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of kubernetes-sigs/cluster-api v1.14.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `KubeadmConfig` of `bootstrap.cluster.x-k8s.io/v1beta2`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of kubevirt/containerized-data-importer v1.66.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `CDI` of `cdi.kubevirt.io/v1beta1`, cluster-scoped.

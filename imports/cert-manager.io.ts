@@ -2,7 +2,7 @@
 // Types of cert-manager/cert-manager v1.21.1.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `Certificate` of `cert-manager.io/v1`, in a namespace.

@@ -3,7 +3,7 @@
 // Types of kubernetes-sigs/cluster-api v1.14.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `KamajiControlPlane` of `controlplane.cluster.x-k8s.io/v1alpha2`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of fluxcd/helm-controller v1.6.3.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `HelmRelease` of `helm.toolkit.fluxcd.io/v2`, in a namespace.

@@ -3,7 +3,7 @@
 // Types of vultr/cluster-api-provider-vultr v0.4.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `KubevirtCluster` of `infrastructure.cluster.x-k8s.io/v1alpha1`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of clastix/kamaji 26.8.2-edge.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `DataStore` of `kamaji.clastix.io/v1alpha1`, cluster-scoped.

@@ -2,7 +2,7 @@
 // Types of kubevirt/kubevirt v1.9.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `KubeVirt` of `kubevirt.io/v1`, in a namespace.

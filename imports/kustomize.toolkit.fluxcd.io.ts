@@ -2,7 +2,7 @@
 // Types of fluxcd/kustomize-controller v1.9.4.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `Kustomization` of `kustomize.toolkit.fluxcd.io/v1`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of metallb/metallb v0.16.1.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `BGPAdvertisement` of `metallb.io/v1beta1`, in a namespace.

@@ -2,7 +2,7 @@
 // Types of kubernetes-csi/external-snapshotter v8.6.0.
 import { ApiObjectMetadata, GroupVersionKind } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiKind, manifestOf, TypedApiObject } from '../src/synth/typed-api-object';
+import { ApiKind, manifestOf, TypedApiObject } from '../src/constructs/app/synth/typed-api-object';
 
 /**
  * `VolumeSnapshot` of `snapshot.storage.k8s.io/v1`, in a namespace.

@@ -1,228 +1,228 @@
 // The public API. Only re-exports: namespaces are loaded apart from the rest (scripts/bundle.ts).
 
-export { TenantCluster } from './tenant-cluster/tenant-cluster';
-export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './tenant-cluster/tenant-cluster-props';
-export { ClusterEntry } from './fleet/cluster-entry';
-export { ClusterList } from './fleet/cluster-list';
-export { IClusterProfile } from './fleet/cluster-profile';
-export { Fleet } from './fleet/fleet';
-export { FleetCluster } from './fleet/fleet-cluster';
-export { FleetProps } from './fleet/fleet-props';
-export { FleetRing } from './fleet/fleet-ring';
-export { FleetOverride, FleetSelector } from './fleet/fleet-selector';
+export { TenantCluster } from './constructs/tenant/tenant-cluster';
+export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './constructs/tenant/tenant-cluster-props';
+export { ClusterEntry } from './constructs/repository/fleet/cluster-entry';
+export { ClusterList } from './constructs/repository/fleet/cluster-list';
+export { IClusterProfile } from './constructs/repository/fleet/cluster-profile';
+export { Fleet } from './constructs/repository/fleet/fleet';
+export { FleetCluster } from './constructs/repository/fleet/fleet-cluster';
+export { FleetProps } from './constructs/repository/fleet/fleet-props';
+export { FleetRing } from './constructs/repository/fleet/fleet-ring';
+export { FleetOverride, FleetSelector } from './constructs/repository/fleet/fleet-selector';
 export {
   FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
-} from './fleet/fleet-value-options';
-export { GitOpsApp } from './gitops/gitops-app';
-export { GitOpsAppProps } from './gitops/gitops-app-props';
-export { FileLayout } from './gitops/file-layout';
-export { Plan } from './plan/plan';
-export { EntryCluster, EntryPoints, EntryTarget } from './cluster/delivery/entry-points';
-export { FluxEntryPoints, FluxEntryPointsProps } from './flux/flux-entry-points';
-export { ArgoCdApplicationSet } from './argo-cd/argo-cd-application-set';
-export { ArgoCdEntryPoints } from './argo-cd/argo-cd-entry-points';
-export { ArgoCdEntryPointsProps } from './argo-cd/argo-cd-entry-points-props';
-export { ClusterContext, ClusterNetwork } from './cluster/cluster-context';
+} from './constructs/repository/fleet/fleet-value-options';
+export { GitOpsApp } from './constructs/repository/gitops-app';
+export { GitOpsAppProps } from './constructs/repository/gitops-app-props';
+export { FileLayout } from './constructs/repository/file-layout';
+export { Plan } from './constructs/testing/plan';
+export { EntryCluster, EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
+export { FluxEntryPoints, FluxEntryPointsProps } from './constructs/deliveries/flux/flux-entry-points';
+export { ArgoCdApplicationSet } from './constructs/deliveries/argo-cd/argo-cd-application-set';
+export { ArgoCdEntryPoints } from './constructs/deliveries/argo-cd/argo-cd-entry-points';
+export { ArgoCdEntryPointsProps } from './constructs/deliveries/argo-cd/argo-cd-entry-points-props';
+export { ClusterContext, ClusterNetwork } from './constructs/contracts/cluster-context';
 
-export { NodePool } from './tenant-cluster/node-pool';
-export { IPoolOwner } from './tenant-cluster/pool-owner';
-export { NodePoolProps, NodePoolSettings } from './cluster/node-pool/node-pool-props';
-export { AutoscalingOptions, PoolSize } from './cluster/node-pool/pool-size';
-export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './cluster/node-pool/health-check';
-export { KubeletOptions, SoftEvictionThreshold } from './cluster/node-pool/kubelet';
-export { MachineCount } from './cluster/node-pool/machine-count';
-export { PoolContext } from './cluster/node-pool/pool-context';
-export { RollingUpdateOptions, RolloutStrategy } from './cluster/node-pool/rollout-strategy';
+export { NodePool } from './constructs/tenant/node-pool';
+export { IPoolOwner } from './constructs/tenant/pool-owner';
+export { NodePoolProps, NodePoolSettings } from './constructs/contracts/node-pool/node-pool-props';
+export { AutoscalingOptions, PoolSize } from './constructs/contracts/node-pool/pool-size';
+export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './constructs/contracts/node-pool/health-check';
+export { KubeletOptions, SoftEvictionThreshold } from './constructs/contracts/node-pool/kubelet';
+export { MachineCount } from './constructs/contracts/node-pool/machine-count';
+export { PoolContext } from './constructs/contracts/node-pool/pool-context';
+export { RollingUpdateOptions, RolloutStrategy } from './constructs/contracts/node-pool/rollout-strategy';
 
-export { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from './cluster/control-plane';
-export { ApiServerAddress, ApiServerAddresses, ClusterIdentity } from './cluster/api-server-address';
-export { ControlPlaneCapabilities } from './cluster/control-plane-capabilities';
-export { Kubeconfigs } from './cluster/kubeconfig';
+export { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from './constructs/contracts/control-plane';
+export { ApiServerAddress, ApiServerAddresses, ClusterIdentity } from './constructs/contracts/api-server-address';
+export { ControlPlaneCapabilities } from './constructs/contracts/control-plane-capabilities';
+export { Kubeconfigs } from './constructs/contracts/kubeconfig';
 
-export { KamajiAddonImage, KamajiCoreDns, KamajiKubeProxy } from './kamaji/addons';
-export { KamajiAdmissionPlugins } from './kamaji/admission-plugins';
-export { AuditLevel, AuditResources, AuditRule, AuditStage, AuditWebhook, ControlPlaneAudit } from './kamaji/audit';
+export { KamajiAddonImage, KamajiCoreDns, KamajiKubeProxy } from './constructs/control-planes/kamaji/addons';
+export { KamajiAdmissionPlugins } from './constructs/control-planes/kamaji/admission-plugins';
+export { AuditLevel, AuditResources, AuditRule, AuditStage, AuditWebhook, ControlPlaneAudit } from './constructs/control-planes/kamaji/audit';
 export {
   ClaimMapping, ClaimValidationRule, ControlPlaneAuthentication, JwtAuthenticator, UserValidationRule,
-} from './kamaji/authentication';
-export { KamajiComponent } from './kamaji/components';
-export { KamajiDataStoreOverride } from './kamaji/data-store';
-export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './kamaji/deployment';
-export { ControlPlaneEncryption } from './kamaji/encryption';
+} from './constructs/control-planes/kamaji/authentication';
+export { KamajiComponent } from './constructs/control-planes/kamaji/components';
+export { KamajiDataStoreOverride } from './constructs/control-planes/kamaji/data-store';
+export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './constructs/control-planes/kamaji/deployment';
+export { ControlPlaneEncryption } from './constructs/control-planes/kamaji/encryption';
 export {
   KamajiClusterIpOptions, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiNodePortOptions,
   KamajiServiceOptions, KamajiServiceType,
-} from './kamaji/exposure';
-export { KamajiControlPlane } from './kamaji/kamaji-control-plane';
-export { KamajiControlPlaneProps, KamajiKubeconfigKey } from './kamaji/kamaji-control-plane-props';
-export { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './kamaji/konnectivity';
-export { KamajiKubelet, KamajiKubeletPatch, KamajiNodeAddressType, KamajiPatchOperation } from './kamaji/kubelet';
-export { KamajiServicePort, KamajiServiceProtocol } from './kamaji/ports';
-export { KamajiProbe, KamajiProbes } from './kamaji/probes';
-export { KamajiVolume, KamajiVolumeMount } from './kamaji/volumes';
+} from './constructs/control-planes/kamaji/exposure';
+export { KamajiControlPlane } from './constructs/control-planes/kamaji/kamaji-control-plane';
+export { KamajiControlPlaneProps, KamajiKubeconfigKey } from './constructs/control-planes/kamaji/kamaji-control-plane-props';
+export { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './constructs/control-planes/kamaji/konnectivity';
+export { KamajiKubelet, KamajiKubeletPatch, KamajiNodeAddressType, KamajiPatchOperation } from './constructs/control-planes/kamaji/kubelet';
+export { KamajiServicePort, KamajiServiceProtocol } from './constructs/control-planes/kamaji/ports';
+export { KamajiProbe, KamajiProbes } from './constructs/control-planes/kamaji/probes';
+export { KamajiVolume, KamajiVolumeMount } from './constructs/control-planes/kamaji/volumes';
 
-export { KubeadmCoreDns, KubeadmCoreDnsOptions } from './kubeadm/control-plane/addons';
-export { KubeadmEncryptionAlgorithm } from './kubeadm/control-plane/certificates';
-export { KubeadmComponent } from './kubeadm/control-plane/components';
-export { KubeadmEtcd, KubeadmExternalEtcdOptions, KubeadmStackedEtcdOptions } from './kubeadm/control-plane/etcd';
-export { KubeadmControlPlane } from './kubeadm/control-plane/kubeadm-control-plane';
-export { KubeadmControlPlaneProps, KubeadmControlPlaneTimeouts } from './kubeadm/control-plane/kubeadm-control-plane-props';
-export { KubeadmRemediation } from './kubeadm/control-plane/remediation';
-export { KubeadmRollout } from './kubeadm/control-plane/rollout';
-export { KubeadmHostPathType, KubeadmHostPathVolume } from './kubeadm/control-plane/volumes';
+export { KubeadmCoreDns, KubeadmCoreDnsOptions } from './constructs/control-planes/kubeadm/control-plane/addons';
+export { KubeadmEncryptionAlgorithm } from './constructs/control-planes/kubeadm/control-plane/certificates';
+export { KubeadmComponent } from './constructs/control-planes/kubeadm/control-plane/components';
+export { KubeadmEtcd, KubeadmExternalEtcdOptions, KubeadmStackedEtcdOptions } from './constructs/control-planes/kubeadm/control-plane/etcd';
+export { KubeadmControlPlane } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+export { KubeadmControlPlaneProps, KubeadmControlPlaneTimeouts } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
+export { KubeadmRemediation } from './constructs/control-planes/kubeadm/control-plane/remediation';
+export { KubeadmRollout } from './constructs/control-planes/kubeadm/control-plane/rollout';
+export { KubeadmHostPathType, KubeadmHostPathVolume } from './constructs/control-planes/kubeadm/control-plane/volumes';
 
-export { Infrastructure, InfrastructureConfig } from './cluster/infrastructure';
-export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from './cluster/infrastructure-capabilities';
-export { Machine, MachineConfig } from './cluster/machine';
-export { ExtendedResource, MachineCapacity } from './cluster/machine-capacity';
+export { Infrastructure, InfrastructureConfig } from './constructs/contracts/infrastructure';
+export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from './constructs/contracts/infrastructure-capabilities';
+export { Machine, MachineConfig } from './constructs/contracts/machine';
+export { ExtendedResource, MachineCapacity } from './constructs/contracts/machine-capacity';
 
-export { ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, SnapshotDiskOptions } from './kubevirt/data-volume';
-export { GpuDevice, HostDevice } from './kubevirt/devices';
-export { BlockSize, DiskOptions } from './kubevirt/disk';
+export { ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, SnapshotDiskOptions } from './constructs/infrastructures/kubevirt/data-volume';
+export { GpuDevice, HostDevice } from './constructs/infrastructures/kubevirt/devices';
+export { BlockSize, DiskOptions } from './constructs/infrastructures/kubevirt/disk';
 export {
   BlankDiskOptions, EphemeralDiskOptions, ExtraClonedDiskOptions, ExtraCustomDiskOptions, ExtraDisk, ExtraSnapshotDiskOptions,
-} from './kubevirt/extra-disk';
-export { Firmware, VirtualTpm } from './kubevirt/firmware';
+} from './constructs/infrastructures/kubevirt/extra-disk';
+export { Firmware, VirtualTpm } from './constructs/infrastructures/kubevirt/firmware';
 export {
   ControlPlaneServiceOptions, ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
-} from './kubevirt/kubevirt-infrastructure';
+} from './constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 export {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
-} from './kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers, KubevirtLocalTrafficOptions } from './kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-export { KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions } from './kubevirt/csi-driver/kubevirt-csi-driver';
+} from './constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers, KubevirtLocalTrafficOptions } from './constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+export { KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions } from './constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 export {
   KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus,
-} from './kubevirt/csi-driver/kubevirt-storage-class';
-export { KubevirtMachine } from './kubevirt/kubevirt-machine';
-export { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './kubevirt/kubevirt-machine-props';
-export { BootstrapCheck, EvictionStrategy, RunStrategy } from './kubevirt/life-cycle';
-export { AdditionalNetwork, MultusPrimaryOptions, NetworkBinding, PrimaryNetwork } from './kubevirt/network';
-export { HostSpread } from './kubevirt/placement';
-export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './kubevirt/root-disk';
-export { InstanceTypeCapacity } from './cluster/capabilities/infra-cluster-capabilities';
+} from './constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
+export { KubevirtMachine } from './constructs/infrastructures/kubevirt/kubevirt-machine';
+export { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './constructs/infrastructures/kubevirt/kubevirt-machine-props';
+export { BootstrapCheck, EvictionStrategy, RunStrategy } from './constructs/infrastructures/kubevirt/life-cycle';
+export { AdditionalNetwork, MultusPrimaryOptions, NetworkBinding, PrimaryNetwork } from './constructs/infrastructures/kubevirt/network';
+export { HostSpread } from './constructs/infrastructures/kubevirt/placement';
+export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './constructs/infrastructures/kubevirt/root-disk';
+export { InstanceTypeCapacity } from './constructs/contracts/capabilities/infra-cluster-capabilities';
 
-export { Bootstrap, BootstrapConfig } from './cluster/bootstrap';
-export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './cluster/company-network/company-network';
-export { BootstrapNtp, MirrorCapability, NodeHttpProxy, RegistryMirror, TrustedCa } from './cluster/company-network/node-network';
-export { BootstrapFile, FileContentFormat, FileEncoding } from './kubeadm/bootstrap/bootstrap-file';
-export { BootstrapMount } from './kubeadm/bootstrap/bootstrap-mount';
-export { BootstrapUser } from './kubeadm/bootstrap/bootstrap-user';
-export { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './kubeadm/bootstrap/disk-setup';
-export { JoinTimeouts } from './kubeadm/bootstrap/join-timeouts';
-export { KubeadmBootstrap } from './kubeadm/bootstrap/kubeadm-bootstrap';
-export { KubeadmBootstrapProps } from './kubeadm/bootstrap/kubeadm-bootstrap-props';
-export { NodeName } from './kubeadm/bootstrap/node-name';
-export { PartitionType } from './kubeadm/bootstrap/partition-type';
+export { Bootstrap, BootstrapConfig } from './constructs/contracts/bootstrap';
+export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './constructs/contracts/company-network/company-network';
+export { BootstrapNtp, MirrorCapability, NodeHttpProxy, RegistryMirror, TrustedCa } from './constructs/contracts/company-network/node-network';
+export { BootstrapFile, FileContentFormat, FileEncoding } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
+export { BootstrapMount } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-mount';
+export { BootstrapUser } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-user';
+export { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './constructs/control-planes/kubeadm/bootstrap/disk-setup';
+export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join-timeouts';
+export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
+export { NodeName } from './constructs/control-planes/kubeadm/bootstrap/node-name';
+export { PartitionType } from './constructs/control-planes/kubeadm/bootstrap/partition-type';
 
-export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
-export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './cluster-autoscaler/cluster-autoscaler';
+export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './constructs/addons/controllers/tenant-controller-options';
+export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './constructs/addons/cluster-autoscaler/cluster-autoscaler';
 
-export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './cluster/capabilities/isolation-peer';
-export { KubevirtPodSizing } from './cluster/capabilities/infra-cluster-capabilities';
-export { InfraClusterIsolation } from './isolation/infra-cluster-isolation';
-export { TenantLimitRange } from './isolation/limit-range';
-export { NetworkIsolation, NetworkIsolationOptions } from './isolation/network-isolation';
-export { ServiceIsolation, ServiceIsolationOptions } from './isolation/service-isolation';
-export { TenantAccess } from './isolation/tenant-access';
-export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './isolation/tenant-isolation';
-export { TenantSubject } from './isolation/tenant-subject';
+export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './constructs/contracts/capabilities/isolation-peer';
+export { KubevirtPodSizing } from './constructs/contracts/capabilities/infra-cluster-capabilities';
+export { InfraClusterIsolation } from './constructs/tenant/isolation/infra-cluster-isolation';
+export { TenantLimitRange } from './constructs/tenant/isolation/limit-range';
+export { NetworkIsolation, NetworkIsolationOptions } from './constructs/tenant/isolation/network-isolation';
+export { ServiceIsolation, ServiceIsolationOptions } from './constructs/tenant/isolation/service-isolation';
+export { TenantAccess } from './constructs/tenant/isolation/tenant-access';
+export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './constructs/tenant/isolation/tenant-isolation';
+export { TenantSubject } from './constructs/tenant/isolation/tenant-subject';
 
-export { Addon, AddonConfig } from './cluster/addon';
-export { DeliveredAddon } from './addons/addon-set';
-export { VolumeAccessMode, VolumeClass } from './cluster/volume-class';
-export { AddonCapability } from './cluster/addon-capability';
-export { BundledAddonProps } from './addons/bundled-addon-props';
-export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
-export { GitManifests } from './cluster/git-manifests';
-export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './cluster/helm-chart';
-export { HelmValuesSource, HelmValuesSourceOptions } from './cluster/helm-values-source';
-export { HelmChartImage } from './cluster/helm-chart-image';
-export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
-export { ManifestFileAddon } from './addons/manifest-file-addon';
+export { Addon, AddonConfig } from './constructs/contracts/addon';
+export { DeliveredAddon } from './constructs/addons/addon-set';
+export { VolumeAccessMode, VolumeClass } from './constructs/contracts/volume-class';
+export { AddonCapability } from './constructs/contracts/addon-capability';
+export { BundledAddonProps } from './constructs/addons/bundled-addon-props';
+export { HelmAddon, HelmAddonProps } from './constructs/addons/helm-addon';
+export { GitManifests } from './constructs/contracts/git-manifests';
+export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './constructs/contracts/helm-chart';
+export { HelmValuesSource, HelmValuesSourceOptions } from './constructs/contracts/helm-values-source';
+export { HelmChartImage } from './manifests/images/helm-chart-image';
+export { ManifestAddon, ManifestAddonProps } from './constructs/addons/manifest-addon';
+export { ManifestFileAddon } from './constructs/addons/manifest-file-addon';
 
-export { Calico, CalicoDataplane, CalicoProps } from './addons/cni/calico';
-export { Cilium, CiliumProps, CiliumTunnel } from './addons/cni/cilium';
-export { Cni } from './addons/cni/cni';
-export { Flannel, FlannelProps } from './addons/cni/flannel';
+export { Calico, CalicoDataplane, CalicoProps } from './constructs/addons/cni/calico';
+export { Cilium, CiliumProps, CiliumTunnel } from './constructs/addons/cni/cilium';
+export { Cni } from './constructs/addons/cni/cni';
+export { Flannel, FlannelProps } from './constructs/addons/cni/flannel';
 
-export { CertManager, CertManagerProps } from './addons/catalog/cert-manager';
-export { CoreDns, CoreDnsProps } from './addons/catalog/core-dns';
-export { EnvoyGateway, EnvoyGatewayProps } from './addons/catalog/envoy-gateway';
-export { DnsRecordPolicy, ExternalDns, ExternalDnsProps } from './addons/catalog/external-dns';
-export { ExternalSecrets, ExternalSecretsProps } from './addons/catalog/external-secrets';
-export { FluentBit, FluentBitProps } from './addons/catalog/fluent-bit';
-export { GatewayApi, GatewayApiChannel, GatewayApiProps } from './addons/catalog/gateway-api';
-export { GpuOperator, GpuOperatorProps } from './addons/catalog/gpu-operator';
-export { IngressNginx, IngressNginxProps } from './addons/catalog/ingress-nginx';
-export { KubePrometheusStack, KubePrometheusStackProps } from './addons/catalog/kube-prometheus-stack';
-export { Kyverno, KyvernoProps } from './addons/catalog/kyverno';
-export { MetalLb, MetalLbProps } from './addons/catalog/metal-lb';
-export { MetricsServer, MetricsServerProps } from './addons/catalog/metrics-server';
-export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './addons/catalog/node-feature-discovery';
-export { NodeLocalDns, NodeLocalDnsProps } from './addons/catalog/node-local-dns';
-export { Reloader, ReloaderProps, ReloadStrategy } from './addons/catalog/reloader';
-export { SecretVariable } from './addons/catalog/secret-variable';
-export { SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass } from './addons/catalog/snapshot-controller';
-export { Traefik, TraefikProps } from './addons/catalog/traefik';
-export { Vector, VectorProps } from './addons/catalog/vector';
-export { Velero, VeleroProps } from './addons/catalog/velero';
-export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './addons/catalog/vertical-pod-autoscaler';
-export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './addons/catalog/victoria-metrics-agent';
+export { CertManager, CertManagerProps } from './constructs/addons/catalog/cert-manager';
+export { CoreDns, CoreDnsProps } from './constructs/addons/catalog/core-dns';
+export { EnvoyGateway, EnvoyGatewayProps } from './constructs/addons/catalog/envoy-gateway';
+export { DnsRecordPolicy, ExternalDns, ExternalDnsProps } from './constructs/addons/catalog/external-dns';
+export { ExternalSecrets, ExternalSecretsProps } from './constructs/addons/catalog/external-secrets';
+export { FluentBit, FluentBitProps } from './constructs/addons/catalog/fluent-bit';
+export { GatewayApi, GatewayApiChannel, GatewayApiProps } from './constructs/addons/catalog/gateway-api';
+export { GpuOperator, GpuOperatorProps } from './constructs/addons/catalog/gpu-operator';
+export { IngressNginx, IngressNginxProps } from './constructs/addons/catalog/ingress-nginx';
+export { KubePrometheusStack, KubePrometheusStackProps } from './constructs/addons/catalog/kube-prometheus-stack';
+export { Kyverno, KyvernoProps } from './constructs/addons/catalog/kyverno';
+export { MetalLb, MetalLbProps } from './constructs/addons/catalog/metal-lb';
+export { MetricsServer, MetricsServerProps } from './constructs/addons/catalog/metrics-server';
+export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './constructs/addons/catalog/node-feature-discovery';
+export { NodeLocalDns, NodeLocalDnsProps } from './constructs/addons/catalog/node-local-dns';
+export { Reloader, ReloaderProps, ReloadStrategy } from './constructs/addons/catalog/reloader';
+export { SecretVariable } from './constructs/addons/catalog/secret-variable';
+export { SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass } from './constructs/addons/catalog/snapshot-controller';
+export { Traefik, TraefikProps } from './constructs/addons/catalog/traefik';
+export { Vector, VectorProps } from './constructs/addons/catalog/vector';
+export { Velero, VeleroProps } from './constructs/addons/catalog/velero';
+export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './constructs/addons/catalog/vertical-pod-autoscaler';
+export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './constructs/addons/catalog/victoria-metrics-agent';
 
-export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './cluster/delivery/delivery';
-export { IEarlierDeliveries } from './cluster/delivery/cluster-deliveries';
-export { Hibernation } from './cluster/hibernation';
-export { DeliveryTarget } from './cluster/delivery/delivery-target';
-export { ArgoCdDelivery } from './argo-cd/argo-cd-delivery';
-export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd/argo-cd-delivery-props';
-export { ArgoCdDestination } from './argo-cd/argo-cd-destination';
+export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './constructs/contracts/delivery/delivery';
+export { IEarlierDeliveries } from './constructs/contracts/delivery/cluster-deliveries';
+export { Hibernation } from './constructs/contracts/hibernation';
+export { DeliveryTarget } from './constructs/contracts/delivery/delivery-target';
+export { ArgoCdDelivery } from './constructs/deliveries/argo-cd/argo-cd-delivery';
+export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './constructs/deliveries/argo-cd/argo-cd-delivery-props';
+export { ArgoCdDestination } from './constructs/deliveries/argo-cd/argo-cd-destination';
 export {
   ClusterResourceSetDelivery, ClusterResourceSetDeliveryProps, ResourceSetStrategy,
-} from './cluster-resource-set/cluster-resource-set-delivery';
-export { FluxDelivery } from './flux/flux-delivery';
+} from './constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
+export { FluxDelivery } from './constructs/deliveries/flux/flux-delivery';
 export {
   FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxManifestSource, FluxRepositoryAccess, FluxSourceKind,
-} from './flux/flux-delivery-props';
+} from './constructs/deliveries/flux/flux-delivery-props';
 export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
-} from './helm-chart-proxy/helm-chart-proxy-delivery';
+} from './constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 
-export { InfraClusterCapabilities, InfraInstanceType } from './cluster/capabilities/infra-cluster-capabilities';
-export { ClaimPropertySet, InfraStorageClass } from './cluster/capabilities/infra-storage-class';
-export { ManagementCapabilities } from './cluster/capabilities/management-capabilities';
-export { ManagementNetworkPlugin } from './cluster/capabilities/management-network-plugin';
-export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './cluster/capabilities/management-cluster';
+export { InfraClusterCapabilities, InfraInstanceType } from './constructs/contracts/capabilities/infra-cluster-capabilities';
+export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capabilities/infra-storage-class';
+export { ManagementCapabilities } from './constructs/contracts/capabilities/management-capabilities';
+export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-network-plugin';
+export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './constructs/contracts/capabilities/management-cluster';
 
-export { ImageLock } from './images/image-lock';
-export { ImageSources, ImageSourcesProps } from './images/image-sources';
+export { ImageLock } from './constructs/images/image-lock';
+export { ImageSources, ImageSourcesProps } from './constructs/images/image-sources';
 
-export { Versions } from './cluster/versions';
-export { ComponentArgument } from './values/component-arguments';
-export { KubernetesVersion } from './values/kubernetes-version';
-export { ResourceRequirements } from './values/resource-requirements';
-export { SecretKeyRef, SecretRef } from './values/secret-ref';
-export { VolumeBindingMode, VolumeReclaimPolicy } from './values/storage-class';
-export { Taint, TaintEffect } from './values/taints';
-export { Toleration, TolerationOperator } from './values/tolerations';
+export { Versions } from './constructs/contracts/versions';
+export { ComponentArgument } from './manifests/values/component-arguments';
+export { KubernetesVersion } from './manifests/values/kubernetes-version';
+export { ResourceRequirements } from './manifests/values/resource-requirements';
+export { SecretKeyRef, SecretRef } from './manifests/values/secret-ref';
+export { VolumeBindingMode, VolumeReclaimPolicy } from './manifests/values/storage-class';
+export { Taint, TaintEffect } from './manifests/values/taints';
+export { Toleration, TolerationOperator } from './manifests/values/tolerations';
 
-export { Problem, Rule } from './problems/problem';
-export { Problems } from './problems/problems';
+export { Problem, Rule } from './manifests/values/problem';
+export { Problems } from './constructs/app/problems/problems';
 // cdk8s-cli looks for the plug-in among the names of the package itself.
-export { ManifestValidationPlugin, ManifestValidationPluginProps } from './cli/validate/manifest-validation-plugin';
+export { ManifestValidationPlugin, ManifestValidationPluginProps } from './constructs/validation-plugin/manifest-validation-plugin';
 export {
   IManifestValidationContext, IManifestValidationReport, ManifestViolatingResource, ManifestViolation,
-} from './cli/validate/validation-plugin-context';
+} from './constructs/validation-plugin/validation-plugin-context';
 
-export * as blueprints from './blueprints';
-export * as extension from './extension/extension';
-export * as hosts from './hosts';
-export * as management from './management';
-export * as nifcloud from './nifcloud';
-export * as operators from './operators';
-export * as testing from './testing';
-export * as validation from './validation';
-export * as vultr from './vultr';
+export * as blueprints from './constructs/blueprints';
+export * as extension from './constructs/extension';
+export * as hosts from './constructs/hosts';
+export * as management from './constructs/management';
+export * as nifcloud from './constructs/hosts/nifcloud';
+export * as operators from './constructs/operators';
+export * as testing from './constructs/testing';
+export * as validation from './constructs/app/validation';
+export * as vultr from './constructs/infrastructures/vultr';
 
 export * as argo from '../imports/argoproj.io';
 export * as capi from '../imports/cluster.x-k8s.io';

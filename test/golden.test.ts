@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { SchemaValidator } from './schema/validate';
+import { SchemaValidator } from './manifests/schema/validate';
 import { Manifest } from './support/clusters';
 import { OUTPUTS, parse } from './support/outputs';
 import { Files, Outputs, readGolden, staleGolden, writeGolden } from '../scripts/golden/golden-store';

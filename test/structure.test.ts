@@ -6,7 +6,7 @@ const SOURCES = path.join(__dirname, '../src');
 const BRAND = /kamaji|kubevirt|vultr|nifcloud|flux|argo(?!n)/i;
 
 /** Folders of systems, and those that install, list or choose systems. */
-const OWN_FOLDERS = /^(argo-cd|blueprints|flux|kamaji|kubevirt|nifcloud|vultr|management)\//;
+const OWN_FOLDERS = /^(manifests\/systems|constructs\/(control-planes|infrastructures|deliveries|hosts\/nifcloud|blueprints|management))\//;
 
 /** Texts for people: rules cite, explain and show what they are about. */
 const PROSE: readonly string[] = ['accepted', 'corrected', 'example', 'failing', 'fix', 'message', 'reason', 'source', 'title'];
@@ -17,32 +17,32 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'cli/images/image-inventory.ts': 'finds charts in objects of any origin',
   'cli/init/app-files.ts': 'lists the blueprints',
   'cli/explain/rules-of-constructs.ts': 'lists the rules of every folder',
-  'cluster/capabilities/infra-cluster-capabilities.ts': 'properties that state what runs in a cluster',
-  'cluster/capabilities/management-capabilities.ts': 'properties that state what runs in a cluster',
-  'cluster/delivery/marks.ts': 'each object has the marks of every delivery, since any may apply it',
-  'cluster/delivery/rules.ts': 'a rule that belongs to one delivery',
-  'hosts/host-cluster-context.ts': 'a namespace',
-  'images/chart-addresses.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/chart-references.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/controller-images.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/image-fields.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/image-like-strings.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/image-pass.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/registry-fields.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'images/unrewritten-images.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
-  'isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
-  'isolation/cluster-loads.ts': 'hands on the property kubevirtSizing',
-  'isolation/management-limits.ts': 'hands on the property kubevirtSizing',
-  'isolation/tenant-isolation.ts': 'has the property kubevirtSizing',
-  'rules/changes/storage-changes.ts': 'a rule over volumes of any origin',
-  'rules/cluster-api/example-manifests.ts': 'examples of rules',
-  'rules/cluster-api/v1beta1-traps.ts': 'examples of rules',
-  'rules/platform/snapshots.ts': 'a rule over snapshots of any origin',
-  'validation/providers.ts': 'lists the systems',
-  'rules/structure/unchecked-kinds.ts': 'files of programs that no server gets',
-  'values/component-facts.ts': 'names of programs',
-  'values/system-namespaces.ts': 'namespaces of everything that may run in a management cluster',
-  'values/versions.ts': 'pins the versions of everything',
+  'constructs/contracts/capabilities/infra-cluster-capabilities.ts': 'properties that state what runs in a cluster',
+  'constructs/contracts/capabilities/management-capabilities.ts': 'properties that state what runs in a cluster',
+  'manifests/objects/prune-annotations.ts': 'each object has the marks of every delivery, since any may apply it',
+  'constructs/contracts/delivery/rules.ts': 'a rule that belongs to one delivery',
+  'constructs/hosts/host-cluster-context.ts': 'a namespace',
+  'manifests/images/chart-addresses.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'manifests/images/chart-references.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'manifests/images/controller-images.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'manifests/images/image-fields.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'manifests/images/image-like-strings.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'constructs/images/image-pass.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'manifests/images/registry-fields.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'constructs/images/unrewritten-images.ts': 'finds images in objects of any origin, and lies below the systems that have their kinds',
+  'constructs/tenant/isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
+  'constructs/tenant/isolation/cluster-loads.ts': 'hands on the property kubevirtSizing',
+  'constructs/tenant/isolation/management-limits.ts': 'hands on the property kubevirtSizing',
+  'constructs/tenant/isolation/tenant-isolation.ts': 'has the property kubevirtSizing',
+  'manifests/rules/changes/storage-changes.ts': 'a rule over volumes of any origin',
+  'manifests/rules/cluster-api/example-manifests.ts': 'examples of rules',
+  'manifests/rules/cluster-api/v1beta1-traps.ts': 'examples of rules',
+  'manifests/systems/platform/snapshots.ts': 'a rule over snapshots of any origin',
+  'manifests/validation/providers.ts': 'lists the systems',
+  'manifests/rules/structure/unchecked-kinds.ts': 'files of programs that no server gets',
+  'manifests/values/component-facts.ts': 'names of programs',
+  'manifests/values/system-namespaces.ts': 'namespaces of everything that may run in a management cluster',
+  'manifests/values/versions.ts': 'pins the versions of everything',
 };
 
 const IN_RULES = /\/rules\/(examples?|example-[\w-]+)$/;

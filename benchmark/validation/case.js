@@ -25,19 +25,19 @@ async function objects() {
 const PARTS = {
   'read': async () => objects,
   'structure': async () => {
-    const { STRUCTURE_CHECK } = inside('validation/manifest-rules.js');
+    const { STRUCTURE_CHECK } = inside('manifests/validation/manifest-rules.js');
     const all = await objects();
     return () => all.forEach((object) => STRUCTURE_CHECK.check(object));
   },
   'rules': async () => {
-    const { ManifestValidator } = inside('validation/validate-manifests.js');
-    const { MANIFEST_RULES } = inside('validation/manifest-rules.js');
+    const { ManifestValidator } = inside('manifests/validation/validate-manifests.js');
+    const { MANIFEST_RULES } = inside('manifests/validation/manifest-rules.js');
     const validator = new ManifestValidator(MANIFEST_RULES, { rules: [], knows: () => true, check: () => [] });
     const all = await objects();
     return () => validator.validate([all], { silences: [], strict: false });
   },
   'validate': async () => {
-    const { ManifestValidator } = inside('validation/validate-manifests.js');
+    const { ManifestValidator } = inside('manifests/validation/validate-manifests.js');
     const all = await objects();
     return () => new ManifestValidator().validate([all], { silences: [], strict: false });
   },

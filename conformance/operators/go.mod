@@ -1,4 +1,4 @@
-// The Cluster API Operator, in the version that src/management installs, built with `go build sigs.k8s.io/cluster-api-operator/cmd`.
+// The Cluster API Operator, in the version that src/constructs/management installs, built with `go build sigs.k8s.io/cluster-api-operator/cmd`.
 module conformance/operators
 
 go 1.26.5

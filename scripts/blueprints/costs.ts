@@ -1,13 +1,13 @@
 import { stringField } from './fields';
-import { hostedLoad } from '../../src/isolation/control-plane-load';
-import { Cluster, MachineCount } from '../../src/landscape/cluster-model';
-import { ContainerLoad, containersOf } from '../../src/manifests/container-load';
-import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
-import { providers } from '../../src/validation/providers';
-import { Amounts, sumOf } from '../../src/values/amounts';
-import { fieldAt, numberAt } from '../../src/values/fields';
-import { NANO, parseQuantity } from '../../src/values/quantity';
-import { PLAN_SIZE } from '../../src/vultr/codes';
+import { hostedLoad } from '../../src/constructs/tenant/isolation/control-plane-load';
+import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-model';
+import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
+import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { providers } from '../../src/manifests/validation/providers';
+import { Amounts, sumOf } from '../../src/manifests/values/amounts';
+import { fieldAt, numberAt } from '../../src/manifests/values/fields';
+import { NANO, parseQuantity } from '../../src/manifests/values/quantity';
+import { PLAN_SIZE } from '../../src/manifests/systems/vultr/codes';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';

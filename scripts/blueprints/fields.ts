@@ -1,4 +1,4 @@
-import { stringAt } from '../../src/values/fields';
+import { stringAt } from '../../src/manifests/values/fields';
 
 /** The string of a field; empty if there is none. */
 export function stringField(object: unknown, ...path: string[]): string {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { COST_TITLES, costTable, table, totalCost } from './costs';
-import { Cluster, Pool } from '../../src/landscape/cluster-model';
-import { placedObjects } from '../../src/landscape/placed-objects';
-import { readLandscape } from '../../src/landscape/read-landscape';
-import { ManifestObject } from '../../src/manifests/manifest-object';
+import { Cluster, Pool } from '../../src/manifests/landscape/cluster-model';
+import { placedObjects } from '../../src/manifests/landscape/placed-objects';
+import { readLandscape } from '../../src/manifests/landscape/read-landscape';
+import { ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { withSection } from '../generated-section';
 import { readGolden } from '../golden/golden-store';
 import { sortFiles } from '../golden/sort-files';

@@ -1,4 +1,4 @@
-import { NamedByProgram, UnknownChartImages } from '../../src/images/chart-image-entry';
+import { NamedByProgram, UnknownChartImages } from '../../src/manifests/images/chart-image-entry';
 
 /** Where the values of a chart name one image, and when it is used. */
 export interface ImageKeys {

@@ -17,11 +17,11 @@ import { renderKeys } from './render-keys';
 import { readRenders } from './renders';
 import { writeGeneratedFiles } from '../generated-files';
 
-const CATALOGUE = 'src/addons/chart-catalog.generated.ts';
-const KEYS = 'test/addons/chart-keys.generated.json';
-const KEY_NAMES = 'src/addons/chart-keys.generated.ts';
-const IMAGES = 'src/images/chart-images.generated.ts';
-const FACTS = 'test/addons/chart-facts.generated.json';
+const CATALOGUE = 'src/constructs/addons/chart-catalog.generated.ts';
+const KEYS = 'test/constructs/addons/chart-keys.generated.json';
+const KEY_NAMES = 'src/constructs/addons/chart-keys.generated.ts';
+const IMAGES = 'src/manifests/images/chart-images.generated.ts';
+const FACTS = 'test/constructs/addons/chart-facts.generated.json';
 
 function main(): void {
   const charts = readCharts(BUNDLED_CHARTS);

@@ -1,7 +1,7 @@
 import { CHART_IMAGE_KEYS, ChartImageKeys, ImageKeys } from './image-keys';
 import { ReferenceChart } from './reference';
 import { ChartRenders } from './renders';
-import { ChartEntry, ChartImage } from '../../src/images/chart-image-entry';
+import { ChartEntry, ChartImage } from '../../src/manifests/images/chart-image-entry';
 
 /** What the reference writes where a key has no default. */
 const NOTHING: readonly unknown[] = ['null', '', null, undefined];

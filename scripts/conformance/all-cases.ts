@@ -3,9 +3,9 @@ import { fixedCases } from './fixed-cases';
 import { mutationCases, MutationOptions } from './mutation-cases';
 import { ruleCases, structureCases } from './rule-cases';
 import { transitionCases } from './transition-cases';
-import { STRUCTURE_RULES } from '../../src/rules/structure/structure-rules';
-import { manifestRules } from '../../src/validation/manifest-rules';
-import { transitionRules } from '../../src/validation/transition-rules';
+import { STRUCTURE_RULES } from '../../src/manifests/rules/structure/structure-rules';
+import { manifestRules } from '../../src/manifests/validation/manifest-rules';
+import { transitionRules } from '../../src/manifests/validation/transition-rules';
 import { goldenManifests } from '../golden/golden-manifests';
 
 /** All cases: the examples of all rules, and mutants of everything that examples and scenarios write. */

@@ -3,8 +3,8 @@ import { ServerException } from './exceptions';
 import { OwnVerdict } from './own-verdict';
 import { ServerVerdict } from './server-verdict';
 import { UnenforcedRule } from './unenforced-rules';
-import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
-import { isFields } from '../../src/values/fields';
+import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { isFields } from '../../src/manifests/values/fields';
 
 /** How the rules and the server agree. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import { ManifestObject } from '../../src/manifests/manifest-object';
+import { ManifestObject } from '../../src/manifests/objects/manifest-object';
 
 /** What a case comes from. */
 export type CaseOrigin = 'rule' | 'transition' | 'mutation';

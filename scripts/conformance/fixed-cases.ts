@@ -1,6 +1,6 @@
 import { ConformanceCase } from './conformance-case';
 import { documentsOf } from './rule-cases';
-import { objectName } from '../../src/manifests/manifest-object';
+import { objectName } from '../../src/manifests/objects/manifest-object';
 
 /** Objects that explanations in unenforced-rules.ts and exceptions.ts are about, and that neither rules nor every run's mutants show. */
 const OBJECTS: Readonly<Record<string, string>> = {

@@ -27,8 +27,8 @@ import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } f
 import { readVerdicts } from './server-verdict';
 import { writeSleepingTenant } from './sleeping-tenant';
 import { UNCORRECTED, UNENFORCED } from './unenforced-rules';
-import { manifestRules } from '../../src/validation/manifest-rules';
-import { transitionRules } from '../../src/validation/transition-rules';
+import { manifestRules } from '../../src/manifests/validation/manifest-rules';
+import { transitionRules } from '../../src/manifests/validation/transition-rules';
 import { loadCrds } from '../crds/load';
 import { obtainableSources } from '../crds/obtainable';
 import { writeSorted } from '../golden/write-sorted';

@@ -3,7 +3,7 @@ import { ConformanceCase } from './conformance-case';
 import { mutate } from './mutations/mutate';
 import { Random } from './random';
 import { rawJson } from './raw-json';
-import { ManifestObject, objectName } from '../../src/manifests/manifest-object';
+import { ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
 
 /** How many mutants there are, and of which seed. */
 export interface MutationOptions {

@@ -1,16 +1,16 @@
 import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { SERVER_GATES } from './server-gates';
-import { listedObjects } from '../../src/manifests/manifest-list';
-import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
-import { readText } from '../../src/manifests/manifest-text';
-import { TransitionRule } from '../../src/rules/changes/transition-rule';
-import { ManifestIndex } from '../../src/rules/manifest-index';
-import { ExplainedRule, ManifestRule } from '../../src/rules/manifest-rule';
-import { ManifestValidator } from '../../src/validation/validate-manifests';
-import { VALIDATION_RULES } from '../../src/validation/validation-rules';
-import { fieldText } from '../../src/values/fields';
-import { Finding } from '../../src/values/finding';
+import { listedObjects } from '../../src/manifests/objects/manifest-list';
+import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { readText } from '../../src/manifests/objects/manifest-text';
+import { TransitionRule } from '../../src/manifests/rules/changes/transition-rule';
+import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
+import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
+import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
+import { VALIDATION_RULES } from '../../src/manifests/validation/validation-rules';
+import { fieldText } from '../../src/manifests/values/fields';
+import { Finding } from '../../src/manifests/values/finding';
 
 /** What a rule found. */
 export interface OwnFinding {

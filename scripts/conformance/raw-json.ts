@@ -1,4 +1,4 @@
-import { isFields } from '../../src/values/fields';
+import { isFields } from '../../src/manifests/values/fields';
 
 // Marks what JavaScript's JSON cannot hold, in a character that is no part of any manifest.
 const MARK = '\ue000';

@@ -1,4 +1,4 @@
-import { ExplainedRule } from '../../src/rules/manifest-rule';
+import { ExplainedRule } from '../../src/manifests/rules/manifest-rule';
 
 /**
  * Whether a rule says that a server refuses what breaks it. One that only warns may be meant, unless it warns of a gate that is off: that

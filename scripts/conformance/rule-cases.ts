@@ -2,10 +2,10 @@ import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { isGate } from './server-gates';
 import { storedFor } from './stored-objects';
-import { groupKind, ManifestObject, objectName } from '../../src/manifests/manifest-object';
-import { readText } from '../../src/manifests/manifest-text';
-import { ManifestIndex } from '../../src/rules/manifest-index';
-import { ExplainedRule, ManifestRule } from '../../src/rules/manifest-rule';
+import { groupKind, ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
+import { readText } from '../../src/manifests/objects/manifest-text';
+import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
+import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {

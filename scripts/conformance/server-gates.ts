@@ -1,4 +1,4 @@
-import { ManifestObject } from '../../src/manifests/manifest-object';
+import { ManifestObject } from '../../src/manifests/objects/manifest-object';
 
 /** The feature gates of the webhooks that run beside the server (conformance/internal/admission/providers.go), as the operator is told of them. */
 export const SERVER_GATES: ManifestObject = {

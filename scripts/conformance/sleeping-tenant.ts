@@ -1,18 +1,18 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Size } from 'cdk8s';
-import { Cilium } from '../../src/addons/cni/cilium';
-import { Hibernation } from '../../src/cluster/hibernation';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { FluxDelivery } from '../../src/flux/flux-delivery';
-import { NetworkIsolation } from '../../src/isolation/network-isolation';
-import { TenantIsolation } from '../../src/isolation/tenant-isolation';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
-import { KubevirtCsiDriver } from '../../src/kubevirt/csi-driver/kubevirt-csi-driver';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { Cilium } from '../../src/constructs/addons/cni/cilium';
+import { Hibernation } from '../../src/constructs/contracts/hibernation';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
+import { NetworkIsolation } from '../../src/constructs/tenant/isolation/network-isolation';
+import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubevirtCsiDriver } from '../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 
 /** The states of a tenant that falls asleep, in their order. */
 const STATES: { readonly [name: string]: Hibernation | undefined } = { awake: undefined, pools: Hibernation.POOLS, full: Hibernation.FULL };

@@ -1,5 +1,5 @@
-import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
-import { fieldAt, objectsAt, stringAt } from '../../src/values/fields';
+import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { fieldAt, objectsAt, stringAt } from '../../src/manifests/values/fields';
 
 const CLUSTER = 'cluster.x-k8s.io/Cluster';
 const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';

@@ -2,10 +2,10 @@ import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { documentsOf } from './rule-cases';
 import { storedFor } from './stored-objects';
-import { groupKind, ManifestObject, objectName } from '../../src/manifests/manifest-object';
-import { TransitionRule } from '../../src/rules/changes/transition-rule';
-import { ManifestIndex } from '../../src/rules/manifest-index';
-import { stringAt } from '../../src/values/fields';
+import { groupKind, ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
+import { TransitionRule } from '../../src/manifests/rules/changes/transition-rule';
+import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
+import { stringAt } from '../../src/manifests/values/fields';
 
 /** The examples of a rule of changes, object by object. What is only removed is nothing that a server is asked to judge. */
 export function transitionCases(rule: TransitionRule): ConformanceCase[] {

@@ -1,7 +1,7 @@
 import { ClassType, InterfaceType, isClassType } from '@jsii/spec';
 import { boundAddon } from './bound-addon';
-import { CHART_CATALOGUE } from '../../src/addons/chart-catalog.generated';
-import { CHART_IMAGES } from '../../src/images/chart-images.generated';
+import { CHART_CATALOGUE } from '../../src/constructs/addons/chart-catalog.generated';
+import { CHART_IMAGES } from '../../src/manifests/images/chart-images.generated';
 import { fileOf, Library, shortName } from '../api-reference/library';
 import { escaped, typeScript } from '../api-reference/words';
 
@@ -10,7 +10,7 @@ const GENERAL: readonly string[] = ['HelmAddon', 'ManifestAddon', 'ManifestFileA
 
 /** The pages of bundled addons and their index, by path below docs/. */
 export function addonPages(library: Library): Map<string, string> {
-  const names = [...library.types].filter(([name, type]) => isClassType(type) && fileOf(type).startsWith('src/addons/') && isAddon(library, name))
+  const names = [...library.types].filter(([name, type]) => isClassType(type) && fileOf(type).startsWith('src/constructs/addons/') && isAddon(library, name))
     .map(([name]) => shortName(name)).filter((name) => !GENERAL.includes(name)).sort();
   const pages = new Map(names.map((name) => [`addons/${pageName(name)}.md`, addonPage(library, name)]));
   return pages.set('addons/index.md', [

@@ -2,9 +2,9 @@ import * as cdk8s from 'cdk8s';
 import { Chart, Testing } from 'cdk8s';
 import * as ts from 'typescript';
 import * as library from '../../src';
-import { Addon } from '../../src/cluster/addon';
-import { GitManifests } from '../../src/cluster/git-manifests';
-import { HelmChart } from '../../src/cluster/helm-chart';
+import { Addon } from '../../src/constructs/contracts/addon';
+import { GitManifests } from '../../src/constructs/contracts/git-manifests';
+import { HelmChart } from '../../src/constructs/contracts/helm-chart';
 
 /** What an addon makes in a tenant. */
 export interface BoundAddon {

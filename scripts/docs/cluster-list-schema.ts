@@ -1,10 +1,10 @@
 import { InterfaceType, isEnumType, isInterfaceType, isNamedTypeReference, isPrimitiveTypeReference, PrimitiveType, Property } from '@jsii/spec';
-import { Hibernation } from '../../src/cluster/hibernation';
-import { LABELS } from '../../src/fleet/listed-cluster';
-import { CATALOGS } from '../../src/values/catalog';
-import { DNS_1035_LABEL, DNS_1123_LABEL, DNS_1123_SUBDOMAIN, DNS_LABEL_MAX_LENGTH, DNS_SUBDOMAIN_MAX_LENGTH } from '../../src/values/dns';
-import { SUPPORTED_MINORS } from '../../src/values/kubernetes-releases';
-import { LABEL_MAX_LENGTH, LABEL_NAME } from '../../src/values/labels';
+import { Hibernation } from '../../src/constructs/contracts/hibernation';
+import { LABELS } from '../../src/constructs/repository/fleet/listed-cluster';
+import { CATALOGS } from '../../src/manifests/values/catalog';
+import { DNS_1035_LABEL, DNS_1123_LABEL, DNS_1123_SUBDOMAIN, DNS_LABEL_MAX_LENGTH, DNS_SUBDOMAIN_MAX_LENGTH } from '../../src/manifests/values/dns';
+import { SUPPORTED_MINORS } from '../../src/manifests/values/kubernetes-releases';
+import { LABEL_MAX_LENGTH, LABEL_NAME } from '../../src/manifests/values/labels';
 import { Library } from '../api-reference/library';
 
 /** A JSON Schema, with the keyword by which editors explain a pattern. */

@@ -1,9 +1,9 @@
 import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
 import {
   admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames,
-} from '../../src/values/component-facts';
-import { wordAt } from '../../src/values/history';
-import { API_LIFECYCLES, FLAGS, KUBELET_CONFIGURATION } from '../../src/values/kubernetes-facts.generated';
+} from '../../src/manifests/values/component-facts';
+import { wordAt } from '../../src/manifests/values/history';
+import { API_LIFECYCLES, FLAGS, KUBELET_CONFIGURATION } from '../../src/manifests/values/kubernetes-facts.generated';
 
 /** What the committed tables say of a minor. Of the lifecycles of kinds they say one thing for all minors. */
 export function knownFacts(minor: string): KubernetesFacts {

@@ -14,13 +14,13 @@ import { readPrograms, referencePath } from './reference';
 import { renderKubernetesFacts } from './render-kubernetes-facts';
 import { renderProgramFlags } from './render-program-flags';
 import { renderPrograms } from './render-programs';
-import { KUBERNETES_RELEASES, minorOf } from '../../src/values/kubernetes-releases';
+import { KUBERNETES_RELEASES, minorOf } from '../../src/manifests/values/kubernetes-releases';
 import { writeGeneratedFiles } from '../generated-files';
 import { knownFacts } from './known-facts';
-import { RELEASES } from '../../src/values/kubernetes-facts.generated';
+import { RELEASES } from '../../src/manifests/values/kubernetes-facts.generated';
 
-const KUBERNETES = 'src/values/kubernetes-facts.generated.ts';
-const FLAGS = 'src/values/program-flags.generated.ts';
+const KUBERNETES = 'src/manifests/values/kubernetes-facts.generated.ts';
+const FLAGS = 'src/manifests/values/program-flags.generated.ts';
 const PROGRAMS = 'test/output/programs.generated.json';
 
 function main(): void {

@@ -2,8 +2,8 @@ import { historyTable } from './history-table';
 import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
 import { ProgramFlags } from './reference';
 import { renderFlags } from './render-flags';
-import { compareReleases } from '../../src/values/history';
-import { minorOf } from '../../src/values/kubernetes-releases';
+import { compareReleases } from '../../src/manifests/values/history';
+import { minorOf } from '../../src/manifests/values/kubernetes-releases';
 
 const STAGES: Readonly<Record<string, string>> = { ALPHA: 'A', BETA: 'B', GA: 'G', DEPRECATED: 'D' };
 

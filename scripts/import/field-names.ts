@@ -1,5 +1,5 @@
 import { Declarations, StructDeclaration } from './declarations';
-import { FieldNames } from '../../src/synth/api-fields';
+import { FieldNames } from '../../src/constructs/app/synth/api-fields';
 
 /**
  * Collects the fields of a kind that TypeScript calls differently than the API.

@@ -45,7 +45,7 @@ function header(kinds: readonly Kind[]): string {
     ...origins.map(origin => `// Types of ${origin}.`),
     'import { ApiObjectMetadata, GroupVersionKind } from \'cdk8s\';',
     'import { Construct } from \'constructs\';',
-    'import { ApiKind, manifestOf, TypedApiObject } from \'../src/synth/typed-api-object\';',
+    'import { ApiKind, manifestOf, TypedApiObject } from \'../src/constructs/app/synth/typed-api-object\';',
     '',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { EnumDeclaration, StructDeclaration } from './declarations';
 import { Kind } from './kind';
-import { FieldNames } from '../../src/synth/api-fields';
+import { FieldNames } from '../../src/constructs/app/synth/api-fields';
 
 /** Writes the class of a kind. */
 export function renderClass(kind: Kind, props: StructDeclaration, names: FieldNames | undefined): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { testedVersions } from '../../src/management/version-matrix';
-import { KUBERNETES_RELEASES, SUPPORTED_MINORS } from '../../src/values/kubernetes-releases';
+import { testedVersions } from '../../src/constructs/management/version-matrix';
+import { KUBERNETES_RELEASES, SUPPORTED_MINORS } from '../../src/manifests/values/kubernetes-releases';
 import { NEWEST_PLUS, NODES, TYPESCRIPTS } from '../package/toolchains';
 
 interface PackageFile {

@@ -1,6 +1,6 @@
 import { ReportWords, reportSentences } from '../../src/cli/explain/report-words';
 import { ConstructRules } from '../../src/cli/explain/rules-of-constructs';
-import { Rule } from '../../src/problems/problem';
+import { Rule } from '../../src/manifests/values/problem';
 import { escaped } from '../api-reference/words';
 
 /** The page of a topic, with a section for each rule. */

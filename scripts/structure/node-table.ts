@@ -1,6 +1,6 @@
-import { FileNode } from '../../src/rules/structure/structure-file';
-import { ValueType } from '../../src/schema/schema-node';
-import { matchesGoPattern } from '../../src/values/go-pattern';
+import { FileNode } from '../../src/manifests/rules/structure/structure-file';
+import { ValueType } from '../../src/manifests/schema/schema-node';
+import { matchesGoPattern } from '../../src/manifests/values/go-pattern';
 import { OpenApiSchema } from '../crds/definition';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CHART_CATALOGUE } from '../../src/addons/chart-catalog.generated';
-import { KUBERNETES_RELEASES, minorOf } from '../../src/values/kubernetes-releases';
-import * as versions from '../../src/values/versions';
+import { CHART_CATALOGUE } from '../../src/constructs/addons/chart-catalog.generated';
+import { KUBERNETES_RELEASES, minorOf } from '../../src/manifests/values/kubernetes-releases';
+import * as versions from '../../src/manifests/values/versions';
 
 /** A version that is written down somewhere in the repository, and who can be asked for newer ones. */
 export interface Pin {
@@ -62,12 +62,12 @@ function components(): Pin[] {
     const releases = 'version' in value ? [value] : value;
     // Of several releases, one for each Kubernetes minor, the newest tells whether there are more.
     const { version, source } = releases[releases.length - 1];
-    return [{ name, file: 'src/values/versions.ts', version, ...origin(source, version) }];
+    return [{ name, file: 'src/manifests/values/versions.ts', version, ...origin(source, version) }];
   });
 }
 
 function kubernetes(): Pin[] {
-  const file = 'src/values/kubernetes-releases.ts';
+  const file = 'src/manifests/values/kubernetes-releases.ts';
   return KUBERNETES_RELEASES.map((version) => ({
     name: `Kubernetes ${minorOf(version)}`, file, version, ...gitTag('kubernetes/kubernetes', version), patchesOnly: version !== KUBERNETES_RELEASES.at(-1),
   }));
@@ -76,7 +76,7 @@ function kubernetes(): Pin[] {
 function charts(): Pin[] {
   return Object.entries(CHART_CATALOGUE).map(([name, { version, source, repository }]) => ({
     name: `chart ${name}`,
-    file: 'src/addons/chart-catalog.generated.ts',
+    file: 'src/constructs/addons/chart-catalog.generated.ts',
     version,
     ...origin(source, version),
     goModule: undefined,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandError, OptionTable } from './command';
-import { nearestName } from '../values/nearest-name';
+import { nearestName } from '../manifests/values/nearest-name';
 
 type Parsed<T extends OptionTable> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
 

@@ -3,7 +3,7 @@ import { COMMANDS } from './commands';
 import { guarded } from './output';
 import { processSurroundings, Surroundings } from './surroundings';
 import { VERSION_COMMAND } from './version-command';
-import { nearestName } from '../values/nearest-name';
+import { nearestName } from '../manifests/values/nearest-name';
 
 const PROGRAM = 'cdk8s-cluster-api';
 const HELP_OPTIONS = ['--help', '-h'];

@@ -1,5 +1,5 @@
 import { Surroundings } from './surroundings';
-import { printableLines } from '../values/printable';
+import { printableLines } from '../manifests/values/printable';
 
 const COLOR = /(\u001b\[\d{1,2}m)/;
 

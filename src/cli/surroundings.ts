@@ -1,4 +1,4 @@
-import { Progress } from '../gitops/progress';
+import { Progress } from '../manifests/values/progress';
 
 /** What a command gets from the outside, and gives to it. Tests bring their own. */
 export interface Surroundings {

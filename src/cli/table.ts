@@ -1,5 +1,5 @@
-import { printable } from '../values/printable';
-import { wrapped } from '../values/wrapped';
+import { printable } from '../manifests/values/printable';
+import { wrapped } from '../manifests/values/wrapped';
 
 const GAP = '  ';
 const UNKNOWN = '-';

@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { GitHub } from './github';
 import { ACTION, INSTALLED, installPackage, runAction, Surroundings } from './runner';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { written } from '../plan/tenant-pages';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { written } from '../manifests/plan/tenant-pages';
 import { GitRepository } from '../support/git-repository';
 
 const yaml = (objects: readonly unknown[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n');

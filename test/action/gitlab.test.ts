@@ -5,7 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { runShell, writePrograms } from './runner';
-import { written } from '../plan/tenant-pages';
+import { written } from '../manifests/plan/tenant-pages';
 import { GitRepository } from '../support/git-repository';
 
 const yaml = (objects: readonly unknown[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n');

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { INSTALLED, runAction, runShell, writePrograms } from './runner';
 import { appFiles } from '../../src/cli/init/app-files';
-import { written } from '../plan/tenant-pages';
+import { written } from '../manifests/plan/tenant-pages';
 import { GitRepository } from '../support/git-repository';
 
 interface Step {

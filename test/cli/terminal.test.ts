@@ -2,8 +2,8 @@ import { deployment, Workplace } from './run';
 import { main } from '../../src/cli/main';
 import { Surroundings, wantsColors } from '../../src/cli/surroundings';
 import { table } from '../../src/cli/table';
-import { Progress } from '../../src/gitops/progress';
-import { indexManifest, RegistryServer } from '../images/registry/registry-server';
+import { Progress } from '../../src/manifests/values/progress';
+import { indexManifest, RegistryServer } from '../constructs/images/registry/registry-server';
 
 // eslint-disable-next-line no-control-regex
 const CLEARED = /\r\u001b\[K/g;

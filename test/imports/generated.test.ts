@@ -7,9 +7,9 @@ import { stringify } from 'yaml';
 import { CRD_SOURCES, CrdSource } from '../../scripts/crds/crd-source';
 import { CustomResourceDefinition } from '../../scripts/crds/definition';
 import { loadCrds, specHash } from '../../scripts/crds/load';
-import { TypedApiObject } from '../../src/synth/typed-api-object';
-import { CrdSchemas, KindSchema } from '../schema/crd-schemas';
-import { StructuralSchema } from '../schema/structural-schema';
+import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
+import { CrdSchemas, KindSchema } from '../manifests/schema/crd-schemas';
+import { StructuralSchema } from '../manifests/schema/structural-schema';
 
 const IMPORTS = resolve(__dirname, '../../imports');
 

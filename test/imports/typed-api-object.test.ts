@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, IResolver, JsonPatch, Lazy, ResolutionContext, T
 import { IntOrString, MachineDeployment, MachineDeploymentProps } from '../../imports/cluster.x-k8s.io';
 import { KamajiControlPlane, KamajiControlPlaneProps } from '../../imports/controlplane.cluster.x-k8s.io';
 import { DataStore, DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
-import { TypedApiObject } from '../../src/synth/typed-api-object';
+import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
 
 const SPEC = { version: '1.35.4' };
 

@@ -1,5 +1,5 @@
 import { PlacedObject, placedObjects } from './placed-objects';
-import { canonicalJson } from '../../src/values/content-hash';
+import { canonicalJson } from '../../src/manifests/values/content-hash';
 import { Manifest } from '../support/clusters';
 import { addCompleteTenant } from '../support/complete-tenant';
 import { DELIVERIES, NamedDelivery } from '../support/deliveries';

@@ -1,16 +1,16 @@
 import { Size, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { declare, poolProps, Tenant, tenants } from './arbitraries';
-import { Cni } from '../../src/addons/cni/cni';
-import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { NodePool } from '../../src/tenant-cluster/node-pool';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
-import { SchemaValidator } from '../schema/validate';
+import { Cni } from '../../src/constructs/addons/cni/cni';
+import { NodePoolProps } from '../../src/constructs/contracts/node-pool/node-pool-props';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { NodePool } from '../../src/constructs/tenant/node-pool';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
+import { SchemaValidator } from '../manifests/schema/validate';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 

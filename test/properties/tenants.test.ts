@@ -1,10 +1,10 @@
 import { JsonPatch } from 'cdk8s';
 import { MACHINE, samplePool, testTenants } from './tenant-properties';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { KubeadmBootstrap } from '../../src/kubeadm/bootstrap/kubeadm-bootstrap';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { EvictionStrategy, RunStrategy } from '../../src/kubevirt/life-cycle';
-import { PrimaryNetwork } from '../../src/kubevirt/network';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { PrimaryNetwork } from '../../src/constructs/infrastructures/kubevirt/network';
 
 testTenants(10);
 

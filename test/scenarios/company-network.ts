@@ -1,17 +1,17 @@
 import { Size } from 'cdk8s';
 import { Scenario } from './scenario';
-import { Calico } from '../../src/addons/cni/calico';
-import { HelmAddon } from '../../src/addons/helm-addon';
-import { CompanyNetwork } from '../../src/cluster/company-network/company-network';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { FluxDelivery } from '../../src/flux/flux-delivery';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
-import { KubevirtCsiDriver } from '../../src/kubevirt/csi-driver/kubevirt-csi-driver';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
-import { CERTIFICATES } from '../kubeadm/bootstrap/bound';
+import { Calico } from '../../src/constructs/addons/cni/calico';
+import { HelmAddon } from '../../src/constructs/addons/helm-addon';
+import { CompanyNetwork } from '../../src/constructs/contracts/company-network/company-network';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubevirtCsiDriver } from '../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
+import { CERTIFICATES } from '../constructs/control-planes/kubeadm/bootstrap/bound';
 
 const IMAGE = 'registry.example.com/nodes/ubuntu-24.04:v1.35.4';
 

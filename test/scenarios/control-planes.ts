@@ -1,16 +1,16 @@
 import { App, Size } from 'cdk8s';
 import { Scenario } from './scenario';
-import { Cni } from '../../src/addons/cni/cni';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { AuditLevel } from '../../src/kamaji/audit';
-import { ClaimMapping, ControlPlaneAuthentication } from '../../src/kamaji/authentication';
-import { KamajiExposure } from '../../src/kamaji/exposure';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
-import { KamajiControlPlaneProps, KamajiKubeconfigKey } from '../../src/kamaji/kamaji-control-plane-props';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { Cni } from '../../src/constructs/addons/cni/cni';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { AuditLevel } from '../../src/constructs/control-planes/kamaji/audit';
+import { ClaimMapping, ControlPlaneAuthentication } from '../../src/constructs/control-planes/kamaji/authentication';
+import { KamajiExposure } from '../../src/constructs/control-planes/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps, KamajiKubeconfigKey } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
+import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 
 function withControlPlane(kubernetesVersion: string, props: KamajiControlPlaneProps): Scenario {
   return (app: App) => {

@@ -1,20 +1,20 @@
 import { App, Size } from 'cdk8s';
 import { Scenario } from './scenario';
-import { CertManager } from '../../src/addons/catalog/cert-manager';
-import { Cilium } from '../../src/addons/cni/cilium';
-import { Cni } from '../../src/addons/cni/cni';
-import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../src/cluster/capabilities/management-network-plugin';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { FluxDelivery } from '../../src/flux/flux-delivery';
-import { TenantIsolation } from '../../src/isolation/tenant-isolation';
-import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
-import { KubeadmControlPlaneProps } from '../../src/kubeadm/control-plane/kubeadm-control-plane-props';
-import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { EvictionStrategy, RunStrategy } from '../../src/kubevirt/life-cycle';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { CertManager } from '../../src/constructs/addons/catalog/cert-manager';
+import { Cilium } from '../../src/constructs/addons/cni/cilium';
+import { Cni } from '../../src/constructs/addons/cni/cni';
+import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-network-plugin';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
+import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
+import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { KubeadmControlPlaneProps } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
+import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 
 /** Machines with a disk that outlives a reboot, and that are replaced when they stop, be it for a drain of their host. */
 const CONTROL_PLANE_MACHINE = new KubevirtMachine({

@@ -1,21 +1,21 @@
 import { App, Duration, Size } from 'cdk8s';
 import { Scenario } from './scenario';
-import { Cni } from '../../src/addons/cni/cni';
-import { HealthCheck } from '../../src/cluster/node-pool/health-check';
-import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
-import { KubeadmBootstrap } from '../../src/kubeadm/bootstrap/kubeadm-bootstrap';
-import { ExtraDisk } from '../../src/kubevirt/extra-disk';
-import { Firmware } from '../../src/kubevirt/firmware';
-import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
-import { EvictionStrategy } from '../../src/kubevirt/life-cycle';
-import { NetworkBinding } from '../../src/kubevirt/network';
-import { RootDisk } from '../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
-import { TaintEffect } from '../../src/values/taints';
+import { Cni } from '../../src/constructs/addons/cni/cni';
+import { HealthCheck } from '../../src/constructs/contracts/node-pool/health-check';
+import { NodePoolProps } from '../../src/constructs/contracts/node-pool/node-pool-props';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/constructs/contracts/node-pool/rollout-strategy';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { ExtraDisk } from '../../src/constructs/infrastructures/kubevirt/extra-disk';
+import { Firmware } from '../../src/constructs/infrastructures/kubevirt/firmware';
+import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { EvictionStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { NetworkBinding } from '../../src/constructs/infrastructures/kubevirt/network';
+import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
+import { TaintEffect } from '../../src/manifests/values/taints';
 
 function withPools(pools: { readonly [name: string]: NodePoolProps }): Scenario {
   return (app: App) => {

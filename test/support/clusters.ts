@@ -1,12 +1,12 @@
 import { App, Size, Testing } from 'cdk8s';
 import { problemsOf, ReportedProblem } from './problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from './strategies';
-import { Cni } from '../../src/addons/cni/cni';
-import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';
-import { PoolSize } from '../../src/cluster/node-pool/pool-size';
-import { NodePool } from '../../src/tenant-cluster/node-pool';
-import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
-import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
+import { Cni } from '../../src/constructs/addons/cni/cni';
+import { NodePoolProps } from '../../src/constructs/contracts/node-pool/node-pool-props';
+import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { NodePool } from '../../src/constructs/tenant/node-pool';
+import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../src/constructs/tenant/tenant-cluster-props';
 
 /** A manifest as it is written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

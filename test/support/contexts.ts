@@ -1,7 +1,7 @@
-import { ClusterContext } from '../../src/cluster/cluster-context';
-import { PoolContext } from '../../src/cluster/node-pool/pool-context';
-import { Versions } from '../../src/cluster/versions';
-import { KubernetesVersion } from '../../src/values/kubernetes-version';
+import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
+import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
+import { Versions } from '../../src/constructs/contracts/versions';
+import { KubernetesVersion } from '../../src/manifests/values/kubernetes-version';
 
 /** A cluster `acme` in `tenant-acme` as a strategy sees it, for tests that bind one strategy alone. */
 export function clusterContext(overrides: Partial<ClusterContext> = {}): ClusterContext {

@@ -1,8 +1,8 @@
-import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
-import { Delivery } from '../../src/cluster/delivery/delivery';
-import { ClusterResourceSetDelivery } from '../../src/cluster-resource-set/cluster-resource-set-delivery';
-import { FluxDelivery } from '../../src/flux/flux-delivery';
-import { HelmChartProxyDelivery } from '../../src/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ArgoCdDelivery } from '../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
+import { Delivery } from '../../src/constructs/contracts/delivery/delivery';
+import { ClusterResourceSetDelivery } from '../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
+import { HelmChartProxyDelivery } from '../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 
 /** A way to deliver, and whether it delivers Helm charts. */
 export interface NamedDelivery {

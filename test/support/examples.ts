@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { GitRepository } from './git-repository';
-import { WARNINGS } from '../../src/problems/warnings';
+import { WARNINGS } from '../../src/constructs/app/problems/warnings';
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 

@@ -1,7 +1,7 @@
-import { IsolationPeer, IsolationPort } from '../../src/cluster/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../src/cluster/capabilities/management-capabilities';
-import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../src/cluster/capabilities/management-network-plugin';
+import { IsolationPeer, IsolationPort } from '../../src/constructs/contracts/capabilities/isolation-peer';
+import { ManagementCapabilities } from '../../src/constructs/contracts/capabilities/management-capabilities';
+import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-network-plugin';
 
 /** What the isolation of a tenant needs to know. */
 export const KNOWN_CAPABILITIES: ManagementCapabilities = {

@@ -6,7 +6,7 @@ import { Manifest } from './clusters';
 import { exampleNames, readFiles, withExample } from './examples';
 import { Files, readGolden } from '../../scripts/golden/golden-store';
 import { SortedFiles, sortFiles } from '../../scripts/golden/sort-files';
-import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { GitOpsApp } from '../../src/constructs/repository/gitops-app';
 import { SCENARIOS } from '../scenarios';
 
 /** Seven times as fast as `yaml`, which matters for all golden files. */

@@ -1,13 +1,13 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ClusterContext } from '../../src/cluster/cluster-context';
-import { Infrastructure, InfrastructureConfig } from '../../src/cluster/infrastructure';
-import { Machine, MachineConfig } from '../../src/cluster/machine';
-import { PoolContext } from '../../src/cluster/node-pool/pool-context';
-import { ManifestRule } from '../../src/rules/manifest-rule';
-import { Provider } from '../../src/rules/provider';
-import { numberAt } from '../../src/values/fields';
-import { NANO } from '../../src/values/quantity';
+import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
+import { Infrastructure, InfrastructureConfig } from '../../src/constructs/contracts/infrastructure';
+import { Machine, MachineConfig } from '../../src/constructs/contracts/machine';
+import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
+import { ManifestRule } from '../../src/manifests/rules/manifest-rule';
+import { Provider } from '../../src/manifests/rules/provider';
+import { numberAt } from '../../src/manifests/values/fields';
+import { NANO } from '../../src/manifests/values/quantity';
 
 // ionos-cloud/cluster-api-provider-proxmox api/v1alpha1
 const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1alpha1';

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Rule } from '../../src/problems/problem';
+import { Rule } from '../../src/manifests/values/problem';
 
 const SOURCES = path.join(__dirname, '..', '..', 'src');
 
 /** Folders of rules over final objects, which have pages of their own. */
-const MANIFEST_RULES: readonly string[] = ['rules', 'validation'];
+const MANIFEST_RULES: readonly string[] = ['kubernetes', 'rules', 'systems', 'validation'];
 
 /** The rules of one room of the library. */
 export interface RuleRoom {

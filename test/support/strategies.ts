@@ -1,17 +1,17 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiServerAddresses, ClusterIdentity } from '../../src/cluster/api-server-address';
-import { Bootstrap, BootstrapConfig } from '../../src/cluster/bootstrap';
-import { ClusterContext } from '../../src/cluster/cluster-context';
-import { ControlPlane, ControlPlaneConfig } from '../../src/cluster/control-plane';
-import { ControlPlaneCapabilities } from '../../src/cluster/control-plane-capabilities';
-import { Infrastructure, InfrastructureConfig } from '../../src/cluster/infrastructure';
-import { InfrastructureCapabilities } from '../../src/cluster/infrastructure-capabilities';
-import { Kubeconfigs } from '../../src/cluster/kubeconfig';
-import { Machine, MachineConfig } from '../../src/cluster/machine';
-import { MachineCapacity } from '../../src/cluster/machine-capacity';
-import { PoolContext } from '../../src/cluster/node-pool/pool-context';
-import { TypedApiObject } from '../../src/synth/typed-api-object';
+import { ApiServerAddresses, ClusterIdentity } from '../../src/constructs/contracts/api-server-address';
+import { Bootstrap, BootstrapConfig } from '../../src/constructs/contracts/bootstrap';
+import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
+import { ControlPlane, ControlPlaneConfig } from '../../src/constructs/contracts/control-plane';
+import { ControlPlaneCapabilities } from '../../src/constructs/contracts/control-plane-capabilities';
+import { Infrastructure, InfrastructureConfig } from '../../src/constructs/contracts/infrastructure';
+import { InfrastructureCapabilities } from '../../src/constructs/contracts/infrastructure-capabilities';
+import { Kubeconfigs } from '../../src/constructs/contracts/kubeconfig';
+import { Machine, MachineConfig } from '../../src/constructs/contracts/machine';
+import { MachineCapacity } from '../../src/constructs/contracts/machine-capacity';
+import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
+import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
 
 /** A third party's control plane, in a page. */
 export class ExampleControlPlane extends ControlPlane {

@@ -1,5 +1,5 @@
-import { ManifestObject } from '../../../src/manifests/manifest-object';
-import { Fields } from '../../../src/values/fields';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { Fields } from '../../../src/manifests/values/fields';
 import { objectsOf } from '../plan/page';
 import { Random } from '../random';
 

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { ControlPlanePair, controlPlanePairs, objectOf } from './control-plane-pairs';
-import { Plan } from '../../../src/plan/plan';
+import { Plan } from '../../../src/constructs/testing/plan';
 import { GoProgram } from '../go-program';
 import { PlanJson } from '../plan/compare-plan';
 import { prepareUpstream } from '../upstream';

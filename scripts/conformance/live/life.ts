@@ -1,27 +1,27 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Duration, Size } from 'cdk8s';
-import { SnapshotController } from '../../../src/addons/catalog/snapshot-controller';
-import { Cilium } from '../../../src/addons/cni/cilium';
-import { HelmAddon } from '../../../src/addons/helm-addon';
-import { IsolationPeer, IsolationPort } from '../../../src/cluster/capabilities/isolation-peer';
-import { ImportedManagementCluster } from '../../../src/cluster/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../../src/cluster/capabilities/management-network-plugin';
-import { HelmInstallFailurePolicy } from '../../../src/cluster/helm-chart';
-import { Hibernation } from '../../../src/cluster/hibernation';
-import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
-import { ClusterAutoscaler } from '../../../src/cluster-autoscaler/cluster-autoscaler';
-import { FluxDelivery } from '../../../src/flux/flux-delivery';
-import { FluxEntryPoints } from '../../../src/flux/flux-entry-points';
-import { GitOpsApp } from '../../../src/gitops/gitops-app';
-import { TenantIsolation } from '../../../src/isolation/tenant-isolation';
-import { KamajiControlPlane } from '../../../src/kamaji/kamaji-control-plane';
-import { KubevirtCsiDriver } from '../../../src/kubevirt/csi-driver/kubevirt-csi-driver';
-import { KubevirtInfrastructure } from '../../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../../src/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
-import { TaintEffect } from '../../../src/values/taints';
+import { SnapshotController } from '../../../src/constructs/addons/catalog/snapshot-controller';
+import { Cilium } from '../../../src/constructs/addons/cni/cilium';
+import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
+import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
+import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { HelmInstallFailurePolicy } from '../../../src/constructs/contracts/helm-chart';
+import { Hibernation } from '../../../src/constructs/contracts/hibernation';
+import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { ClusterAutoscaler } from '../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
+import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
+import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubevirtCsiDriver } from '../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { TaintEffect } from '../../../src/manifests/values/taints';
 
 /** What changes of the page of a tenant during its life. */
 interface LifePage {

@@ -1,7 +1,7 @@
 import { fieldWords, Mutation } from './mutation';
 import { placeMutation } from './place-mutation';
 import { pickPlace, Place, replaced, valueAt } from './places';
-import { isFields } from '../../../src/values/fields';
+import { isFields } from '../../../src/manifests/values/fields';
 import { Random } from '../random';
 import { withKeyTwice } from '../raw-json';
 

@@ -1,7 +1,7 @@
 import { fieldWords, inWords, Mutation } from './mutation';
 import { placeMutation } from './place-mutation';
 import { replaced, valueAt } from './places';
-import { isFields, stringAt } from '../../../src/values/fields';
+import { isFields, stringAt } from '../../../src/manifests/values/fields';
 
 const NAMES = [
   'Acme', 'acme.general', 'acme_general', '-acme', 'acme-', '.acme', 'acme/general', 'acme general', '', '1acme', 'a'.repeat(53), 'a'.repeat(63), 'a'.repeat(64), 'a'.repeat(253), 'a'.repeat(254), 'äcme', 'acme:x', '1.2',

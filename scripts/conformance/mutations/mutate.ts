@@ -4,7 +4,7 @@ import { Mutant, Mutation } from './mutation';
 import { placesIn } from './places';
 import { SCHEMA_MUTATIONS } from './schema-mutations';
 import { VALUE_MUTATIONS } from './value-mutations';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { Random } from '../random';
 import { isPlain, rawJson } from '../raw-json';
 

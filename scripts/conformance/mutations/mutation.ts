@@ -1,6 +1,6 @@
 import { Place } from './places';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
-import { FieldPath } from '../../../src/values/fields';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { FieldPath } from '../../../src/manifests/values/fields';
 import { Random } from '../random';
 
 /** What a mutation is made from. */

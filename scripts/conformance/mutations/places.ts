@@ -1,7 +1,7 @@
-import { groupOf, ManifestObject } from '../../../src/manifests/manifest-object';
-import { structureOf } from '../../../src/rules/structure/kind-structure';
-import { SchemaNode } from '../../../src/schema/schema-node';
-import { FieldPath, isFields } from '../../../src/values/fields';
+import { groupOf, ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { structureOf } from '../../../src/manifests/rules/structure/kind-structure';
+import { SchemaNode } from '../../../src/manifests/schema/schema-node';
+import { FieldPath, isFields } from '../../../src/manifests/values/fields';
 import { Random } from '../random';
 
 /** A value in an object, and what is known of its field. */

@@ -1,8 +1,8 @@
 import { fieldWords, inWords, Mutation, MutationSource } from './mutation';
 import { pickPlace, Place, replaced, rootNode } from './places';
 import { breakingValue, fittingValue } from './schema-values';
-import { SchemaNode } from '../../../src/schema/schema-node';
-import { isFields } from '../../../src/values/fields';
+import { SchemaNode } from '../../../src/manifests/schema/schema-node';
+import { isFields } from '../../../src/manifests/values/fields';
 
 /** Mutations of what schemas say of fields: they reach fields that no example sets. */
 export const SCHEMA_MUTATIONS: readonly Mutation[] = [

@@ -1,7 +1,7 @@
 import { Mutation } from './mutation';
 import { placeMutation } from './place-mutation';
 import { Place } from './places';
-import { isFields } from '../../../src/values/fields';
+import { isFields } from '../../../src/manifests/values/fields';
 import { Random } from '../random';
 import { raw } from '../raw-json';
 

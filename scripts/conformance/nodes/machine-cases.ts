@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { INIT_FILE, JOIN_FILE } from '../../../src/hosts/scripts';
-import { checkKubernetesCeiling } from '../../../src/kamaji/kamaji-version';
-import { KUBERNETES_RELEASES } from '../../../src/values/kubernetes-releases';
-import { KubernetesVersion } from '../../../src/values/kubernetes-version';
-import { KAMAJI } from '../../../src/values/versions';
+import { INIT_FILE, JOIN_FILE } from '../../../src/constructs/hosts/scripts';
+import { checkKubernetesCeiling } from '../../../src/constructs/control-planes/kamaji/kamaji-version';
+import { KUBERNETES_RELEASES } from '../../../src/manifests/values/kubernetes-releases';
+import { KubernetesVersion } from '../../../src/manifests/values/kubernetes-version';
+import { KAMAJI } from '../../../src/manifests/values/versions';
 import { objectOf } from '../kamaji/control-plane-pairs';
 import { objectsOf } from '../plan/page';
 

@@ -2,14 +2,14 @@
  * Writes the Go modules that kubeadm and the check of kubelet configurations are built with, one for each minor of Kubernetes that the library supports:
  * conformance/nodes/1.33.mod, 1.33.sum and so on. The newest minor is that of conformance/servers/go.mod.
  *
- *   npm run node-modules    after a change of src/values/kubernetes-releases.ts
+ *   npm run node-modules    after a change of src/manifests/values/kubernetes-releases.ts
  *
  * Needs Go and the Go module proxy.
  */
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { KUBERNETES_RELEASES, minorOf } from '../../../src/values/kubernetes-releases';
+import { KUBERNETES_RELEASES, minorOf } from '../../../src/manifests/values/kubernetes-releases';
 import { moduleText, upstreamModule } from '../../facts/kubernetes-facts';
 
 const FOLDER = path.resolve(__dirname, '..', '..', '..', 'conformance', 'nodes');

@@ -1,17 +1,17 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { FluxDelivery } from '../../../src/flux/flux-delivery';
-import { GitOpsApp } from '../../../src/gitops/gitops-app';
-import { ImageSources } from '../../../src/images/image-sources';
-import { CdiInstallation } from '../../../src/management/cdi-installation';
-import { CertManagerInstallation } from '../../../src/management/cert-manager-installation';
-import { ClusterApiInstallation } from '../../../src/management/cluster-api-installation';
-import { KamajiInstallation } from '../../../src/management/kamaji-installation';
-import { KubevirtInstallation } from '../../../src/management/kubevirt-installation';
-import { ManagementCluster } from '../../../src/management/management-cluster';
-import { VersionedProviderOptions } from '../../../src/management/provider-options';
-import { TaintEffect } from '../../../src/values/taints';
-import { TolerationOperator } from '../../../src/values/tolerations';
+import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { ImageSources } from '../../../src/constructs/images/image-sources';
+import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
+import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
+import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
+import { KamajiInstallation } from '../../../src/constructs/management/kamaji-installation';
+import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
+import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
+import { VersionedProviderOptions } from '../../../src/constructs/management/provider-options';
+import { TaintEffect } from '../../../src/manifests/values/taints';
+import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 
 /** Every option that reaches a Deployment. */
 const OPTIONS: VersionedProviderOptions = {

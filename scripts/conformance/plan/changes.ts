@@ -1,10 +1,10 @@
 import { Duration, Size } from 'cdk8s';
 import { Page, PoolPage } from './page';
-import { HealthCheck } from '../../../src/cluster/node-pool/health-check';
-import { MachineCount } from '../../../src/cluster/node-pool/machine-count';
-import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
-import { RolloutStrategy } from '../../../src/cluster/node-pool/rollout-strategy';
-import { TaintEffect } from '../../../src/values/taints';
+import { HealthCheck } from '../../../src/constructs/contracts/node-pool/health-check';
+import { MachineCount } from '../../../src/constructs/contracts/node-pool/machine-count';
+import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { RolloutStrategy } from '../../../src/constructs/contracts/node-pool/rollout-strategy';
+import { TaintEffect } from '../../../src/manifests/values/taints';
 import { Random } from '../random';
 
 /** Stands for the time at which the new state is applied. */

@@ -1,22 +1,22 @@
 import { Size, Testing } from 'cdk8s';
-import { Cni } from '../../../src/addons/cni/cni';
-import { NodePoolProps } from '../../../src/cluster/node-pool/node-pool-props';
-import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
-import { KamajiControlPlane } from '../../../src/kamaji/kamaji-control-plane';
-import { KamajiControlPlaneProps } from '../../../src/kamaji/kamaji-control-plane-props';
-import { KubeadmBootstrap } from '../../../src/kubeadm/bootstrap/kubeadm-bootstrap';
-import { KubeadmBootstrapProps } from '../../../src/kubeadm/bootstrap/kubeadm-bootstrap-props';
-import { KubeadmControlPlane } from '../../../src/kubeadm/control-plane/kubeadm-control-plane';
-import { KubeadmControlPlaneProps } from '../../../src/kubeadm/control-plane/kubeadm-control-plane-props';
-import { KubevirtCloudControllerManager } from '../../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../src/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../../src/kubevirt/kubevirt-machine';
-import { KubevirtMachineProps } from '../../../src/kubevirt/kubevirt-machine-props';
-import { EvictionStrategy, RunStrategy } from '../../../src/kubevirt/life-cycle';
-import { RootDisk } from '../../../src/kubevirt/root-disk';
-import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
-import { TenantClusterProps } from '../../../src/tenant-cluster/tenant-cluster-props';
+import { Cni } from '../../../src/constructs/addons/cni/cni';
+import { NodePoolProps } from '../../../src/constructs/contracts/node-pool/node-pool-props';
+import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
+import { KubeadmBootstrap } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { KubeadmBootstrapProps } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
+import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { KubeadmControlPlaneProps } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
+import { KubevirtCloudControllerManager } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { KubevirtMachineProps } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
+import { EvictionStrategy, RunStrategy } from '../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 
 /** A pool of a page. */
 export interface PoolPage {

@@ -1,6 +1,6 @@
-import { readText } from '../../manifests/manifest-text';
-import { ExplainedRule, RuleFinding } from '../../rules/manifest-rule';
-import { ManifestValidator } from '../../validation/validate-manifests';
+import { readText } from '../../manifests/objects/manifest-text';
+import { ExplainedRule, RuleFinding } from '../../manifests/rules/manifest-rule';
+import { ManifestValidator } from '../../manifests/validation/validate-manifests';
 
 /** The finding of validation in the failing example of a rule; undefined if the rule is about text that is not YAML, or about a change. */
 export function exampleFinding({ id, example }: ExplainedRule): RuleFinding | undefined {

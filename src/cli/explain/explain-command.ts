@@ -1,8 +1,8 @@
 import { kindsOfRules, manifestChapters } from './manifest-chapters';
 import { constructRuleText, ExplainOptions, manifestRuleText } from './rule-text';
 import { CONSTRUCT_RULES } from './rules-of-constructs';
-import { compareTexts } from '../../landscape/place';
-import { nearNames } from '../../values/nearest-name';
+import { compareTexts } from '../../manifests/landscape/place';
+import { nearNames } from '../../manifests/values/nearest-name';
 import { readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { Paint } from '../paint';

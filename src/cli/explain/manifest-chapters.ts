@@ -1,6 +1,6 @@
-import { ExplainedRule } from '../../rules/manifest-rule';
-import { explainedRooms, manifestRules } from '../../validation/manifest-rules';
-import { transitionRules } from '../../validation/transition-rules';
+import { ExplainedRule } from '../../manifests/rules/manifest-rule';
+import { explainedRooms, manifestRules } from '../../manifests/validation/manifest-rules';
+import { transitionRules } from '../../manifests/validation/transition-rules';
 
 /** Rules for manifests of one project. */
 export interface RuleChapter {

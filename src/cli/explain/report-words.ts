@@ -1,4 +1,4 @@
-import { fixSentence } from '../../problems/problem';
+import { fixSentence } from '../../manifests/values/problem';
 
 /** A report of a rule as the code words it, with `…` in place of values. */
 export interface ReportWords {

@@ -3,13 +3,13 @@ import { exampleFinding } from './example-finding';
 import { reportSentences } from './report-words';
 import { REPORTS } from './reports.generated';
 import { ConstructRules } from './rules-of-constructs';
-import { fixSentence, Rule } from '../../problems/problem';
-import { shortened } from '../../rules/example-text';
-import { ExplainedRule } from '../../rules/manifest-rule';
-import { severityOf } from '../../validation/manifest-report';
-import { VALIDATION_RULES } from '../../validation/validation-rules';
-import { fieldText } from '../../values/fields';
-import { wrapped } from '../../values/wrapped';
+import { fixSentence, Rule } from '../../manifests/values/problem';
+import { shortened } from '../../manifests/rules/example-text';
+import { ExplainedRule } from '../../manifests/rules/manifest-rule';
+import { severityOf } from '../../manifests/validation/manifest-report';
+import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
+import { fieldText } from '../../manifests/values/fields';
+import { wrapped } from '../../manifests/values/wrapped';
 import { Paint } from '../paint';
 import { constructRulePage, rulePage } from '../validate/rule-page';
 
@@ -58,7 +58,7 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
 
 /** A rule for the input of constructs, or for the assertions of tests. It has no manifest: the input is refused before there is one. */
 export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, { paint, columns }: ExplainOptions): string {
-  const isOfTests = file.startsWith('src/testing/');
+  const isOfTests = file.startsWith('src/constructs/testing/');
   return sections(
     [heading(rule, rule.warning ? 'warning' : 'error', paint), ...prose(rule.title, columns)],
     [

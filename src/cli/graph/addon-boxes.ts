@@ -1,6 +1,6 @@
 import { Arrow, Box, BoxRole, Names } from './picture';
 import { PlannedBoxes } from './planned-boxes';
-import { Addon } from '../../landscape/cluster-model';
+import { Addon } from '../../manifests/landscape/cluster-model';
 import { chartText } from '../inventory/cells';
 
 const MOST_KINDS = 2;

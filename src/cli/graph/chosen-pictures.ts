@@ -1,8 +1,8 @@
 import { clusterPicture, managementPicture } from './cluster-picture';
 import { Names, Picture, PlannedChange } from './picture';
 import { LandscapePlan } from './planned-landscape';
-import { Cluster, Landscape } from '../../landscape/cluster-model';
-import { nearestName } from '../../values/nearest-name';
+import { Cluster, Landscape } from '../../manifests/landscape/cluster-model';
+import { nearestName } from '../../manifests/values/nearest-name';
 import { CommandError } from '../command';
 
 /** What is drawn: every cluster unless one is named. */

@@ -1,7 +1,7 @@
 import { DrawnCluster } from './chosen-pictures';
 import { Names } from './picture';
-import { compareTexts } from '../../landscape/place';
-import { parseSemanticVersion } from '../../values/semantic-version';
+import { compareTexts } from '../../manifests/landscape/place';
+import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 
 /** Names of labels that fleets are grouped by, the first ones before the others. */
 const GROUPING_NAMES: readonly string[] = ['ring', 'stage', 'environment', 'env', 'tier', 'region'];

@@ -6,7 +6,7 @@ import { mermaidFormat } from './mermaid-format';
 import { PlannedChange } from './picture';
 import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
-import { nearestName } from '../../values/nearest-name';
+import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';

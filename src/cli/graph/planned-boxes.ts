@@ -1,8 +1,8 @@
 import { BY_URGENCY, PlannedBox, PlannedChange } from './picture';
-import { NamedObject } from '../../landscape/cluster-model';
-import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from '../../plan/plan-model';
-import { partLines } from '../../plan/plan-words';
-import { Effect } from '../../rules/changes/effects';
+import { NamedObject } from '../../manifests/landscape/cluster-model';
+import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from '../../manifests/plan/plan-model';
+import { partLines } from '../../manifests/plan/plan-words';
+import { Effect } from '../../manifests/rules/changes/effects';
 
 const REPLACING: readonly Effect[] = [Effect.MACHINES, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.DELETED];
 

@@ -1,11 +1,11 @@
 import { PlannedBoxes } from './planned-boxes';
-import { Cluster, Landscape } from '../../landscape/cluster-model';
-import { ManifestState } from '../../landscape/manifest-state';
-import { compareTexts } from '../../landscape/place';
-import { readStates } from '../../landscape/read-landscape';
-import { PlannedChanges, planObjects } from '../../plan/plan-objects';
-import { planTotals, totalsWords } from '../../plan/plan-totals';
-import { clusterName, unreadLine } from '../../plan/plan-words';
+import { Cluster, Landscape } from '../../manifests/landscape/cluster-model';
+import { ManifestState } from '../../manifests/landscape/manifest-state';
+import { compareTexts } from '../../manifests/landscape/place';
+import { readStates } from '../../manifests/landscape/read-landscape';
+import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
+import { planTotals, totalsWords } from '../../manifests/plan/plan-totals';
+import { clusterName, unreadLine } from '../../manifests/plan/plan-words';
 
 /** What becomes of a landscape. */
 export class LandscapePlan {

@@ -6,7 +6,7 @@ import {
 import { changesIn, LegendEntry } from './legend';
 import { BoxRole, Picture } from './picture';
 import { PLAN_STYLE, SVG_STYLE } from './svg-style';
-import { printable } from '../../values/printable';
+import { printable } from '../../manifests/values/printable';
 
 const ROUND = 6;
 const BAR = 5;

@@ -1,4 +1,4 @@
-import { parseSemanticVersion } from '../../values/semantic-version';
+import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 
 /**
  * True if a version of a chart is one, and no range. Repositories have versions that are no semantic ones; those with the characters of

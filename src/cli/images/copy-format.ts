@@ -2,9 +2,9 @@ import { isExactVersion } from './chart-version';
 import { commandLine } from './command-line';
 import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
 import { withCommand } from './not-known-options';
-import { isOci, ociAddress, ociTag } from '../../cluster/delivery/repository-address';
-import { parseImageName, tagAndDigest } from '../../images/image-name';
-import { ImageSources } from '../../images/image-sources';
+import { isOci, ociAddress, ociTag } from '../../manifests/values/repository-address';
+import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
+import { ImageSources } from '../../constructs/images/image-sources';
 
 /** Programs that copy between registries. */
 export enum CopyTool {

@@ -1,19 +1,19 @@
 import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
 import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
-import { isOci, ociAddress } from '../../cluster/delivery/repository-address';
-import { chartImages } from '../../images/chart-images';
-import { ChartReference, chartReferences } from '../../images/chart-references';
-import { controllerImages, unknownImages } from '../../images/controller-images';
-import { imageLikeStrings } from '../../images/image-like-strings';
-import { parseImageName, tagAndDigest } from '../../images/image-name';
-import { pointerTo } from '../../images/json-pointer';
-import { rewriteObjectImages } from '../../images/object-rewrite';
-import { compareTexts, comparePlaces, Place } from '../../landscape/place';
-import { ReadObject } from '../../landscape/placed-objects';
-import { groupOf, ManifestObject, objectName } from '../../manifests/manifest-object';
-import { stringAt } from '../../values/fields';
-import { hideSecretParts } from '../../values/secret-text';
+import { isOci, ociAddress } from '../../manifests/values/repository-address';
+import { chartImages } from '../../manifests/images/chart-images';
+import { ChartReference, chartReferences } from '../../manifests/images/chart-references';
+import { controllerImages, unknownImages } from '../../manifests/images/controller-images';
+import { imageLikeStrings } from '../../manifests/images/image-like-strings';
+import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
+import { pointerTo } from '../../manifests/images/json-pointer';
+import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
+import { compareTexts, comparePlaces, Place } from '../../manifests/landscape/place';
+import { ReadObject } from '../../manifests/landscape/placed-objects';
+import { groupOf, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
+import { stringAt } from '../../manifests/values/fields';
+import { hideSecretParts } from '../../manifests/values/secret-text';
 import { Manifests } from '../manifests/read-manifests';
 
 /** An object that uses an image or a chart. */

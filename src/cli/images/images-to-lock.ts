@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { NotKnown, takeInventory } from './image-inventory';
 import { PinnedImage } from './lock-entries';
 import { longName } from './lock-file';
-import { parseImageName } from '../../images/image-name';
+import { parseImageName } from '../../manifests/images/image-name';
 import { CommandError } from '../command';
 import { STANDARD_INPUT } from '../manifests/manifest-files';
 import { readManifests } from '../manifests/read-manifests';

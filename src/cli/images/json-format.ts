@@ -1,7 +1,7 @@
 import { ImageInventory, Use } from './image-inventory';
-import { Place } from '../../landscape/place';
-import { ManifestObject } from '../../manifests/manifest-object';
-import { stringAt } from '../../values/fields';
+import { Place } from '../../manifests/landscape/place';
+import { ManifestObject } from '../../manifests/objects/manifest-object';
+import { stringAt } from '../../manifests/values/fields';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
 const VERSION = 1;

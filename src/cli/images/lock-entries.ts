@@ -1,4 +1,4 @@
-import { hostAndPath } from '../../values/image-reference';
+import { hostAndPath } from '../../manifests/values/image-reference';
 
 /** An image that manifests name with a digest. */
 export interface PinnedImage {

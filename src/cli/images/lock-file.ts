@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ImageLock } from '../../images/image-lock';
-import { parseImageName, tagAndDigest } from '../../images/image-name';
-import { compareTexts } from '../../landscape/place';
+import { ImageLock } from '../../constructs/images/image-lock';
+import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
+import { compareTexts } from '../../manifests/landscape/place';
 import { CommandError } from '../command';
 
 /** Version of the file that `ImageLock` reads. */

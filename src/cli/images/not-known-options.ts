@@ -1,5 +1,5 @@
 import { NotKnown } from './image-inventory';
-import { printable } from '../../values/printable';
+import { printable } from '../../manifests/values/printable';
 
 /** Options about what is not known. */
 export const NOT_KNOWN_OPTIONS = {

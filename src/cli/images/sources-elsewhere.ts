@@ -1,7 +1,7 @@
-import { ChartReference } from '../../images/chart-references';
-import { groupKind, ManifestObject, objectName } from '../../manifests/manifest-object';
-import { deliveryFacts, providers } from '../../validation/providers';
-import { Fields, isFields, stringAt } from '../../values/fields';
+import { ChartReference } from '../../manifests/images/chart-references';
+import { groupKind, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
+import { deliveryFacts, providers } from '../../manifests/validation/providers';
+import { Fields, isFields, stringAt } from '../../manifests/values/fields';
 
 /** Paths with this many common parts are one folder: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;

@@ -1,7 +1,7 @@
 import { ImageInventory, NotKnown, Use } from './image-inventory';
-import { placeText } from '../../landscape/place';
-import { objectName } from '../../manifests/manifest-object';
-import { printable } from '../../values/printable';
+import { placeText } from '../../manifests/landscape/place';
+import { objectName } from '../../manifests/objects/manifest-object';
+import { printable } from '../../manifests/values/printable';
 import { table } from '../table';
 
 /** The inventory as a table that people read. */

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { packageSource } from './package-source';
-import { WorkTreePlace } from '../../git/work-tree';
-import { ownVersion } from '../../values/own-version';
-import { packageRoot } from '../../values/package-root';
+import { WorkTreePlace } from '../../manifests/objects/git/work-tree';
+import { ownVersion } from '../../manifests/values/own-version';
+import { packageRoot } from '../../manifests/values/package-root';
 import { CommandError } from '../command';
 
 /** The blueprints that an app may start from, each a file of `templates/blueprints/`. */

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { AppFiles } from './app-files';
-import { ignoredPaths } from '../../git/repository-paths';
-import { WorkTreePlace } from '../../git/work-tree';
+import { ignoredPaths } from '../../manifests/objects/git/repository-paths';
+import { WorkTreePlace } from '../../manifests/objects/git/work-tree';
 
 const RENOVATE = 'renovate.json';
 

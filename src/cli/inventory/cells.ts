@@ -1,4 +1,4 @@
-import { Addon, Cluster, ControlPlane, Machine, MachineCount, Pool } from '../../landscape/cluster-model';
+import { Addon, Cluster, ControlPlane, Machine, MachineCount, Pool } from '../../manifests/landscape/cluster-model';
 
 /** The cell of a value that manifests do not state. */
 export const NOT_KNOWN = '-';

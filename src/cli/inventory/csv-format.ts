@@ -1,8 +1,8 @@
 import { gibibytes, gpusText, labelsText } from './cells';
 import { RowsBy } from './table-format';
-import { Cluster, Landscape, Pool } from '../../landscape/cluster-model';
-import { totalsOf } from '../../landscape/totals';
-import { printable } from '../../values/printable';
+import { Cluster, Landscape, Pool } from '../../manifests/landscape/cluster-model';
+import { totalsOf } from '../../manifests/landscape/totals';
+import { printable } from '../../manifests/values/printable';
 
 type Cell = string | number | undefined;
 

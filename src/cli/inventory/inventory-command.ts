@@ -1,7 +1,7 @@
 import { csvFormat } from './csv-format';
 import { JSON_SHAPE, jsonFormat } from './json-format';
 import { RowsBy, tableFormat } from './table-format';
-import { Landscape } from '../../landscape/cluster-model';
+import { Landscape } from '../../manifests/landscape/cluster-model';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';

@@ -1,5 +1,5 @@
 import { bytesText, chartText, controlPlaneText, countText, gpusText, infrastructureText, labelsText, NOT_KNOWN } from './cells';
-import { Addon, AddonPlace, Landscape, Pool } from '../../landscape/cluster-model';
+import { Addon, AddonPlace, Landscape, Pool } from '../../manifests/landscape/cluster-model';
 
 /** A table: what its columns are called, and its rows. */
 export interface Rows {

@@ -1,5 +1,5 @@
-import { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, Pool } from '../../landscape/cluster-model';
-import { totalsOf } from '../../landscape/totals';
+import { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, Pool } from '../../manifests/landscape/cluster-model';
+import { totalsOf } from '../../manifests/landscape/totals';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
 const VERSION = 1;

@@ -1,6 +1,6 @@
 import { bytesRange, counted, countText } from './cells';
-import { Cluster } from '../../landscape/cluster-model';
-import { totalsOf } from '../../landscape/totals';
+import { Cluster } from '../../manifests/landscape/cluster-model';
+import { totalsOf } from '../../manifests/landscape/totals';
 
 /** How much there is, in a sentence. */
 export function summary(clusters: readonly Cluster[]): string {

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hasManifestExtension, isVisibleName } from '../../landscape/manifest-file-names';
-import { compareTexts, Remark } from '../../landscape/place';
-import { ManifestFile } from '../../landscape/placed-objects';
-import { statusOf } from '../../values/file-status';
+import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
+import { compareTexts, Remark } from '../../manifests/landscape/place';
+import { ManifestFile } from '../../manifests/landscape/placed-objects';
+import { statusOf } from '../../manifests/values/file-status';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 

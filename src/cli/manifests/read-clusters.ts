@@ -1,7 +1,7 @@
 import { readManifests } from './read-manifests';
-import { Landscape } from '../../landscape/cluster-model';
-import { remarkText } from '../../landscape/place';
-import { readLandscape } from '../../landscape/read-landscape';
+import { Landscape } from '../../manifests/landscape/cluster-model';
+import { remarkText } from '../../manifests/landscape/place';
+import { readLandscape } from '../../manifests/landscape/read-landscape';
 import { Surroundings } from '../surroundings';
 
 /** Folder that is read unless another one is named. */

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { readFiles } from './manifest-files';
-import { Remark, remarkText } from '../../landscape/place';
-import { PlacedObjects, placedObjects } from '../../landscape/placed-objects';
+import { Remark, remarkText } from '../../manifests/landscape/place';
+import { PlacedObjects, placedObjects } from '../../manifests/landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 

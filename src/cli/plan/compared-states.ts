@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { committedFiles, committedObjects, sparseFiles, withoutSubmodules } from './committed-objects';
-import { InputFiles } from '../../landscape/kustomize-lists';
-import { isManifestFile } from '../../landscape/manifest-file-names';
-import { ManifestState, pathWithin } from '../../landscape/manifest-state';
-import { StateReader } from '../../landscape/placed-objects';
-import { statusOf } from '../../values/file-status';
+import { InputFiles } from '../../manifests/landscape/kustomize-lists';
+import { isManifestFile } from '../../manifests/landscape/manifest-file-names';
+import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { StateReader } from '../../manifests/landscape/placed-objects';
+import { statusOf } from '../../manifests/values/file-status';
 import { CommandError } from '../command';
 import { readFiles, STANDARD_INPUT } from '../manifests/manifest-files';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';

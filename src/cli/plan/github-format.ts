@@ -1,5 +1,5 @@
-import { PlannedChanges } from '../../plan/plan-objects';
-import { clusterName, isDisruptive, partLines, partName, unreadReason, unreadState, withManagement } from '../../plan/plan-words';
+import { PlannedChanges } from '../../manifests/plan/plan-objects';
+import { clusterName, isDisruptive, partLines, partName, unreadReason, unreadState, withManagement } from '../../manifests/plan/plan-words';
 import { githubCommand } from '../validate/github-format';
 
 /** An annotation of a GitHub workflow for each part of which something is replaced, deleted, or of unknown effect, and each file that is not read. */

@@ -1,10 +1,10 @@
 import { readStates } from './compared-states';
 import { githubFormat } from './github-format';
-import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
-import { planMarkdown } from '../../plan/plan-markdown';
-import { PlannedChanges, planObjects } from '../../plan/plan-objects';
-import { planText } from '../../plan/plan-text';
-import { isNothing, planTotals } from '../../plan/plan-totals';
+import { PLAN_SHAPE, planJson } from '../../manifests/plan/plan-json';
+import { planMarkdown } from '../../manifests/plan/plan-markdown';
+import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
+import { planText } from '../../manifests/plan/plan-text';
+import { isNothing, planTotals } from '../../manifests/plan/plan-totals';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';

@@ -1,6 +1,6 @@
 import { LocatedFinding } from './check-files';
-import { objectName } from '../../manifests/manifest-object';
-import { fixSentence } from '../../problems/problem';
+import { objectName } from '../../manifests/objects/manifest-object';
+import { fixSentence } from '../../manifests/values/problem';
 
 /** What a finding is about: object, field, and what they are packed in; empty where it is about none. */
 export function whereWords({ kind, namespace, name, field, place }: LocatedFinding): string {

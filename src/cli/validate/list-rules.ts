@@ -1,7 +1,7 @@
 import { rulePage } from './rule-page';
-import { compareTexts } from '../../landscape/place';
-import { severityOf } from '../../validation/manifest-report';
-import { reportedRules } from '../../validation/manifest-rules';
+import { compareTexts } from '../../manifests/landscape/place';
+import { severityOf } from '../../manifests/validation/manifest-report';
+import { reportedRules } from '../../manifests/validation/manifest-rules';
 import { CommandError } from '../command';
 
 /** Every rule of manifests, by id. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { packageRoot } from '../../values/package-root';
+import { packageRoot } from '../../manifests/values/package-root';
 
 let site: string | undefined;
 

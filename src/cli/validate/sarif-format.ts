@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
 import { rulePage } from './rule-page';
-import { compareTexts } from '../../landscape/place';
-import { ManifestSeverity, severityOf } from '../../validation/manifest-report';
-import { reportedRules } from '../../validation/manifest-rules';
-import { ownVersion } from '../../values/own-version';
+import { compareTexts } from '../../manifests/landscape/place';
+import { ManifestSeverity, severityOf } from '../../manifests/validation/manifest-report';
+import { reportedRules } from '../../manifests/validation/manifest-rules';
+import { ownVersion } from '../../manifests/values/own-version';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
 export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {

@@ -1,8 +1,8 @@
 import { FileReport, LocatedFinding } from './check-files';
 import { faultWords, whereWords } from './finding-words';
-import { fixSentence } from '../../problems/problem';
-import { ManifestSeverity } from '../../validation/manifest-report';
-import { printable } from '../../values/printable';
+import { fixSentence } from '../../manifests/values/problem';
+import { ManifestSeverity } from '../../manifests/validation/manifest-report';
+import { printable } from '../../manifests/values/printable';
 import { Paint } from '../paint';
 
 const NO_FILE = 'about the options';

@@ -6,7 +6,7 @@ import { ExitCode } from '../../../src/cli/command';
 import { expectFile } from '../golden-file';
 import { deployment, Workplace } from '../run';
 
-const FLEET = fs.readFileSync(path.join(__dirname, '../../landscape/fleet/fleet.yaml'), 'utf8');
+const FLEET = fs.readFileSync(path.join(__dirname, '../../manifests/landscape/fleet/fleet.yaml'), 'utf8');
 const GOLDEN = path.join(__dirname, 'golden');
 
 let workplace: Workplace;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { ExitCode } from '../../../src/cli/command';
 import { jsonFormat } from '../../../src/cli/images/json-format';
-import { ImageSources } from '../../../src/images/image-sources';
+import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { deployment, Workplace } from '../run';
 
 let workplace: Workplace;

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { ExitCode } from '../../../src/cli/command';
-import { ImageLock } from '../../../src/images/image-lock';
-import { digestOfText, indexManifest, RegistryServer } from '../../images/registry/registry-server';
+import { ImageLock } from '../../../src/constructs/images/image-lock';
+import { digestOfText, indexManifest, RegistryServer } from '../../constructs/images/registry/registry-server';
 import { deployment, Run, Workplace } from '../run';
 
 const [ONE, TWO, NEW] = ['one', 'two', 'new'].map(indexManifest);

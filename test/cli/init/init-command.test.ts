@@ -6,10 +6,10 @@ import * as jsYaml from 'js-yaml';
 import { ExitCode } from '../../../src/cli/command';
 import { BLUEPRINTS } from '../../../src/cli/init/app-files';
 import { packageSource } from '../../../src/cli/init/package-source';
-import { GitOpsApp } from '../../../src/gitops/gitops-app';
-import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
-import { ManifestValidation } from '../../../src/validation/manifest-validation';
-import { ownVersion } from '../../../src/values/own-version';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
+import { ownVersion } from '../../../src/manifests/values/own-version';
 import { Workplace } from '../run';
 
 const ROOT = path.join(__dirname, '../../..');

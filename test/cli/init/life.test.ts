@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as ts from 'typescript';
 import { ExitCode } from '../../../src/cli/command';
 import { BLUEPRINTS } from '../../../src/cli/init/app-files';
-import { WARNINGS } from '../../../src/problems/warnings';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { GitRepository } from '../../support/git-repository';
 import { Workplace } from '../run';
 

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
 import { Surroundings } from '../../../src/cli/surroundings';
-import { remarkText, placeText } from '../../../src/landscape/place';
-import { objectName } from '../../../src/manifests/manifest-object';
+import { remarkText, placeText } from '../../../src/manifests/landscape/place';
+import { objectName } from '../../../src/manifests/objects/manifest-object';
 import { Workplace } from '../run';
 
 let workplace: Workplace;

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { MetricsServer } from '../../../src/addons/catalog/metrics-server';
+import { MetricsServer } from '../../../src/constructs/addons/catalog/metrics-server';
 import { ExitCode } from '../../../src/cli/command';
-import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
-import { KamajiControlPlane } from '../../../src/kamaji/kamaji-control-plane';
-import { RootDisk } from '../../../src/kubevirt/root-disk';
-import { written } from '../../plan/tenant-pages';
+import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { written } from '../../manifests/plan/tenant-pages';
 import { GitRepository } from '../../support/git-repository';
 import { deployment, Workplace } from '../run';
 

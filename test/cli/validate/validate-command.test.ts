@@ -1,6 +1,6 @@
 import { ExitCode } from '../../../src/cli/command';
-import { reportedRules } from '../../../src/validation/manifest-rules';
-import { fieldAt } from '../../../src/values/fields';
+import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
+import { fieldAt } from '../../../src/manifests/values/fields';
 import { Workplace } from '../run';
 
 let workplace: Workplace;

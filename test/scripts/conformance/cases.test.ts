@@ -6,9 +6,9 @@ import { rawJson } from '../../../scripts/conformance/raw-json';
 import { ruleCases } from '../../../scripts/conformance/rule-cases';
 import { transitionCases } from '../../../scripts/conformance/transition-cases';
 import { goldenManifests } from '../../../scripts/golden/golden-manifests';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
-import { TransitionRule } from '../../../src/rules/changes/transition-rule';
-import { ManifestRule } from '../../../src/rules/manifest-rule';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { TransitionRule } from '../../../src/manifests/rules/changes/transition-rule';
+import { ManifestRule } from '../../../src/manifests/rules/manifest-rule';
 import { parse } from '../../support/outputs';
 
 const OPTIONS = { seed: 1, mutations: 40 };

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { writeLife } from '../../../scripts/conformance/live/life';
 import { plansAgree } from '../../../scripts/conformance/live/life-plans';
-import { WARNINGS } from '../../../src/problems/warnings';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 
 let folder: string;
 let states: string[];

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ConfigMaps, hostCases, MachineCase, Providers, tenantCases } from '../../../scripts/conformance/nodes/machine-cases';
-import { KUBERNETES_RELEASES, minorOf } from '../../../src/values/kubernetes-releases';
+import { KUBERNETES_RELEASES, minorOf } from '../../../src/manifests/values/kubernetes-releases';
 
 const INIT = `apiVersion: kubeadm.k8s.io/v1beta4
 kind: ClusterConfiguration

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { KUBERNETES_RELEASES, minorOf } from '../../../src/values/kubernetes-releases';
+import { KUBERNETES_RELEASES, minorOf } from '../../../src/manifests/values/kubernetes-releases';
 
 const CONFORMANCE = path.resolve(__dirname, '..', '..', '..', 'conformance');
 

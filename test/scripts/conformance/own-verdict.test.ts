@@ -1,7 +1,7 @@
 import { ConformanceCase } from '../../../scripts/conformance/conformance-case';
 import { OwnJudge, UNREADABLE } from '../../../scripts/conformance/own-verdict';
-import { TransitionRule } from '../../../src/rules/changes/transition-rule';
-import { ManifestRule } from '../../../src/rules/manifest-rule';
+import { TransitionRule } from '../../../src/manifests/rules/changes/transition-rule';
+import { ManifestRule } from '../../../src/manifests/rules/manifest-rule';
 
 const ABOUT = { title: 'A test.', source: 'a test', kinds: ['/ConfigMap'], example: { before: '', failing: '', corrected: '' } };
 const WRONG = [{ path: ['data'], message: 'wrong', fix: 'correct it' }];

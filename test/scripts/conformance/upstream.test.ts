@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { prepareUpstream, upstreamSources } from '../../../scripts/conformance/upstream';
-import * as versions from '../../../src/values/versions';
+import * as versions from '../../../src/manifests/values/versions';
 
 const AUTOSCALER = 'cluster-autoscaler-1.36.1';
 const SIDECARS = path.resolve(__dirname, '..', '..', '..', 'conformance', 'sidecars', 'go.mod');

@@ -1,8 +1,8 @@
 import { newest } from '../../../scripts/upstream/newer';
 import { pins } from '../../../scripts/upstream/pins';
-import { CHART_CATALOGUE } from '../../../src/addons/chart-catalog.generated';
-import { KUBERNETES_RELEASES } from '../../../src/values/kubernetes-releases';
-import * as versions from '../../../src/values/versions';
+import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.generated';
+import { KUBERNETES_RELEASES } from '../../../src/manifests/values/kubernetes-releases';
+import * as versions from '../../../src/manifests/values/versions';
 
 describe('the newest of releases', () => {
   test.each<[string, string[], string | undefined]>([

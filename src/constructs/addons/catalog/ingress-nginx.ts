@@ -1,0 +1,79 @@
+import { CatalogueAddon } from './catalogue-addon';
+import { checkReplicas } from './checks';
+import { AddonCapability } from '../../contracts/addon-capability';
+import { Problem } from '../../../manifests/values/problem';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
+
+/** Reported for every cluster that has it. */
+const RETIRED: Problem = {
+  rule: BUNDLED_ADDON_RULES.retired,
+  message: 'ingress-nginx is retired: since March 2026 it gets no releases and no security fixes',
+  fix: 'use Traefik, which reads most of its annotations, or a Gateway API controller',
+};
+
+/** Options of ingress-nginx. */
+export interface IngressNginxProps extends BundledAddonProps {
+  /**
+   * Replicas (`TC-ADDON-COUNT`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * True if Ingresses that name no class are ingress-nginx's (`TC-ADDON-EXCLUSIVE`).
+   *
+   * @default false
+   */
+  readonly defaultClass?: boolean;
+
+  /**
+   * Annotations of the Service of type LoadBalancer, for its load balancer implementation.
+   *
+   * @default - none
+   */
+  readonly serviceAnnotations?: { [key: string]: string };
+
+  /**
+   * True if cert-manager issues the certificate of the webhook, in place of Jobs that run at every install and upgrade. It is installed
+   * before: add `CertManager` (`TC-ADDON-REQUIREMENT`).
+   *
+   * @default false
+   */
+  readonly certManager?: boolean;
+}
+
+/**
+ * The community's Ingress controller on NGINX, for tenants that have it already.
+ *
+ * The project is retired: since March 2026 there are no releases and no security fixes, and it advises against new installations: a
+ * warning. `Traefik` reads most of its annotations and takes its place.
+ *
+ * Rule: `TC-ADDON-RETIRED`. Source: kubernetes/ingress-nginx README.md; kubernetes/ingress-nginx charts/ingress-nginx 4.15.1.
+ *
+ * @example
+ * acme.addAddon(new IngressNginx({ replicas: 2, defaultClass: true }));
+ */
+export class IngressNginx extends CatalogueAddon {
+  public constructor(props: IngressNginxProps = {}) {
+    const { replicas, defaultClass = false, serviceAnnotations, certManager } = props;
+    super({
+      chart: 'ingress-nginx',
+      name: 'ingress-nginx',
+      namespace: 'ingress-nginx',
+      provides: [AddonCapability.INGRESS, ...(defaultClass ? [AddonCapability.DEFAULT_INGRESS_CLASS] : [])],
+      requires: certManager ? [AddonCapability.CERTIFICATES] : [],
+      tolerations: { 'controller.tolerations': [], 'controller.admissionWebhooks.patch.tolerations': [] },
+      check: () => [...checkReplicas('replicas', replicas), RETIRED],
+      values: () => ({
+        controller: {
+          replicaCount: replicas,
+          ingressClassResource: { default: defaultClass },
+          service: { annotations: serviceAnnotations },
+          admissionWebhooks: certManager ? { certManager: { enabled: true } } : undefined,
+        },
+      }),
+    }, props);
+  }
+}

@@ -1,0 +1,212 @@
+import { Chart } from 'cdk8s';
+import { apiServerAddress, checkApiServerAddress } from './api-server-address';
+import { BundledCni } from './bundled-cni';
+import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
+import { CNI_RULES } from './rules';
+import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { AddonConfig } from '../../contracts/addon';
+import { AddonCapability } from '../../contracts/addon-capability';
+import { Values } from '../../../manifests/values/chart-values';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { Problems } from '../../app/problems/problems';
+import { isCount } from '../../../manifests/values/counts';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
+
+// The default tolerations of the chart's operator: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane
+// nodes.
+const OPERATOR_TOLERATIONS = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists' },
+  { key: 'node.cloudprovider.kubernetes.io/uninitialized', operator: 'Exists' },
+];
+
+/** Encapsulation of pod traffic between nodes. */
+export enum CiliumTunnel {
+  /** In VXLAN packets. */
+  VXLAN = 'vxlan',
+
+  /** In Geneve packets. */
+  GENEVE = 'geneve',
+}
+
+/** Options of Cilium. */
+export interface CiliumProps extends BundledAddonProps {
+  /**
+   * True if Cilium replaces kube-proxy, which the control plane then omits. Nodes need an address of the API server for it: its Service if
+   * machines run in the management cluster, otherwise the fixed address of the control plane's exposure. Changing it on a living cluster
+   * interrupts Services.
+   *
+   * Rule: `TC-CNI-API-SERVER-ADDRESS`.
+   *
+   * @default true
+   */
+  readonly kubeProxyReplacement?: boolean;
+
+  /**
+   * MTU in bytes. For machines whose packets travel in another pod network give the MTU of that network less the 50 bytes of a VXLAN
+   * header, e.g. 1350 where it is 1400: Cilium looks at the machine's interface, which may promise more than gets through (`TC-CNI-MTU`).
+   *
+   * @default - what Cilium finds at the machine's network interface
+   */
+  readonly mtu?: number;
+
+  /**
+   * Encapsulation of pod traffic between nodes.
+   *
+   * @default CiliumTunnel.VXLAN
+   */
+  readonly tunnel?: CiliumTunnel;
+
+  /**
+   * UDP port of the tunnels, other than that of the management cluster's own pod network (8472 for Cilium and Flannel, 4789 for Calico,
+   * 6081 for Geneve): that network would take the packets for its own. Changing it on a living cluster interrupts the traffic between
+   * pods (`TC-CNI-PORT`). Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md.
+   *
+   * @default 8473
+   */
+  readonly tunnelPort?: number;
+
+  /**
+   * True if Hubble watches the traffic. A Job in the tenant makes and renews its certificates, so that none is in the release.
+   *
+   * @default false
+   */
+  readonly hubble?: boolean;
+
+  /**
+   * True if Cilium implements the Gateway API, with a GatewayClass called `cilium`. The definitions of the Gateway API are installed
+   * before it: add `GatewayApi`. Without `kubeProxyReplacement` Cilium would ignore every Gateway.
+   *
+   * Rules: `TC-ADDON-REQUIREMENT`, `TC-CNI-GATEWAY-API`.
+   *
+   * @default false
+   */
+  readonly gatewayApi?: boolean;
+
+  /**
+   * Replicas of Cilium's operator, each on a node of its own: with fewer nodes than replicas the installation never completes
+   * (`TC-CNI-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly operatorReplicas?: number;
+}
+
+/**
+ * Cilium as the pod network, by default without kube-proxy.
+ *
+ * Pods get their addresses from the range that Kubernetes gives their node. Traffic between nodes is tunnelled, because the network that
+ * carries the machines does not know the addresses of pods. Objects such as CiliumNetworkPolicy can be applied after it: its operator
+ * makes their definitions. Source: cilium/charts cilium 1.20.0.
+ *
+ * @example
+ * new TenantCluster(app, 'acme', {
+ *   namespace: 'tenant-acme',
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *   infrastructure: new KubevirtInfrastructure(),
+ *   cni: new Cilium({ hubble: true }),
+ *   delivery: new FluxDelivery(),
+ * });
+ */
+export class Cilium extends BundledCni {
+  /** True if it does the work of kube-proxy. */
+  public readonly replacesKubeProxy: boolean;
+
+  /** Capabilities that it brings. */
+  public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
+
+  /** Capabilities that the cluster must have before it is installed. */
+  public override readonly requires: string[];
+
+  private readonly props: CiliumProps;
+
+  public constructor(props: CiliumProps = {}) {
+    super('cilium', props);
+    this.props = props;
+    this.replacesKubeProxy = props.kubeProxyReplacement ?? true;
+    this.requires = props.gatewayApi ? [AddonCapability.GATEWAY_API] : [];
+  }
+
+  /**
+   * Gives the chart to the delivery.
+   *
+   * @param tenant a chart whose objects go to the tenant; nothing is put there
+   * @param context the cluster that the addon is for
+   */
+  public bind(tenant: Chart, context: ClusterContext): AddonConfig {
+    this.check(Problems.of(tenant), context);
+    const installation = { chart: 'cilium', releaseName: this.name, namespace: 'kube-system', privileged: true, values: this.values(context) } as const;
+    return { charts: [bundledChart(installation, this.props, context.versions)] };
+  }
+
+  private values(context: ClusterContext): Values {
+    const { mtu, tunnel, tunnelPort, hubble, gatewayApi, operatorReplicas, tolerations } = this.props;
+    const address = this.replacesKubeProxy ? apiServerAddress(context) : undefined;
+    const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    return {
+      kubeProxyReplacement: this.replacesKubeProxy,
+      k8sServiceHost: address?.host,
+      k8sServicePort: address?.port,
+      ipam: { mode: 'kubernetes' },
+      ipv4: { enabled: ipv4.length > 0 },
+      ipv6: { enabled: ipv6.length > 0 },
+      routingMode: 'tunnel',
+      tunnelProtocol: tunnel ?? CiliumTunnel.VXLAN,
+      tunnelPort: tunnelPort ?? TUNNEL_PORT,
+      MTU: mtu,
+      operator: { replicas: operatorReplicas ?? 1, ...tolerationValues({ tolerations: OPERATOR_TOLERATIONS }, tolerations) },
+      ...(hubble && tolerationValues({ 'certgen.tolerations': [] }, tolerations)),
+      hubble: hubble ? { enabled: true, tls: { auto: { enabled: true, method: 'cronJob' } } } : { enabled: false },
+      // "auto" would look at the server while the chart is rendered.
+      gatewayAPI: gatewayApi ? { enabled: true, gatewayClass: { create: 'true' } } : undefined,
+    };
+  }
+
+  /** A default counts as set if other parts of the cluster follow it. */
+  private typedValues(context: ClusterContext): TypedValue[] {
+    const { mtu, tunnel, tunnelPort, hubble, gatewayApi = false, operatorReplicas } = this.props;
+    const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    return [
+      { path: 'kubeProxyReplacement', property: 'kubeProxyReplacement', expected: this.replacesKubeProxy, because: KUBE_PROXY },
+      { path: 'gatewayAPI.enabled', property: 'gatewayApi', expected: gatewayApi, because: 'the property requires its definitions' },
+      { path: 'ipv4.enabled', property: 'podCidrs of the cluster', expected: ipv4.length > 0 },
+      { path: 'ipv6.enabled', property: 'podCidrs of the cluster', expected: ipv6.length > 0 },
+      { path: 'tunnelProtocol', property: 'tunnel', expected: tunnel },
+      { path: 'tunnelPort', property: 'tunnelPort', expected: tunnelPort },
+      { path: 'MTU', property: 'mtu', expected: mtu },
+      { path: 'hubble.enabled', property: 'hubble', expected: hubble },
+      { path: 'operator.replicas', property: 'operatorReplicas', expected: operatorReplicas },
+    ];
+  }
+
+  private check(problems: Problems, context: ClusterContext): void {
+    const { mtu, tunnelPort, operatorReplicas = 1, tolerations, gatewayApi } = this.props;
+    [
+      ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', 'kubeProxyReplacement: false', context) : []),
+      ...checkTunnel(mtu, tunnelPort, context.network),
+      ...checkTolerationList('tolerations', tolerations),
+      ...checkValueKeys('cilium', this.props, context.versions),
+      ...checkContradictions(this.props.values, this.typedValues(context)),
+    ].forEach((problem) => problems.add(problem));
+    if (gatewayApi && !this.replacesKubeProxy) {
+      problems.add({
+        rule: CNI_RULES.gatewayApi,
+        property: 'gatewayApi',
+        message: 'it is true and kubeProxyReplacement is false: Cilium would log a warning, and no Gateway would ever work',
+        fix: 'leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()',
+      });
+    }
+    if (!isCount(operatorReplicas, 1)) {
+      problems.add({
+        rule: CNI_RULES.replicas,
+        property: 'operatorReplicas',
+        message: `${operatorReplicas} replicas are given`,
+        accepted: 'whole numbers from 1, up to the number of nodes',
+        fix: 'set 1, or 2 for clusters that always have two nodes',
+      });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { Problem, Rule } from '../../../manifests/values/problem';
+
+/** The user's value of a class, with the path of its property. */
+export interface Placed<T> {
+  readonly property: string;
+  readonly given: T;
+}
+
+/** A class that can be the default. */
+interface Defaultable {
+  readonly name: string;
+  readonly isDefault?: boolean;
+}
+
+/** Checks that the names of classes of a kind are unique. */
+export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ readonly name: string }>[]): Problem[] {
+  const names = classes.map(({ given }) => given.name);
+  return classes.filter(({ given }, index) => names.indexOf(given.name) !== index).map(({ property, given }) => ({
+    rule,
+    property: `${property}.name`,
+    message: `the ${what} ${JSON.stringify(given.name)} is already defined in ${classes[names.indexOf(given.name)].property}`,
+    fix: 'give one of them another name',
+  }));
+}
+
+/** A class with annotations. */
+interface Annotated {
+  readonly annotations?: { readonly [key: string]: string };
+}
+
+/** Checks that annotations do not have the one that `isDefault` sets. */
+export function checkDefaultMark(rule: Rule, { property, given }: Placed<Annotated>, reserved: string): Problem[] {
+  return given.annotations?.[reserved] === undefined ? [] : [{
+    rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
+  }];
+}
+
+/** The sources of the fields of a StorageClass or VolumeSnapshotClass that is made from a property. */
+export function classSources(property: string): { [field: string]: string } {
+  return {
+    'metadata.name': `${property}.name`,
+    'metadata.labels.**': `${property}.labels.**`,
+    'metadata.annotations.**': `${property}.annotations.**`,
+    ...Object.fromEntries(['reclaimPolicy', 'volumeBindingMode', 'deletionPolicy'].map((field) => [field, `${property}.${field}`])),
+  };
+}
+
+/** Checks that exactly one storage class is the default. */
+export function checkDefaultClass(rule: Rule, list: string, classes: readonly Placed<Defaultable>[]): Problem[] {
+  const defaults = classes.filter(({ given }) => given.isDefault);
+  if (defaults.length === 0) {
+    return [{ rule, property: list, message: 'no class is the default, so that claims without a class would wait forever', fix: 'set isDefault: true on one of them' }];
+  }
+  return checkOneDefault(rule, classes);
+}
+
+/** Checks that at most one class is the default. */
+export function checkOneDefault(rule: Rule, classes: readonly Placed<Defaultable>[]): Problem[] {
+  const [first, ...others] = classes.filter(({ given }) => given.isDefault);
+  return others.map(({ property, given }) => ({
+    rule,
+    property: `${property}.isDefault`,
+    message: `${JSON.stringify(given.name)} has isDefault: true, but ${JSON.stringify(first.given.name)} is already the default`,
+    fix: 'keep isDefault: true on one of them',
+  }));
+}

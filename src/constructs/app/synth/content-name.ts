@@ -1,0 +1,48 @@
+import { ApiObject } from 'cdk8s';
+import { rewriteWhenWritten } from './manifest-rewrite';
+import { answered } from './synthesis';
+import { contentHash } from '../../../manifests/values/content-hash';
+import { shortenName } from '../../../manifests/values/object-name';
+
+const HASH_DIGITS = 8;
+const LONGEST_NAME = 63;
+
+/**
+ * Names an object after its `spec`: `<prefix>-<hash>`, whenever the name is asked for, patches included.
+ *
+ * Cluster API replaces machines when the name of their template changes, and only then, and the KubeVirt provider refuses
+ * a changed template under an old name. So a change that must reach machines changes the name, and nothing else does: not
+ * the order of keys, not labels or annotations of the template itself.
+ *
+ * Source: kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md.
+ *
+ * @param object the object to name; `name` and `metadata.name` follow its content from now on
+ * @param prefix the part before the hash
+ */
+export function nameByContent(object: ApiObject, prefix: string): void {
+  // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
+  let rendering = false;
+  rewriteWhenWritten(object);
+  const name = (): string => (rendering ? prefix : answered(object, 'name', find));
+  const find = (): string => {
+    rendering = true;
+    try {
+      return contentName(prefix, (object.toJson() as { spec?: unknown }).spec);
+    } finally {
+      rendering = false;
+    }
+  };
+  for (const holder of [object, object.metadata]) {
+    Object.defineProperty(holder, 'name', { get: name, enumerable: true, configurable: true });
+  }
+}
+
+/**
+ * The name that `nameByContent` gives to an object with this spec.
+ *
+ * @param prefix the part before the hash
+ * @param spec the object's spec as it is written
+ */
+export function contentName(prefix: string, spec: unknown): string {
+  return `${shortenName(prefix, LONGEST_NAME - HASH_DIGITS - 1)}-${contentHash(spec, HASH_DIGITS)}`;
+}

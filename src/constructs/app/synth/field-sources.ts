@@ -1,0 +1,108 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { Problems } from '../problems/problems';
+import { FieldPath, fieldText } from '../../../manifests/values/fields';
+
+/** The property that a field came from, and the construct that it was given to. */
+export interface FieldSource {
+  /** The construct, or a strategy's scope in it. */
+  readonly scope: IConstruct;
+
+  /** The property as the user wrote it. */
+  readonly property: string;
+}
+
+interface RecordedSource {
+  readonly scope: IConstruct;
+  readonly field: readonly string[];
+  readonly property: string;
+}
+
+/** Property by field. */
+type Sources = { readonly [field: string]: string };
+
+/** What gives them, since few are ever asked for. */
+const RECORDED = new WeakMap<IConstruct, readonly { scope: IConstruct; sources: () => Sources }[]>();
+
+/** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
+export class FieldSources {
+  /**
+   * Records sources of an object's fields.
+   *
+   * ```ts
+   * FieldSources.record(template, scope, {
+   *   'spec.template.spec.memory': 'memory',
+   *   'spec.template.spec.disks[*].size': 'disks[*].size',
+   *   'spec.template.spec.cloudInit.**': 'cloudInit.**',
+   * });
+   * ```
+   *
+   * @param object the object
+   * @param scope the construct that was given the properties, or the scope that a strategy was given
+   * @param sources property by field. A property is the source of everything below its field. `*` stands for an index or key, which the property
+   *   may repeat; `**` at the end of both for a path below, which is the same in the property
+   */
+  public static record(object: ApiObject, scope: IConstruct, sources: Sources): void {
+    FieldSources._record(object, scope, () => sources);
+  }
+
+  /**
+   * Records sources that are put together when a field is asked about.
+   *
+   * @param object the object
+   * @param scope the construct that was given the properties, or the scope that a strategy was given
+   * @param sources gives the property by field
+   *
+   * @internal
+   */
+  public static _record(object: ApiObject, scope: IConstruct, sources: () => Sources): void {
+    // Before anything is validated, since findings are reported there.
+    Problems.of(scope);
+    RECORDED.set(object, [...RECORDED.get(object) ?? [], { scope, sources }]);
+  }
+
+  /**
+   * The source of a field: of several that were recorded, that of the field nearest to it, and the last one for that field.
+   *
+   * @param object the object
+   * @param path the path of the field
+   *
+   * @internal
+   */
+  public static _find(object: IConstruct, path: FieldPath): FieldSource | undefined {
+    let nearest: RecordedSource | undefined;
+    for (const source of recordedSources(object)) {
+      if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
+    }
+    return nearest && { scope: nearest.scope, property: filledProperty(nearest, path) };
+  }
+
+  private constructor() {}
+}
+
+function recordedSources(object: IConstruct): RecordedSource[] {
+  return (RECORDED.get(object) ?? []).flatMap(({ scope, sources }) =>
+    Object.entries(sources()).map(([field, property]) => ({ scope, field: segments(field), property })));
+}
+
+/** The parts of a field's path: keys, and `*`. A key with other characters stands in brackets and quotes. */
+function segments(field: string): string[] {
+  return [...field.matchAll(/\["([^"]*)"\]|\[(\*|\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, key]) => quoted ?? index ?? key);
+}
+
+function namedPart(field: readonly string[]): readonly string[] {
+  return field.at(-1) === '**' ? field.slice(0, -1) : field;
+}
+
+function leadsTo(field: readonly string[], path: FieldPath): boolean {
+  const named = namedPart(field);
+  return named.length <= path.length && named.every((segment, depth) => segment === '*' || segment === String(path[depth]));
+}
+
+function filledProperty({ field, property }: RecordedSource, path: FieldPath): string {
+  const found = path.filter((_, depth) => field[depth] === '*');
+  const filled = property.replace(/\[\*\]/g, () => fieldText([found.shift() ?? 0]));
+  if (!filled.endsWith('.**')) return filled;
+  const below = fieldText(path.slice(field.length - 1));
+  return `${filled.slice(0, -'.**'.length)}${below === '' || below.startsWith('[') ? '' : '.'}${below}`;
+}

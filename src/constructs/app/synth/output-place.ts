@@ -1,0 +1,168 @@
+import { Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { answered } from './synthesis';
+import { claimApart } from './claims';
+
+const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
+const PART = Symbol.for('cdk8s-cluster-api.OutputPart');
+const TREES = Symbol.for('cdk8s-cluster-api.OutputTrees');
+
+/** The folder that the objects of a chart are written to. */
+export interface OutputFolder {
+  /** The folder, below the app's output. */
+  readonly path: string;
+
+  /** Name of the management cluster whose tree the folder is in, the first name of the path; undefined if the output is one tree. */
+  readonly tree?: string;
+
+  /** The management cluster that the folder is applied to, if it is known. */
+  readonly management?: OutputOwner;
+
+  /** Name of the file of what belongs to no part, without its extension. */
+  readonly mainFile: string;
+
+  /** The tenant cluster that the folder is all about, if it is. */
+  readonly tenant?: TenantFolder;
+}
+
+/** A management cluster that folders are applied to. */
+export interface OutputOwner {
+  readonly name?: string;
+  readonly capabilities: object;
+}
+
+/** What others need to know of a folder that is all about one tenant cluster. */
+export interface TenantFolder {
+  readonly namespace: string;
+  readonly name: string;
+
+  /** True if the cluster is being decommissioned. */
+  readonly decommission?: boolean;
+
+  /** Hibernation of the cluster, if it does. */
+  readonly hibernation?: string;
+}
+
+/** Namespace and name of a cluster in its management cluster. */
+export interface ClusterName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Where one object is written. */
+export interface OutputPlace {
+  readonly folder: OutputFolder;
+
+  /** The file below the folder, without its extension. */
+  readonly file: string;
+}
+
+interface Holder {
+  [FOLDER]?: OutputFolder;
+  [PART]?: string;
+}
+
+/** Folder of all clusters. */
+const CLUSTERS = 'clusters';
+
+/** Folder of all charts that have none of their own. */
+const CHARTS = 'charts';
+
+/** Sets the folder for the objects of a chart, including nested charts. */
+export function placeChart(chart: Chart, folder: OutputFolder): void {
+  Object.defineProperty(chart, FOLDER, { value: folder });
+  if (folder.tree !== undefined) claimApart(chart, folder.tree);
+}
+
+/**
+ * Sets a separate file for the objects below a construct, within the folder of their chart.
+ *
+ * @param construct the construct; inner settings take precedence
+ * @param part the file, without its extension: `pools/general`
+ * @returns the construct
+ */
+export function placePart<T extends IConstruct>(construct: T, part: string): T {
+  return Object.defineProperty(construct, PART, { value: part });
+}
+
+/** True if a construct was given a file of its own. */
+export function isPlaced(construct: IConstruct): boolean {
+  return (construct as Holder)[PART] !== undefined;
+}
+
+/** Has an app write a tree for each management cluster. */
+export function writeTrees(app: IConstruct): void {
+  Object.defineProperty(app, TREES, { value: true });
+}
+
+/** True if the app around a construct writes a tree for each management cluster. */
+export function writesTrees(scope: IConstruct): boolean {
+  return TREES in scope.node.root;
+}
+
+/** The folder of everything about one cluster, below the tree that it is in. */
+export function clusterPath({ namespace, name }: ClusterName): string {
+  return [CLUSTERS, namespace, name].join('/');
+}
+
+/**
+ * The folder of everything about one cluster, below the app's output.
+ *
+ * @param scope a construct of the app
+ * @param cluster the cluster
+ * @param management the management cluster that it is applied to, if it is known
+ */
+export function clusterFolder(scope: IConstruct, cluster: ClusterName, management?: OutputOwner): Pick<OutputFolder, 'path' | 'tree' | 'management'> {
+  const tree = writesTrees(scope) ? management?.name : undefined;
+  return { path: tree === undefined ? clusterPath(cluster) : `${tree}/${clusterPath(cluster)}`, tree, management };
+}
+
+/** The path of a folder below its tree. */
+export function pathInTree({ path, tree }: Pick<OutputFolder, 'path' | 'tree'>): string {
+  return tree === undefined ? path : path.slice(tree.length + 1);
+}
+
+/** A path below a tree as one below the app's output. */
+export function inTree(tree: string | undefined, path: string): string {
+  return tree === undefined ? path : `${tree}/${path}`;
+}
+
+/** True if a path below the app's output is that of the folder of a chart without one of its own. */
+export function isChartFolder(path: string): boolean {
+  return path.startsWith(`${CHARTS}/`);
+}
+
+/** The cluster whose folder, below the app's output, has a path; undefined for the path of another folder. */
+export function clusterOf(path: string): ClusterName & Pick<OutputFolder, 'tree'> | undefined {
+  const names = path.split('/');
+  const [name, namespace, folder, tree, ...above] = [...names].reverse();
+  return folder === CLUSTERS && above.length === 0 ? { namespace, name, tree } : undefined;
+}
+
+/**
+ * Where the objects of a construct are written.
+ *
+ * @param construct an object, or what objects are in
+ */
+export function placeOf(construct: IConstruct): OutputPlace {
+  let part: string | undefined;
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const { [FOLDER]: folder, [PART]: found } = scope as Holder;
+    part ??= found;
+    if (folder) return { folder, file: part ?? folder.mainFile };
+  }
+  const folder = chartFolder(construct);
+  return { folder, file: part ?? folder.mainFile };
+}
+
+/** The folder of another library's chart: the ids of its path, which only change with a rename. */
+function chartFolder(construct: IConstruct): OutputFolder {
+  const chart = Chart.of(construct);
+  return answered(chart, 'folder', () => folderOf(chart));
+}
+
+function folderOf(chart: Chart): OutputFolder {
+  const ids = chart.node.path.split('/').map((id) => id.replace(/[^A-Za-z0-9._-]+/g, '-'));
+  // Not one below the other: each folder is applied by itself.
+  return { path: `${CHARTS}/${ids.join('.')}`, mainFile: ids[ids.length - 1] };
+}

@@ -1,0 +1,201 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { changesOf } from './construct-changes';
+import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
+import { SilencedPlace } from './construct-silences';
+import { transitionRules } from '../../../manifests/validation/transition-rules';
+import { ConstructOptions, validateConstructs } from './validate-constructs';
+import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
+import { isInTenantChart } from '../../addons/tenant-chart';
+import { formatProblem, Problem } from '../../../manifests/values/problem';
+import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
+import { prepareBeforeValidation } from '../synth/prepare';
+import { SYNTH_RULES } from '../synth/rules';
+import { answered, constructsIn, errorsOf } from '../synth/synthesis';
+import { claimsExcused, isExcused } from '../synth/claims';
+import { fieldText } from '../../../manifests/values/fields';
+
+/** Property that silences are given in. */
+const SILENCES = 'silences';
+
+const ATTACHED = Symbol.for('cdk8s-cluster-api.AttachedValidation');
+
+interface Validated extends IConstruct {
+  [ATTACHED]?: AttachedValidation;
+}
+
+/** True while no attached validation runs. */
+let suspended = false;
+
+/** Runs something that validates constructs, without the validation of what they write. */
+export function withoutAttachedValidation<T>(run: () => T): T {
+  const before = suspended;
+  suspended = true;
+  try {
+    return run();
+  } finally {
+    suspended = before;
+  }
+}
+
+/**
+ * Has what a construct writes validated at synthesis, and what is wrong reported with its problems. Of several for one construct the last one
+ * counts; what is below another construct that has a validation of its own is left to that one.
+ *
+ * @param scope the construct
+ * @param options how to validate; undefined for no validation
+ */
+export function attachValidation(scope: IConstruct, options: ValidationOptions | undefined): void {
+  const holder: Validated = scope;
+  const before = holder[ATTACHED];
+  Object.defineProperty(holder, ATTACHED, { value: new AttachedValidation(scope, options), configurable: true });
+  if (before !== undefined) return;
+  prepareBeforeValidation(scope);
+  Problems.of(scope)._setCheckOfWritten((own) => (suspended ? [] : holder[ATTACHED]!.report(own)));
+}
+
+/** Has the app of a construct validate everything that it writes, unless its user set how. */
+export function validateApp(scope: IConstruct): void {
+  if (isInTenantChart(scope)) return;
+  const app: Validated = scope.node.root;
+  if (app[ATTACHED] === undefined) attachValidation(app, { silences: [], strict: false });
+}
+
+/** A problem of an object that a construct writes, and where it is reported. */
+interface PlacedProblem {
+  /** The construct that has the property; undefined if the source of the field is unknown. */
+  readonly scope?: IConstruct;
+  readonly problem: Problem;
+}
+
+/** The validation of what one construct writes, at synthesis. */
+class AttachedValidation {
+  public constructor(private readonly scope: IConstruct, public readonly options: ValidationOptions | undefined) {}
+
+  /**
+   * Has constructs report what is wrong with their properties.
+   *
+   * @param own problems of the construct itself
+   * @returns what the construct reports
+   */
+  public report(own: readonly Problem[]): Problem[] {
+    const placed = answered(this, 'problems', () => this.find(own));
+    // Constructs above this one have made their reports by now.
+    const isBelow = ({ scope }: PlacedProblem): boolean => scope !== undefined && scope !== this.scope && scope.node.scopes.includes(this.scope);
+    placed.filter(isBelow).forEach(({ scope, problem }) => Problems.of(scope!)._addWritten(problem));
+    return placed.filter((entry) => !isBelow(entry)).map(({ problem }) => problem);
+  }
+
+  private find(own: readonly Problem[]): PlacedProblem[] {
+    if (!this.options) return [];
+    const refusals = new Map([...this.refusalsBelow(), ...(own.some(isRefusal) ? [[this.scope, own] as const] : [])]);
+    const unwritable: PlacedProblem[] = [];
+    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => {
+      // Its names belong to another object, which is in the way.
+      if ([object, owner].some((place) => isExcused(place) || claimsExcused(place))) return [];
+      try {
+        return written(object, owner);
+      } catch (error) {
+        // A delivery that copies the manifest, and an object whose patch is wrong, report it themselves.
+        const around = [...object.node.scopes, ...owner.node.scopes];
+        if (!around.some((place) => refusals.has(place))) unwritable.push({ problem: unwritableProblem(object, owner, error as Error) });
+        return [];
+      }
+    }));
+    const findChanges = changesOf(this.scope);
+    const options = findChanges ? { ...this.options, findChanges, places: this.changesSilencedBelow() } : this.options;
+    return [...unwritable, ...manifestProblems(this.scope, all, refusals, options)];
+  }
+
+  /** Changes are found for the whole app alone: what is silenced of them further below counts here. */
+  private changesSilencedBelow(): SilencedPlace[] {
+    const ids = changeIds();
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((place: Validated) => {
+      const { silences = [] } = place[ATTACHED]?.options ?? {};
+      return silences.length === 0 ? [] : [{ place, silences: silences.filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') }];
+    }).reverse();
+  }
+
+  /** The problems of constructs that are refused; none for one that refuses in another way. */
+  private refusalsBelow(): [IConstruct, readonly Problem[]][] {
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((construct): [IConstruct, readonly Problem[]][] => {
+      const problems = Problems._known(construct);
+      if (problems) return problems.some(isRefusal) ? [[construct, problems]] : [];
+      return errorsOf(construct).length > 0 ? [[construct, []]] : [];
+    });
+  }
+}
+
+function unwritableProblem(object: ApiObject, owner: IConstruct, error: Error): Problem {
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return { rule: SYNTH_RULES.value, property: pathOf(object, owner), message, fix: 'correct the value' };
+}
+
+function isRefusal({ rule }: Problem): boolean {
+  return !rule.warning;
+}
+
+/**
+ * What is wrong with final objects of constructs.
+ *
+ * Of a construct that reports problems itself only fields whose property is known and not refused count: the others may be wrong because of
+ * those problems.
+ *
+ * @param scope the construct that all of them are below
+ * @param all the objects by the cluster that they go to: the management cluster first, then each tenant
+ * @param refusals constructs that report problems themselves, with these
+ * @param options how to validate them
+ */
+export function manifestProblems(
+  scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ConstructOptions,
+): PlacedProblem[] {
+  const { result, writerOf } = validateConstructs(scope, all, options);
+  const changes = changeIds();
+  return withoutRepetitions(result.found.flatMap((found) => {
+    const object = writerOf(found.object);
+    if (!object) return [{ problem: problemOf(found, SILENCES) }];
+    const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
+    const isChange = changes.has(found.finding.rule.id);
+    const isLeft = ({ [ATTACHED]: attached }: Validated): boolean => attached !== undefined && (!isChange || attached.options === undefined);
+    if (around.some((place) => place !== scope && !scope.node.scopes.includes(place) && isLeft(place))) return [];
+    // What is refused may be why an object is not written.
+    const concerned = object.gone ? [...refusals.keys()].filter(({ node }) => node.scopes.includes(object.construct)) : around;
+    const refused = concerned.filter((place) => refusals.has(place));
+    const source = object.packed || object.gone ? undefined : FieldSources._find(object.construct, found.finding.path);
+    if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
+    const problem = problemOf(found, source.property);
+    const collector = Problems.of(source.scope);
+    const { property } = collector._named(problem);
+    const known = refused.filter((place) => Problems.of(place) === collector._outermost).flatMap((place) => refusals.get(place)!);
+    if (known.some((other) => isRelated(other.property ?? '', property!))) return [];
+    // The construct is in what goes to a tenant, whose tree reports by its owner.
+    if (source.scope.node.root !== scope.node.root) return [{ problem: problemOf(found, `${source.property} of ${pathOf(source.scope, object.owner)}`) }];
+    return [{ scope: source.scope, problem }];
+  }));
+}
+
+/** Ids of the rules about changes. */
+function changeIds(): ReadonlySet<string> {
+  return new Set(transitionRules().map(({ id }) => id));
+}
+
+/** A property may have become several fields, each with the same problem. */
+function withoutRepetitions(placed: readonly PlacedProblem[]): PlacedProblem[] {
+  return [...new Map(placed.map((entry) => [JSON.stringify([entry.scope?.node.path, formatProblem(entry.problem)]), entry])).values()];
+}
+
+/** True if one of two properties holds the other, or they are the same. */
+function isRelated(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && /^($|\.|\[)/.test(long.slice(short.length));
+}
+
+function placeOf({ finding: { path } }: FoundProblem, object: WrittenObject): string {
+  return `${path.length === 0 ? '' : `${fieldText(path)} of `}${object.path}`;
+}
+
+function problemOf({ finding }: FoundProblem, property: string): Problem {
+  const { rule, message, accepted, fix } = finding;
+  return { rule: { ...rule, warning: rule.warning || rule.elsewhere }, property, message, accepted, fix };
+}

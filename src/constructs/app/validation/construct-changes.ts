@@ -1,0 +1,32 @@
+import { IConstruct } from 'constructs';
+import { GoneFindings } from '../../../manifests/validation/change-check';
+import { WrittenObject } from './construct-manifests';
+import { RuleFinding } from '../../../manifests/rules/manifest-rule';
+
+/** What is wrong with what became of objects that constructs wrote before. */
+export interface ConstructChanges {
+  /** What is wrong with the change of an object of now. */
+  readonly ofNow: ReadonlyMap<unknown, readonly RuleFinding[]>;
+
+  /** What is wrong with objects that are not written any more. */
+  readonly gone: readonly (GoneFindings & { readonly writer: WrittenObject })[];
+}
+
+/** Compares what constructs write with what they wrote before; undefined if nothing is known of that. */
+export type FindChanges = (written: readonly WrittenObject[]) => ConstructChanges | undefined;
+
+const FIND = Symbol.for('cdk8s-cluster-api.FindChanges');
+
+interface Changing extends IConstruct {
+  [FIND]?: FindChanges;
+}
+
+/** Has the validation of an app check its changes, too. */
+export function checkChanges(app: IConstruct, find: FindChanges): void {
+  Object.defineProperty(app, FIND, { value: find, configurable: true });
+}
+
+/** How the changes of what a construct writes are found; undefined for all constructs but an app that has them checked. */
+export function changesOf(construct: Changing): FindChanges | undefined {
+  return construct[FIND];
+}

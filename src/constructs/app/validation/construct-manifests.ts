@@ -1,0 +1,94 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { tenantCharts } from '../../addons/tenant-chart';
+import { listedObjects } from '../../../manifests/objects/manifest-list';
+import { placeOf } from '../synth/output-place';
+import { constructsIn, errorsOf } from '../synth/synthesis';
+import { writtenManifest } from '../synth/written-manifest';
+
+/** The objects that constructs write to one place: to the management cluster, or to one tenant. */
+export interface ConstructGroup {
+  /** The construct that the user made. */
+  readonly owner: IConstruct;
+  readonly objects: readonly ApiObject[];
+}
+
+/** What a construct writes, or an item of it if that is a list. */
+export interface WrittenObject {
+  /** The construct; of an object that is not written any more, the innermost one that is left of those around it. */
+  readonly construct: IConstruct;
+
+  /** The construct that the user made. */
+  readonly owner: IConstruct;
+
+  /** Path of the construct; of one whose object goes to a tenant, below that of the owner, whose tree it is no part of. */
+  readonly path: string;
+  readonly manifest: unknown;
+
+  /**
+   * True if the manifest is in a string of the object.
+   *
+   * @default false
+   */
+  readonly packed?: boolean;
+
+  /**
+   * True if it was written before, and is not any more.
+   *
+   * @default false
+   */
+  readonly gone?: boolean;
+}
+
+/** All objects below a construct, those that are delivered to tenants among them; those of a management cluster come before those of tenants. */
+export function constructGroups(scope: IConstruct): ConstructGroup[] {
+  const tenants = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
+  const management = new Map<string | undefined, ApiObject[]>();
+  for (const object of objectsOf(scope)) {
+    const { tree } = placeOf(object).folder;
+    const objects = management.get(tree);
+    if (objects) objects.push(object);
+    else management.set(tree, [object]);
+  }
+  if (management.size === 0) management.set(undefined, []);
+  return [...[...management.values()].map((objects) => ({ owner: scope, objects })), ...tenants.filter(({ objects }) => objects.length > 0)];
+}
+
+/**
+ * Runs the validations of constructs, as synthesis does.
+ *
+ * @returns what each construct refuses, for those that do
+ */
+export function refusals(constructs: readonly IConstruct[]): Map<IConstruct, readonly string[]> {
+  const found = constructs.map((construct) => [construct, errorsOf(construct)] as const);
+  return new Map(found.filter(([, errors]) => errors.length > 0));
+}
+
+function objectsOf(scope: IConstruct): ApiObject[] {
+  return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct));
+}
+
+/**
+ * The path of a construct; of one that goes to a tenant, below that of the owner, whose tree it is no part of.
+ *
+ * @param construct the construct
+ * @param owner the construct that the user made
+ */
+export function pathOf(construct: IConstruct, owner: IConstruct): string {
+  return construct.node.root === owner.node.root ? construct.node.path : `${owner.node.path}/${construct.node.path}`;
+}
+
+/**
+ * What a construct writes, with patches applied. Throws an error if it cannot be written.
+ *
+ * @param construct the construct
+ * @param owner the construct that the user made
+ */
+export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
+  return listedObjects(writtenManifest(construct)).map(({ object }) => ({
+    construct,
+    owner,
+    manifest: object,
+    get path() { return pathOf(construct, owner); },
+  }));
+}

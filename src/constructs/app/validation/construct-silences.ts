@@ -1,0 +1,47 @@
+import { IConstruct } from 'constructs';
+import { WrittenObject } from './construct-manifests';
+import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
+import { tenantCharts } from '../../addons/tenant-chart';
+import { constructsIn } from '../synth/synthesis';
+
+const SILENCES = Symbol.for('cdk8s-cluster-api.ManifestSilences');
+
+interface Silencing extends IConstruct {
+  [SILENCES]?: ManifestSilence[];
+}
+
+/** Silences for everything below a construct. */
+export interface SilencedPlace {
+  readonly place: IConstruct;
+  readonly silences: readonly ManifestSilence[];
+}
+
+/** Silences rules for everything below a construct. */
+export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilence[]): void {
+  const holder: Silencing = scope;
+  if (!holder[SILENCES]) Object.defineProperty(holder, SILENCES, { value: [] });
+  holder[SILENCES]!.push(...silences);
+}
+
+/**
+ * The silences of constructs, the innermost construct first.
+ *
+ * @param scope whose silences, and those of what is below it
+ * @param objects what constructs write, by the object
+ * @param further silences that count after those of constructs
+ */
+export function silencedParts(
+  scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>, further: readonly SilencedPlace[] = [],
+): SilencedPart[] {
+  const constructs = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  const own = constructs.flatMap((place: Silencing) => (place[SILENCES] ? [{ place, silences: place[SILENCES] }] : [])).reverse();
+  return [...own, ...further].filter(({ silences }) => silences.length > 0)
+    .map(({ place, silences }) => ({
+      name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,
+      silences,
+      holds: (object) => {
+        const found = objects.get(object);
+        return found !== undefined && [...found.construct.node.scopes, ...found.owner.node.scopes].includes(place);
+      },
+    }));
+}

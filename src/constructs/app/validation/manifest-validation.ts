@@ -1,0 +1,189 @@
+import { IConstruct } from 'constructs';
+import { attachValidation, withoutAttachedValidation } from './attached-validation';
+import { constructGroups, refusals, written } from './construct-manifests';
+import { silenceBelow } from './construct-silences';
+import { ManifestReport } from '../../../manifests/validation/manifest-report';
+import { reportOf } from '../../../manifests/validation/report-of';
+import { ManifestSilence } from '../../../manifests/validation/silences';
+import { validateConstructs } from './validate-constructs';
+import { ManifestValidator } from '../../../manifests/validation/validate-manifests';
+import { VALIDATION_RULES } from '../../../manifests/validation/validation-rules';
+import { listedObjects } from '../../../manifests/objects/manifest-list';
+import { Problems } from '../problems/problems';
+import { prepare } from '../synth/prepare';
+
+/** Options of the validation of objects. */
+export interface ManifestValidationOptions {
+  /**
+   * Rules to silence, in any object. For one object there is the annotation `cdk8s-cluster-api/silence`, with a line
+   * `ID: reason` for each rule; for what is below one construct `ManifestValidation.silence`. One that silences nothing is warned of
+   * (`TC-SILENCE-UNUSED`).
+   *
+   * @default - none
+   */
+  readonly silences?: ManifestSilence[];
+
+  /**
+   * True if kinds whose fields are not known are errors (`TC-VALIDATE-KIND`).
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+}
+
+/**
+ * Checks final objects against the rules of the API servers and webhooks: the fields of each kind, admission, references between objects,
+ * and traps, which a server accepts and which fail later. No cluster is asked.
+ *
+ * `npx cdk8s-cluster-api validate` does the same with files, and `ManifestValidationPlugin` in `cdk8s synth`.
+ *
+ * @example
+ * validation.ManifestValidation.silence(acme, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }]);
+ */
+export class ManifestValidation {
+  /**
+   * How an app is validated at synthesis (`GitOpsApp`).
+   *
+   * ```ts
+   * new GitOpsApp({
+   *   validation: ManifestValidation.of({ silences: [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }] }),
+   * });
+   * ```
+   *
+   * @param options what is silenced, and how strict it is
+   */
+  public static of(options: ManifestValidationOptions = {}): ManifestValidation {
+    return new ManifestValidation(options);
+  }
+
+  /**
+   * No validation at synthesis. Problems stay unknown until a server reports them, or unknown for ever: rather silence the
+   * rules that do not fit.
+   *
+   * @param reason why, for those who come later; not empty (`TC-SILENCE-REASON`)
+   */
+  public static none(reason: string): ManifestValidation {
+    return new ManifestValidation({}, reason);
+  }
+
+  /**
+   * Validates objects, e.g. those of `Testing.synth(chart)` in a test: `expect(ManifestValidation.check(objects).refused).toEqual([])`.
+   *
+   * @param objects all objects of one cluster, or lists of them: references between them are followed
+   * @param options how to validate them
+   */
+  public static check(objects: any[], options: ManifestValidationOptions = {}): ManifestReport {
+    const group = unlisted(objects);
+    return reportOf([group], new ManifestValidator().validate([group], filled(options)));
+  }
+
+  /**
+   * Validates objects, and what becomes of those that were written before: fields that a server does not allow to change, and changes that
+   * it accepts and that break running workloads. E.g. with what the last release wrote:
+   *
+   * ```ts
+   * const released = Yaml.load('released/acme.k8s.yaml');
+   * expect(ManifestValidation.checkChange(released, Testing.synth(chart)).refused).toEqual([]);
+   * ```
+   *
+   * A finding about an object that is gone names it as it was.
+   *
+   * @param before all objects of the cluster as they were written before, or lists of them; what is wrong with them is not reported
+   * @param after all objects of the cluster as they are written now, or lists of them
+   * @param options how to validate them
+   */
+  public static checkChange(before: any[], after: any[], options: ManifestValidationOptions = {}): ManifestReport {
+    const [old, now] = [before, after].map(unlisted);
+    return reportOf([now], new ManifestValidator().validate([now], { ...filled(options), before: [old] }));
+  }
+
+  /**
+   * Validates everything that constructs write: to the management cluster, and to the tenant of each cluster. Throws an error if
+   * synthesis would.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param options how to validate it
+   */
+  public static checkConstructs(scope: IConstruct, options: ManifestValidationOptions = {}): ManifestReport {
+    prepare(scope.node.root);
+    const found = withoutAttachedValidation(() => refusals(scope.node.findAll()));
+    const errors = [...found].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
+    if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
+    const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
+    const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
+    return reportOf(groups, result, (object) => writerOf(object)?.path);
+  }
+
+  /**
+   * Has synthesis refuse what breaks a rule, in one error with everything else that it refuses. Rules that are warnings, and missing objects,
+   * which may come from elsewhere, are warnings.
+   *
+   * A `GitOpsApp` does so by itself, and so does each `App` that holds a construct of this library, such as a `TenantCluster`: for these it
+   * sets how. Attached to one construct twice, the later options count; what is below another construct with an attached validation is left
+   * to that one.
+   *
+   * Of constructs that report problems themselves, only fields whose property is known are reported until these are solved.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param options how to validate what it writes
+   */
+  public static attach(scope: IConstruct, options: ManifestValidationOptions = {}): void {
+    ManifestValidation.of(options)._attach(scope);
+  }
+
+  /**
+   * Has synthesis not validate what a construct writes. Problems stay unknown until a server reports them, or unknown for ever: silence the
+   * rules that do not fit instead.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param reason the reason, for readers of the code; not empty (`TC-SILENCE-REASON`)
+   */
+  public static skip(scope: IConstruct, reason: string): void {
+    ManifestValidation.none(reason)._attach(scope);
+  }
+
+  /**
+   * Silences rules for everything below a construct, wherever that is validated: the objects of a chart, of one tenant cluster, or what goes to
+   * a tenant.
+   *
+   * ```ts
+   * ManifestValidation.silence(acme.workloads, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the operator has more fields' }]);
+   * ```
+   *
+   * Changes are acknowledged in the same way (`TC-CHANGE-*`). Objects that are not written any more are silenced by the chart of their
+   * folder, or the app.
+   *
+   * An object's own annotation goes first, then the innermost construct, then the app.
+   *
+   * @param scope the construct
+   * @param silences rules, each with the reason (`TC-SILENCE-RULE`, `TC-SILENCE-REASON`, `TC-SILENCE-UNUSED`)
+   */
+  public static silence(scope: IConstruct, silences: ManifestSilence[]): void {
+    silenceBelow(scope, silences);
+  }
+
+  private constructor(private readonly options: ManifestValidationOptions, private readonly noneBecause?: string) {}
+
+  /**
+   * Has synthesis validate what a construct writes.
+   *
+   * @param scope the construct
+   *
+   * @internal
+   */
+  public _attach(scope: IConstruct): void {
+    attachValidation(scope, this.noneBecause === undefined ? filled(this.options) : undefined);
+    if (this.noneBecause?.trim() === '') {
+      const { id, title } = VALIDATION_RULES.silenceReason;
+      Problems.of(scope).add({ rule: { id, title }, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why' });
+    }
+  }
+}
+
+function unlisted(objects: readonly unknown[]): unknown[] {
+  return objects.flatMap((value) => listedObjects(value)).map(({ object }) => object);
+}
+
+function filled({ silences = [], strict = false }: ManifestValidationOptions): Required<ManifestValidationOptions> {
+  return { silences, strict };
+}

@@ -1,0 +1,121 @@
+import { ApiServerAddresses } from './api-server-address';
+import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
+import { ManagementCapabilities } from './capabilities/management-capabilities';
+import { CompanyNetwork } from './company-network/company-network';
+import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { Hibernation } from './hibernation';
+import { InfrastructureCapabilities } from './infrastructure-capabilities';
+import { Kubeconfigs } from './kubeconfig';
+import { Versions } from './versions';
+import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
+
+/** The networks of a tenant cluster, with what follows from them. */
+export interface ClusterNetwork {
+  /** Ranges that pods get their addresses from, one per address family. */
+  readonly podCidrs: string[];
+
+  /** Prefix length of the part of each pod range that one node gets, in the order of `podCidrs`: 24 for 10.243.7.0/24. */
+  readonly nodeCidrMaskSizes: number[];
+
+  /**
+   * Number of pods on one node that can have addresses of their own.
+   *
+   * @default - not limited: the pod network gives each node as many addresses as it needs
+   */
+  readonly podsPerNode?: number;
+
+  /** Ranges that Services get their addresses from, one per address family, in the order of `podCidrs`. */
+  readonly serviceCidrs: string[];
+
+  /** DNS domain of the cluster, e.g. `cluster.local`. */
+  readonly serviceDomain: string;
+
+  /** Address of the cluster's DNS Service in each Service range: the tenth address, as kubeadm assigns it. */
+  readonly dnsServiceIps: string[];
+
+  /** Port of the API server. */
+  readonly apiServerPort: number;
+}
+
+/**
+ * What every part of a tenant cluster may know about the whole, resolved once, read-only.
+ *
+ * A strategy builds its objects from this and from its own props, never from what another strategy built.
+ */
+export interface ClusterContext {
+  /** Name of the `Cluster` object, and of the control plane and infrastructure objects. */
+  readonly name: string;
+
+  /** Namespace in the management cluster that holds the tenant cluster's objects. */
+  readonly namespace: string;
+
+  /** Kubernetes version of the control plane. */
+  readonly kubernetesVersion: KubernetesVersion;
+
+  /** The versions of charts, images and controllers where nothing else is said. */
+  readonly versions: Versions;
+
+  /** Networks of the tenant cluster. */
+  readonly network: ClusterNetwork;
+
+  /**
+   * The network of the company that the cluster is in.
+   *
+   * @default - nothing is known of it
+   */
+  readonly companyNetwork?: CompanyNetwork;
+
+  /** Where the tenant's kubeconfigs will be found. */
+  readonly kubeconfigs: Kubeconfigs;
+
+  /** Where the API server will be reached, as far as that is known. */
+  readonly apiServer: ApiServerAddresses;
+
+  /**
+   * Name of the pod network that is delivered.
+   *
+   * @default - none: the user installs one
+   */
+  readonly podNetwork?: string;
+
+  /**
+   * True if the pod network does the work of kube-proxy, which is then left out.
+   *
+   * @default - not known: no pod network is delivered
+   */
+  readonly kubeProxyReplaced?: boolean;
+
+  /** Capabilities and requirements of the control plane. */
+  readonly controlPlane: ControlPlaneCapabilities;
+
+  /** Capabilities and requirements of the infrastructure. */
+  readonly infrastructure: InfrastructureCapabilities;
+
+  /**
+   * What the management cluster offers, by name.
+   *
+   * @default - not known, and not checked
+   */
+  readonly management?: ManagementCapabilities;
+
+  /**
+   * What the cluster that runs the machines offers them: the management cluster, or another one that the infrastructure describes.
+   *
+   * @default - not known, and not checked; or the machines run in no cluster
+   */
+  readonly infraCluster?: InfraClusterCapabilities;
+
+  /**
+   * True if the cluster is being decommissioned.
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
+
+  /**
+   * Hibernation of the cluster. The cluster itself empties pools and stops what strategies made: the control plane and Deployments.
+   *
+   * @default - it is awake
+   */
+  readonly hibernation?: Hibernation;
+}

@@ -1,0 +1,98 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ClusterDeliveries, IEarlierDeliveries } from './cluster-deliveries';
+import { DeliveryTarget } from './delivery-target';
+import { DELIVERY_RULES } from './rules';
+import { Problems } from '../../app/problems/problems';
+import { GitManifests } from '../git-manifests';
+import { HelmChart } from '../helm-chart';
+
+/** A Helm chart that is to be installed in a cluster. */
+export interface ChartDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** The chart. */
+  readonly chart: HelmChart;
+
+  /** The deliveries that come before this one. */
+  readonly after: IEarlierDeliveries;
+
+  /**
+   * Names of those of them, deliveries of manifests, without which the chart must not be installed at all. A tool that knows no order between
+   * charts and manifests must hold the chart back by other means; only in the management cluster itself.
+   *
+   * @default - none: what comes too early may fail, and is tried again
+   */
+  readonly waitFor?: string[];
+}
+
+/** Manifests that are to be applied to a cluster. */
+export interface ManifestDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** The chart that holds the manifests. It is no part of the management cluster's tree. */
+  readonly manifests: Chart;
+
+  /** The deliveries that come before this one. */
+  readonly after: IEarlierDeliveries;
+}
+
+/** Manifests of a Git repository that are to be applied to a cluster. */
+export interface GitManifestsDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** Where the manifests are. */
+  readonly manifests: GitManifests;
+
+  /** The deliveries that come before this one. */
+  readonly after: IEarlierDeliveries;
+}
+
+/**
+ * Delivery of charts and manifests from the management cluster to a cluster: a tenant, or the management cluster itself, which has no
+ * kubeconfigs.
+ *
+ * An instance is plain data: it can be given to any number of clusters. Exchanging it moves nothing else.
+ */
+export abstract class Delivery {
+  /**
+   * Makes the objects of the management cluster that install a Helm chart in the cluster.
+   *
+   * @param scope where to put the objects
+   * @param delivery the chart
+   * @param target the cluster it goes to
+   */
+  public abstract deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void;
+
+  /**
+   * Makes the objects of the management cluster that apply manifests to the cluster.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests
+   * @param target the cluster they go to
+   */
+  public abstract deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void;
+
+  /**
+   * Makes the objects of the management cluster that apply manifests of a Git repository to the cluster. A delivery that reads no Git
+   * repository refuses them: `TC-DELIVERY-GIT-UNSUPPORTED`.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests
+   * @param target the cluster they go to
+   */
+  public deliverGitManifests(scope: Construct, delivery: GitManifestsDelivery, target: DeliveryTarget): void {
+    const { name, manifests: { repository, tag, path } } = delivery;
+    ClusterDeliveries.of(scope, target).refuse(name);
+    Problems.of(scope).add({
+      rule: DELIVERY_RULES.gitUnsupported,
+      property: `gitManifests["${name}"]`,
+      message: `the manifests in ${path} of ${repository} at ${tag} are applied from Git, which the delivery of ${target.name} does not read`,
+      accepted: 'FluxDelivery and ArgoCdDelivery',
+      fix: 'give the cluster one of these, or add a copy of the manifests in place of the addon: a ManifestFileAddon that provides the same capabilities',
+    });
+  }
+}

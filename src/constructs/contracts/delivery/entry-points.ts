@@ -1,0 +1,111 @@
+import { Construct, IConstruct } from 'constructs';
+import { Problem } from '../../../manifests/values/problem';
+
+/** A folder of the output that a GitOps tool is to apply. */
+export interface EntryTarget {
+  /** Name of the objects that have it applied: a DNS subdomain of at most 63 characters, unique in the app. */
+  readonly name: string;
+
+  /** The folder, below the app's output. */
+  readonly folder: string;
+
+  /** Names of the entries that come before this one. */
+  readonly after: string[];
+
+  /**
+   * The `Cluster` whose control plane has to be there before what comes after the entry begins.
+   *
+   * @default - nothing is waited for
+   */
+  readonly waitFor?: EntryCluster;
+
+  /**
+   * True if the entry counts as applied only when everything in it is ready: other entries bring objects of kinds that it installs.
+   *
+   * @default false
+   */
+  readonly wait?: boolean;
+
+  /**
+   * True if deleting the entry deletes what it applied, as for a cluster that is being decommissioned. For other clusters nothing is
+   * deleted, so that deleting an entry by mistake does not delete machines.
+   *
+   * @default false
+   */
+  readonly leaving?: boolean;
+
+  /** Kinds of infrastructure objects in the folder whose endpoint controllers fill in, e.g. `KubevirtCluster`. */
+  readonly infrastructureKinds: string[];
+}
+
+/** A `Cluster` of Cluster API. */
+export interface EntryCluster {
+  /** Namespace of the object. */
+  readonly namespace: string;
+
+  /** Name of the object. */
+  readonly name: string;
+}
+
+/**
+ * Objects by which a GitOps tool finds the folders that a `GitOpsApp` writes: the contract of `FluxEntryPoints`, `ArgoCdEntryPoints` and
+ * `ArgoCdApplicationSet`. A class for another tool extends it.
+ *
+ * An instance is plain data.
+ */
+export abstract class EntryPoints {
+  /** Folder of the entry points, below the app's output, which the user applies once by hand. A single name. */
+  public abstract readonly folder: string;
+
+  /**
+   * True if the addons of a cluster are an entry of their own, so that they can come after its control plane.
+   */
+  public abstract readonly addonsApart: boolean;
+
+  /**
+   * Makes the objects that have one folder applied. They get a file of their own.
+   *
+   * @param scope where to put the objects
+   * @param target the folder
+   */
+  public abstract addEntry(scope: Construct, target: EntryTarget): void;
+
+  /**
+   * Makes the objects that exist once for all folders. They get a file of their own.
+   *
+   * @param scope where to put the objects
+   * @param targets all folders
+   */
+  public addShared(scope: Construct, targets: EntryTarget[]): void {
+    void [scope, targets];
+  }
+
+  /**
+   * Records in an app what its deliveries can derive from the entry points.
+   *
+   * @internal
+   */
+  public _attach(app: IConstruct): void {
+    void app;
+  }
+
+  /**
+   * Path of the output in the Git repository that the tool reads.
+   *
+   * @default - not known, or the tool reads no Git repository
+   *
+   * @internal
+   */
+  public get _path(): string | undefined {
+    return undefined;
+  }
+
+  /**
+   * What is wrong with the properties.
+   *
+   * @internal
+   */
+  public _check(): Problem[] {
+    return [];
+  }
+}

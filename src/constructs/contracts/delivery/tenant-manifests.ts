@@ -1,0 +1,105 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { privateKeys, readableKeys } from './readable-secrets';
+import { DELIVERY_RULES } from './rules';
+import { groupOf } from '../../../manifests/objects/manifest-object';
+import { livesInNamespace } from '../../../manifests/objects/namespaced-kinds';
+import { Problem } from '../../../manifests/values/problem';
+import { writtenManifest } from '../../app/synth/written-manifest';
+
+/** A manifest as it is written. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata?: { readonly name?: string; readonly namespace?: string };
+  readonly data?: object;
+  readonly stringData?: object;
+  readonly items?: readonly Manifest[];
+}
+
+/** What a chart for the tenant holds, and what is wrong with it. */
+export interface TenantManifests {
+  readonly manifests: readonly Manifest[];
+  readonly problems: readonly Problem[];
+}
+
+/** Renders the objects of a chart, and of charts in it, with everything that was added up to now. */
+export function renderManifests(chart: Chart, property: string): TenantManifests {
+  try {
+    const manifests = apiObjects(chart).map(writtenManifest) as unknown as Manifest[];
+    return { manifests, problems: manifests.flatMap((manifest) => checkManifest(manifest, property)) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { manifests: [], problems: [{ rule: DELIVERY_RULES.manifest, property, message, fix: 'correct the object' }] };
+  }
+}
+
+/**
+ * Checks that what is written for the management cluster, too, holds no Secret with content.
+ *
+ * @param scope the construct that the objects are in
+ */
+export function checkSecrets(scope: IConstruct): Problem[] {
+  return apiObjects(scope).filter(({ kind }) => kind === 'Secret').flatMap((object) => {
+    const manifest = written(object);
+    return manifest === undefined ? [] : checkSecret(manifest, undefined, 'the management cluster');
+  });
+}
+
+/** The manifest of an object; undefined if it cannot be written, which its chart reports. */
+function written(object: ApiObject): Manifest | undefined {
+  try {
+    return writtenManifest(object) as unknown as Manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects below a construct, those of charts in it too. */
+export function apiObjects(scope: IConstruct): ApiObject[] {
+  return scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+}
+
+/** How people call an object. */
+export function describe({ kind, metadata }: Manifest): string {
+  return `the ${kind} "${metadata?.name}"${metadata?.namespace === undefined ? '' : ` in namespace "${metadata.namespace}"`}`;
+}
+
+function checkManifest(manifest: Manifest, property: string): Problem[] {
+  if (manifest.kind === 'List') return (manifest.items ?? []).flatMap((item) => checkManifest(item, property));
+  const secret = checkSecret(manifest, property, 'the tenant');
+  return [
+    ...secret,
+    ...(secret.length > 0 ? [] : checkPrivateKeys(manifest, property)),
+    ...checkNamespace(manifest, property),
+  ];
+}
+
+function checkSecret(manifest: Manifest, property: string | undefined, cluster: string): Problem[] {
+  const keys = readableKeys(manifest);
+  return keys.length === 0 ? [] : [{
+    rule: DELIVERY_RULES.secret,
+    property,
+    message: `${describe(manifest)} has content (${keys.join(', ')}), which would be readable in the output`,
+    fix: `let it be made in ${cluster}, e.g. by an ExternalSecret or a SealedSecret`,
+  }];
+}
+
+function checkPrivateKeys(manifest: Manifest, property: string): Problem[] {
+  return privateKeys(manifest).map((place) => ({
+    rule: DELIVERY_RULES.privateKey,
+    property,
+    message: `${describe(manifest)} holds a private key at ${place}, which would be readable in the output`,
+    fix: 'let a Secret with the key be made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',
+  }));
+}
+
+function checkNamespace(manifest: Manifest, property: string): Problem[] {
+  if (manifest.metadata?.namespace !== undefined || !livesInNamespace(groupOf({ ...manifest }), manifest.kind)) return [];
+  return [{
+    rule: DELIVERY_RULES.manifestNamespace,
+    property,
+    message: `${describe(manifest)} names no namespace`,
+    fix: 'set metadata.namespace, or the namespace of the chart that it is in',
+  }];
+}

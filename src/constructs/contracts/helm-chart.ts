@@ -1,0 +1,132 @@
+import { Duration } from 'cdk8s';
+import { HelmChartImage } from '../../manifests/images/helm-chart-image';
+import { HelmValuesSource } from './helm-values-source';
+
+/** Treatment of the custom resource definitions that a chart brings in its `crds/` folder. */
+export enum HelmCrdPolicy {
+  /** Created at the first install and replaced at every upgrade. */
+  CREATE_REPLACE = 'CreateReplace',
+
+  /** Created at the first install, left alone afterwards; what Helm itself does. */
+  CREATE = 'Create',
+
+  /** Never touched. */
+  SKIP = 'Skip',
+}
+
+/** Reaction to a failed first installation of a release. */
+export enum HelmInstallFailurePolicy {
+  /**
+   * The next try is an upgrade of the failed release: what runs keeps running. An upgrade skips hooks that run at installation only.
+   */
+  UPGRADE = 'Upgrade',
+
+  /**
+   * The failed release is uninstalled and installed again, hooks included; what the chart made is deleted in between. For charts that need
+   * hooks which run at installation only (`helm.sh/hook: post-install` without `post-upgrade`), and that keep nothing in the first
+   * minutes.
+   *
+   * With Flux no other remedy is complete: if the values change after the failure, or helm-controller restarts during the installation, it
+   * goes on with an upgrade all the same. A state that must not be missing, such as a password, needs a check of its own.
+   *
+   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects even if `wait` is false, and rolls a failed upgrade back. Argo CD
+   * does not distinguish the two policies: it runs hooks of installation with every sync.
+   *
+   * Source: fluxcd/helm-controller internal/reconcile/atomic_release.go, v1.6.3; argoproj/argo-cd docs/user-guide/helm.md.
+   */
+  REINSTALL = 'Reinstall',
+}
+
+/** A Helm chart of an exact version, with what it is to be installed as. How it reaches the tenant is the delivery's matter. */
+export interface HelmChart {
+  /** Name of the chart, e.g. `cert-manager`. For an OCI repository the last part of its address. */
+  readonly chart: string;
+
+  /**
+   * Where charts are kept: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's
+   * name (`oci://registry.example.com/charts`); with `gitPath` of a Git repository (`https://github.com/clastix/kamaji`).
+   */
+  readonly repository: string;
+
+  /** Exact version of the chart, as its repository spells it; of one in a Git repository, the tag. Ranges are refused. */
+  readonly chartVersion: string;
+
+  /**
+   * Folder of the chart in a Git repository, for a chart that is not packaged, or only under a version that moves. Flux and Argo CD build
+   * it, with the charts that it depends on; Cluster API's Helm add-on provider cannot (`TC-DELIVERY-CHART-UNSUPPORTED`).
+   *
+   * @default - the chart is packaged
+   */
+  readonly gitPath?: string;
+
+  /** Name of the Helm release in the tenant: a DNS label of at most 53 characters. */
+  readonly releaseName: string;
+
+  /** Namespace of the release in the tenant. */
+  readonly namespace: string;
+
+  /**
+   * Labels of that namespace, e.g. for pod security. The namespace is then made as a manifest before the chart.
+   *
+   * @default - none; the delivery makes the namespace when it does not exist
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * Values of the chart.
+   *
+   * @default - the chart's own
+   */
+  readonly values?: { [key: string]: any };
+
+  /**
+   * Values that the output does not hold, such as passwords: Secrets and ConfigMaps that the delivery reads, in this order. `FluxDelivery` alone
+   * can (`TC-DELIVERY-VALUES-FROM`).
+   *
+   * @default - none
+   */
+  readonly valuesFrom?: HelmValuesSource[];
+
+  /**
+   * The images that the chart runs; an empty list for none. With an image registry or required digests they must be known
+   * (`TC-IMAGE-CHART-UNKNOWN`).
+   *
+   * @default - what the library knows of the chart in this version
+   */
+  readonly images?: HelmChartImage[];
+
+  /**
+   * Treatment of the chart's custom resource definitions.
+   *
+   * @default HelmCrdPolicy.CREATE_REPLACE
+   */
+  readonly crds?: HelmCrdPolicy;
+
+  /**
+   * Time that an install or upgrade may take before it counts as failed and is tried again.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * True if the release counts as installed only once its objects are ready.
+   *
+   * @default true
+   */
+  readonly wait?: boolean;
+
+  /**
+   * True if the hooks of the chart run. Argo CD cannot leave them out.
+   *
+   * @default true
+   */
+  readonly hooks?: boolean;
+
+  /**
+   * Reaction to a failed first installation. A failed upgrade is always tried again as an upgrade.
+   *
+   * @default HelmInstallFailurePolicy.UPGRADE
+   */
+  readonly installFailurePolicy?: HelmInstallFailurePolicy;
+}

@@ -1,0 +1,41 @@
+import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Taint } from '../../../manifests/values/taints';
+import { ClusterContext } from '../cluster-context';
+
+/**
+ * What the machine and the bootstrap strategy of a pool may know about it, resolved once, read-only.
+ *
+ * A control plane that runs on machines hands them the same, as if its machines were a pool.
+ */
+export interface PoolContext {
+  /** The cluster that the pool belongs to. */
+  readonly cluster: ClusterContext;
+
+  /**
+   * Name of the pool's `MachineDeployment`: `<cluster>-<pool>`; `<cluster>-control-plane` for the machines of a control plane. Machines and
+   * nodes are named after it.
+   */
+  readonly name: string;
+
+  /**
+   * True if the machines run the cluster's control plane, and have no `MachineDeployment`.
+   *
+   * @default false
+   */
+  readonly controlPlane?: boolean;
+
+  /** Kubernetes version of the pool's nodes. */
+  readonly kubernetesVersion: KubernetesVersion;
+
+  /** Labels that the kubelet gives its node when it registers; the others travel through Cluster API. */
+  readonly nodeLabels: { [key: string]: string };
+
+  /** Taints that the kubelet gives its node when it registers. */
+  readonly taints: Taint[];
+
+  /**
+   * Fields of `KubeletConfiguration` (kubelet.config.k8s.io/v1beta1) in which the pool's kubelets differ from
+   * the cluster's: reservations, eviction thresholds, pod limit and what the user added.
+   */
+  readonly kubeletConfiguration: { [field: string]: any };
+}

@@ -1,0 +1,26 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import { nameByContent } from '../../app/synth/content-name';
+import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
+
+/** A reference of Cluster API within one namespace. */
+export interface TemplateReference {
+  readonly apiGroup: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * Names a template after its content and marks it against pruning: machines may still be cloned from it when its successor is there.
+ *
+ * @param template the template
+ * @param prefix what comes before the hash
+ */
+export function adoptTemplate(template: ApiObject, prefix: string): void {
+  nameByContent(template, prefix);
+  Object.entries(keepOnPrune()).forEach(([key, value]) => template.metadata.addAnnotation(key, value));
+}
+
+/** A reference by group, kind and name; the name is asked for when the manifest is written, since it follows the content. */
+export function templateReference(template: ApiObject): TemplateReference {
+  return { apiGroup: template.apiGroup, kind: template.kind, name: Lazy.any({ produce: () => template.name }) };
+}

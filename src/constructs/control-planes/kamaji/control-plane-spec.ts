@@ -1,0 +1,140 @@
+import { coreDnsSpec, KamajiCoreDns, kubeProxyOf, kubeProxySpec } from './addons';
+import { admissionControllers, disabledPluginArguments } from './admission-plugins';
+import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
+import { componentArguments, componentResources, ComponentUse } from './components';
+import { dataStoreIdentity } from './data-store';
+import { deploymentSources, deploymentSpec } from './deployment-spec';
+import { KamajiExposure } from './exposure';
+import { exposureSpec } from './exposure-spec';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { KamajiKonnectivity } from './konnectivity';
+import { konnectivitySpec } from './konnectivity-spec';
+import { kubeletSpec } from './kubelet';
+import { konnectivityPortProperty, servicePortSpecs } from './ports';
+import { KamajiProbes, probesSpec } from './probes';
+import { resourceSpec } from './resources';
+import { ApiServerFile } from './volumes';
+import {
+  KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
+} from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { nodeMaskArguments } from '../../contracts/network/node-ranges';
+import { ComponentArgument } from '../../../manifests/values/component-arguments';
+
+const REPLICAS = 2;
+const REGISTRY = 'registry.k8s.io';
+
+/** How many pods serve the API. */
+export function replicasOf(props: KamajiControlPlaneProps): number {
+  return props.replicas ?? REPLICAS;
+}
+
+/** `spec` of the KamajiControlPlane. */
+export function controlPlaneSpec(props: KamajiControlPlaneProps, context: ClusterContext, files: readonly ApiServerFile[]): Spec {
+  const identity = dataStoreIdentity(context.namespace, context.name);
+  const probes = props.probes ?? {};
+  const { kineResources } = props;
+  return {
+    version: context.kubernetesVersion.toString(),
+    replicas: replicasOf(props),
+    dataStoreName: props.dataStore,
+    dataStoreSchema: props.dataStoreSchema ?? identity,
+    dataStoreUsername: props.dataStoreUsername ?? identity,
+    dataStoreOverrides: props.dataStoreOverrides?.length ? props.dataStoreOverrides : undefined,
+    kine: kineResources && { resources: resourceSpec(kineResources) },
+    network: networkSpec(props, context),
+    addons: addonsSpec(props, context),
+    registry: props.registry ?? REGISTRY,
+    apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {}, context.kubernetesVersion)),
+    controllerManager: componentSpec(controllerManagerUse(props), probes, [], nodeMaskArguments(context.network)),
+    scheduler: componentSpec(schedulerUse(props), probes),
+    admissionControllers: admissionControllers(props.admissionPlugins ?? {}),
+    kubelet: kubeletSpec(props.kubelet ?? {}, context.kubernetesVersion),
+    deployment: deploymentSpec(props.deployment ?? {}, context.name, probes, files.map(({ volume }) => volume)),
+  };
+}
+
+/** Property by field of the KamajiControlPlane. */
+export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec): { [field: string]: string } {
+  const enable = props.admissionPlugins?.enable ?? [];
+  const configurationPatches = props.kubelet?.configurationPatches ?? [];
+  const plugins: readonly string[] = spec.admissionControllers ?? [];
+  const ownPatches = (spec.kubelet?.configurationJsonPatches?.length ?? 0) - configurationPatches.length;
+  return {
+    // The chart has labels, and the library annotations, too.
+    ...Object.fromEntries(['labels', 'annotations'].flatMap((name) => Object.keys(props[name as 'labels' | 'annotations'] ?? {})
+      .map((key) => [`metadata.${name}["${key}"]`, `controlPlane.${name}["${key}"]`]))),
+    ...Object.assign({}, ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].map((use) => componentSources(use, spec))),
+    ...deploymentSources(props.deployment ?? {}),
+    'spec.replicas': 'controlPlane.replicas',
+    'spec.dataStoreName': 'controlPlane.dataStore',
+    'spec.dataStoreSchema': 'controlPlane.dataStoreSchema',
+    'spec.dataStoreUsername': 'controlPlane.dataStoreUsername',
+    'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
+    'spec.network.certSANs.**': 'controlPlane.certSans.**',
+    'spec.network.serviceType': 'controlPlane.exposure',
+    'spec.network.serviceAddress': 'controlPlane.exposure.address',
+    'spec.network.advertiseAddress': 'controlPlane.exposure.advertiseAddress',
+    'spec.network.loadBalancerConfig.loadBalancerSourceRanges.**': 'controlPlane.exposure.sourceRanges.**',
+    'spec.network.additionalServicePorts.**': 'controlPlane.additionalServicePorts.**',
+    'spec.addons.coreDNS.imageTag': 'controlPlane.coreDns.imageTag',
+    'spec.addons.kubeProxy.imageTag': 'controlPlane.kubeProxy.imageTag',
+    'spec.addons.konnectivity.server.port': konnectivityPortProperty(props.exposure ?? KamajiExposure.loadBalancer()),
+    'spec.addons.konnectivity.agent.replicas': 'controlPlane.konnectivity.agentReplicas',
+    'spec.kubelet.preferredAddressTypes.**': 'controlPlane.kubelet.preferredAddressTypes.**',
+    ...Object.fromEntries(configurationPatches.map((_, index) => [
+      `spec.kubelet.configurationJSONPatches[${ownPatches + index}].**`, `controlPlane.kubelet.configurationPatches[${index}].**`,
+    ])),
+    ...Object.fromEntries(enable.map((name, index) => [`spec.admissionControllers[${plugins.indexOf(name)}]`, `controlPlane.admissionPlugins.enable[${index}]`])),
+  };
+}
+
+function componentSources({ props, property }: ComponentUse, spec: Spec): { [field: string]: string } {
+  const { extraArgs = [], extraVolumeMounts = [], featureGates = {} } = props;
+  const all = (spec[property as 'scheduler'] as { readonly extraArgs?: readonly string[] }).extraArgs!;
+  const before = all.length - extraArgs.length;
+  const [path, own] = [`spec.${property}`, `controlPlane.${property}`];
+  return {
+    ...(Object.keys(featureGates).length > 0 && { [`${path}.extraArgs[${before - 1}]`]: `${own}.featureGates` }),
+    ...Object.fromEntries(extraArgs.map((_, index) => [`${path}.extraArgs[${before + index}]`, `${own}.extraArgs[${index}]`])),
+    ...Object.fromEntries(extraVolumeMounts.map((_, index) => [`${path}.extraVolumeMounts[${index}].**`, `${own}.extraVolumeMounts[${index}].**`])),
+    [`${path}.probes.**`]: 'controlPlane.probes.**',
+  };
+}
+
+function networkSpec(props: KamajiControlPlaneProps, context: ClusterContext): Spec['network'] {
+  return {
+    ...exposureSpec(props.exposure ?? KamajiExposure.loadBalancer()),
+    certSaNs: props.certSans?.length ? props.certSans : undefined,
+    additionalServicePorts: servicePortSpecs(props.additionalServicePorts),
+    // Kamaji computes addresses when a control plane is made, and its provider takes them away again unless they are given.
+    dnsServiceIPs: props.coreDns && !props.coreDns._image ? context.network.dnsServiceIps : undefined,
+  };
+}
+
+function addonsSpec(props: KamajiControlPlaneProps, context: ClusterContext): Spec['addons'] {
+  const exposure = props.exposure ?? KamajiExposure.loadBalancer();
+  const addons = {
+    coreDns: coreDnsSpec(props.coreDns ?? KamajiCoreDns.managed(), context.network.dnsServiceIps),
+    kubeProxy: kubeProxySpec(kubeProxyOf(props.kubeProxy, context.kubeProxyReplaced)),
+    konnectivity: konnectivitySpec(props.konnectivity ?? KamajiKonnectivity.managed(), exposure, context.kubernetesVersion),
+  };
+  return Object.values(addons).some((addon) => addon !== undefined) ? addons : undefined;
+}
+
+/**
+ * One component. The lists are there even when they are empty: the provider writes the object back and so becomes their owner, and what
+ * is then merely left out stays (cozystack/cozystack commits f87f77339 and 0f60f0703).
+ */
+function componentSpec(use: ComponentUse, probes: KamajiProbes, files: readonly ApiServerFile[] = [], added: readonly ComponentArgument[] = []): Spec['apiServer'] {
+  return {
+    containerImageName: use.props.image,
+    resources: resourceSpec(componentResources(use)),
+    probes: probesSpec(probes),
+    extraArgs: componentArguments(use, [...added, ...files.flatMap(({ args }) => args)]),
+    extraVolumeMounts: [
+      ...(use.props.extraVolumeMounts ?? []).map(({ name, mountPath, subPath }): MountSpec => ({ name, mountPath, subPath, readOnly: true })),
+      ...files.map(({ volume, mountPath }): MountSpec => ({ name: volume.name, mountPath, readOnly: true })),
+    ],
+  };
+}

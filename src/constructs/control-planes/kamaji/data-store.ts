@@ -1,0 +1,83 @@
+import { KAMAJI_RULES } from './rules';
+import { Problem, problemIf } from '../../../manifests/values/problem';
+import { contentHash } from '../../../manifests/values/content-hash';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+
+/** Objects of one kind that are kept in another data store. */
+export interface KamajiDataStoreOverride {
+  /**
+   * The kind of object as `--etcd-servers-overrides` of the API server names it: group and plural, e.g. `/events` for the core group's
+   * events. Built-in kinds only.
+   */
+  readonly resource: string;
+
+  /**
+   * Name of the `DataStore` that keeps them. It must have the same certificate authority as the control plane's own.
+   *
+   * Rule: `TC-KAMAJI-DATA-STORE-UNKNOWN`.
+   */
+  readonly dataStore: string;
+}
+
+/** What is said about the data store of a control plane. */
+interface DataStoreProps {
+  readonly dataStore?: string;
+  readonly dataStoreSchema?: string;
+  readonly dataStoreUsername?: string;
+  readonly dataStoreOverrides?: KamajiDataStoreOverride[];
+}
+
+const IDENTITY = /^[A-Za-z0-9_-]{1,63}$/;
+const RESOURCE = /^[a-z0-9.-]*\/[a-z0-9]+$/;
+
+// MySQL's longest user name is 32 characters: the head, an underscore and eight digits.
+const HEAD_LENGTH = 23;
+
+/**
+ * The name of schema and user that a control plane has for ever. Kamaji's own default is the object's UID, with which a control plane
+ * that is restored from Git or a backup would never find its data again.
+ */
+export function dataStoreIdentity(namespace: string, name: string): string {
+  const head = `${namespace}_${name}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '_').slice(0, HEAD_LENGTH);
+  return `${head}_${contentHash(`${namespace}/${name}`)}`;
+}
+
+/** Checks names in and of the data store. */
+export function checkDataStore(props: DataStoreProps): Problem[] {
+  return [
+    ...checkName('controlPlane.dataStore', props.dataStore),
+    ...checkIdentity('controlPlane.dataStoreSchema', props.dataStoreSchema),
+    ...checkIdentity('controlPlane.dataStoreUsername', props.dataStoreUsername),
+    ...checkOverrides(props.dataStoreOverrides ?? []),
+  ];
+}
+
+function checkName(property: string, name: string | undefined): Problem[] {
+  return name === undefined ? [] : problemIf(KAMAJI_RULES.dataStore, property, checkDnsSubdomain(name), 'give the name of a DataStore, which belongs to no namespace');
+}
+
+function checkIdentity(property: string, text: string | undefined): Problem[] {
+  return text === undefined || IDENTITY.test(text) ? [] : [{
+    rule: KAMAJI_RULES.dataStoreIdentity,
+    property,
+    message: `"${text}" is not a name that databases accept`,
+    accepted: '1 to 63 letters, digits, "_" and "-" (32 for a user in MySQL)',
+    fix: 'leave it out for a new cluster, or give the name that an existing control plane has in its data store',
+  }];
+}
+
+function checkOverrides(overrides: readonly KamajiDataStoreOverride[]): Problem[] {
+  return overrides.flatMap(({ resource, dataStore }, index): Problem[] => {
+    const property = `controlPlane.dataStoreOverrides[${index}]`;
+    return [
+      ...checkName(`${property}.dataStore`, dataStore),
+      ...(RESOURCE.test(resource) ? [] : [{
+        rule: KAMAJI_RULES.dataStoreOverride,
+        property: `${property}.resource`,
+        message: `"${resource}" does not name a kind of object`,
+        accepted: 'group and plural joined by "/", such as "/events" or "coordination.k8s.io/leases"',
+        fix: 'write the group (nothing for the core group), a "/", and the plural in lower case',
+      }]),
+    ];
+  });
+}

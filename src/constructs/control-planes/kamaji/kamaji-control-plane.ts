@@ -1,0 +1,151 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KamajiCoreDns } from './addons';
+import { auditFiles } from './audit-files';
+import { authenticationFile } from './authentication-file';
+import { checkControlPlane } from './checks';
+import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { POD_LABEL } from './deployment-spec';
+import { encryptionFile } from './encryption';
+import { KamajiExposure } from './exposure';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { KamajiKonnectivity } from './konnectivity';
+import { konnectivityPort } from './konnectivity-spec';
+import { checkSharedNames } from './shared-names';
+import { ApiServerFile } from './volumes';
+import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { AddonCapability } from '../../contracts/addon-capability';
+import { ApiServerAddresses, ClusterIdentity } from '../../contracts/api-server-address';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { ControlPlane, ControlPlaneConfig } from '../../contracts/control-plane';
+import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
+import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { Kubeconfigs } from '../../contracts/kubeconfig';
+import { Problems } from '../../app/problems/problems';
+import { FieldSources } from '../../app/synth/field-sources';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+
+/**
+ * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant
+ * cluster has no control plane machines.
+ *
+ * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis.
+ *
+ * @example
+ * new KamajiControlPlane({
+ *   replicas: 3,
+ *   dataStore: 'default',
+ *   exposure: KamajiExposure.loadBalancer({ address: '192.168.100.20' }),
+ * });
+ */
+export class KamajiControlPlane extends ControlPlane {
+  /** Capabilities and requirements of this control plane. */
+  public readonly capabilities: ControlPlaneCapabilities;
+
+  private readonly props: KamajiControlPlaneProps;
+
+  public constructor(props: KamajiControlPlaneProps = {}) {
+    super();
+    this.props = props;
+    const exposure = props.exposure ?? KamajiExposure.loadBalancer();
+    this.capabilities = {
+      apiServerPort: exposure.apiServerPort,
+      tunnelPort: konnectivityPort(props.konnectivity ?? KamajiKonnectivity.managed(), exposure),
+      addonCapabilities: (props.coreDns ?? KamajiCoreDns.managed())._image ? [AddonCapability.CLUSTER_DNS] : [],
+      endpointManager: 'kamaji',
+      // clastix/kamaji internal/resources/k8s_deployment_resource.go (VersionSleeping)
+      stopsAtZeroReplicas: true,
+      // clastix/kamaji internal/builders/controlplane/deployment.go
+      podLabel: 'kamaji.clastix.io/name',
+      viewableResources: ['kamajicontrolplanes.controlplane.cluster.x-k8s.io', 'tenantcontrolplanes.kamaji.clastix.io'],
+      dataStores: props.dataStore === undefined ? undefined
+        : [...new Set([props.dataStore, ...(props.dataStoreOverrides ?? []).map(({ dataStore }) => dataStore)])],
+    };
+  }
+
+  /**
+   * Where the kubeconfigs will be found: inside the management cluster Kamaji's own Secret, whose `super-admin.svc` works from the
+   * first moment on, elsewhere the Secret of Cluster API.
+   *
+   * @param cluster the cluster
+   */
+  public kubeconfigs(cluster: ClusterIdentity): Kubeconfigs {
+    return {
+      internal: { name: `${cluster.name}-admin-kubeconfig`, key: 'super-admin.svc' },
+      external: { name: `${cluster.name}-kubeconfig`, key: 'value' },
+    };
+  }
+
+  /**
+   * Where the API server will be reached: at the fixed address or host name of its exposure, if it has one, and at its Service.
+   *
+   * @param cluster the cluster
+   */
+  public apiServerAddresses(cluster: ClusterIdentity): ApiServerAddresses {
+    return {
+      published: (this.props.exposure ?? KamajiExposure.loadBalancer())._published(),
+      internal: { host: `${cluster.name}.${cluster.namespace}.svc`, port: this.capabilities.apiServerPort },
+    };
+  }
+
+  /**
+   * Makes the KamajiControlPlane, its PodDisruptionBudget and the ConfigMaps that the API server reads from.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const problems = Problems.of(scope);
+    [
+      ...checkControlPlane(this.props, context),
+      ...checkSharedNames(scope, this.props, context, this.capabilities.tunnelPort),
+    ].forEach((problem) => problems.add(problem));
+    const resource = this.addResource(scope, context, this.addFiles(scope, context));
+    this.addDisruptionBudget(scope, context);
+    return { resource };
+  }
+
+  private addFiles(scope: Construct, context: ClusterContext): ApiServerFile[] {
+    const { authentication, audit, encryption } = this.props;
+    return [
+      ...(authentication ? [authenticationFile(scope, context.name, authentication, context.kubernetesVersion)] : []),
+      ...(audit ? auditFiles(scope, context.name, audit) : []),
+      ...(encryption ? [encryptionFile(encryption)] : []),
+    ];
+  }
+
+  private addResource(scope: Construct, context: ClusterContext, files: readonly ApiServerFile[]): ApiObject {
+    const { kubeconfigSecretKey, labels, annotations } = this.props;
+    const spec = controlPlaneSpec(this.props, context, files);
+    const resource = new KamajiControlPlaneResource(scope, 'Resource', {
+      metadata: {
+        name: context.name,
+        labels,
+        annotations: {
+          ...keepOnPrune(),
+          ...noSubstitution(),
+          ...(kubeconfigSecretKey && { 'kamaji.clastix.io/kubeconfig-secret-key': kubeconfigSecretKey }),
+          ...annotations,
+        },
+      },
+      spec,
+    });
+    FieldSources.record(resource, scope, controlPlaneSources(this.props, spec));
+    return resource;
+  }
+
+  private addDisruptionBudget(scope: Construct, context: ClusterContext): void {
+    if (replicasOf(this.props) < 2) {
+      return;
+    }
+    new TypedApiObject(scope, 'PodDisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {
+      metadata: { name: context.name },
+      spec: {
+        maxUnavailable: 1,
+        selector: { matchLabels: { [POD_LABEL]: context.name } },
+        // A control plane that does not get ready must not keep its node from being drained.
+        unhealthyPodEvictionPolicy: 'AlwaysAllow',
+      },
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import { FileContentFormat } from './bootstrap-file';
+import { checkJinja } from './cloud-config-text';
+import { OwnedFile } from './node-setup';
+import { KUBEADM_RULES } from './rules';
+import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
+import { Problem } from '../../../../manifests/values/problem';
+
+/** Who asked for what is in a kubeadm configuration. */
+export interface CloudConfigSource {
+  /** The options as the user wrote them; fields of strategies in place of these. */
+  readonly options: object;
+
+  /** The property that holds the options. */
+  readonly owner: string;
+
+  /** The files of the machine. */
+  readonly files: readonly OwnedFile[];
+
+  /** Where the object has the configuration, for what no option says. */
+  readonly path: string;
+
+  /** Texts at which the infrastructure's provider takes user data apart. */
+  readonly forbidden?: readonly ForbiddenUserData[];
+
+  /** What is reported already. */
+  readonly reported: readonly Problem[];
+}
+
+/** A text with the place that it is at. */
+interface Located {
+  readonly property: string;
+  readonly text: string;
+}
+
+const CLOUD_CONFIG = 'cloud-config';
+
+/** What stands in user data before the commands that kubeadm is among: boot commands, files, and kubeadm's own file. */
+const BEFORE_COMMANDS = ['bootCommands', 'clusterConfiguration', 'files', 'initConfiguration', 'joinConfiguration'] as const;
+const COMMANDS = ['preKubeadmCommands', 'postKubeadmCommands'] as const;
+
+/** The fields of a KubeadmConfig that are looked at here; others are written as plain text, and held to stricter rules. */
+type KubeadmConfig = { readonly [field in typeof BEFORE_COMMANDS[number] | typeof COMMANDS[number] | 'format']?: unknown };
+
+/**
+ * Checks a kubeadm configuration as it is written, with all patches, for what cloud-init or the infrastructure's provider would stumble
+ * over: cloud-init renders commands, files and kubeadm's own file as one Jinja template. What files have from Secrets is not seen.
+ *
+ * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/{cloudinit,controlplane_init,controlplane_join,node}.go.
+ *
+ * @param config the configuration as the manifest has it
+ * @param source who asked for what is in it
+ */
+export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSource): Problem[] {
+  const { format } = config;
+  if (format !== undefined && format !== CLOUD_CONFIG) {
+    return [{
+      rule: KUBEADM_RULES.format,
+      property: `${source.path}.format`,
+      message: `"${String(format)}" does not read what the library writes for cloud-init`,
+      accepted: CLOUD_CONFIG,
+      fix: 'remove the patch of this field, and use an image with cloud-init',
+    }];
+  }
+  const early = BEFORE_COMMANDS.flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
+  const late = COMMANDS.flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
+  const written = locator(source);
+  const problems = [
+    ...[...early, ...late].filter(({ property }) => !isGoTemplate(property, config, source)).flatMap((text) => written(text).flatMap(jinjaProblem)),
+    ...(source.forbidden ?? []).flatMap((one) => (
+      early.filter(({ text }) => text.includes(one.text)).flatMap((text) => written(text).map((at) => forbiddenProblem(one, at)))
+    )),
+  ];
+  // kubeadm init and kubeadm join are told the same twice.
+  const known = new Set(source.reported.map(({ property }) => property));
+  return problems.filter(({ rule, property }, index) => (
+    !known.has(property) && problems.findIndex((other) => other.rule === rule && other.property === property) === index
+  ));
+}
+
+/** Finds the options that say a text; where there is none, it is at its place in the object. */
+function locator({ options, owner, files }: CloudConfigSource): (text: Located) => Located[] {
+  const known = [
+    ...textsIn(options, owner),
+    ...files.filter(({ property }) => !property.startsWith(`${owner}.files[`)).map(({ file, property }) => ({ property, text: file.content ?? '' })),
+  ];
+  return (located) => {
+    const saying = known.filter(({ text }) => text === located.text);
+    return saying.length > 0 ? saying : [located];
+  };
+}
+
+function jinjaProblem({ property, text }: Located): Problem[] {
+  const message = checkJinja(text);
+  const raw = 'wrap it in {% raw %} and {% endraw %}';
+  return message === undefined ? [] : [{
+    rule: KUBEADM_RULES.jinja, property, message, fix: isContent(property) ? `give the content in base64 with encoding FileEncoding.BASE64, or ${raw}` : raw,
+  }];
+}
+
+function forbiddenProblem({ text, reason }: ForbiddenUserData, { property }: Located): Problem {
+  const fix = isContent(property) ? 'give the content in base64 with encoding FileEncoding.BASE64'
+    : (/\.bootCommands\[\d+\]$/.test(property) ? `break the text up with quotes, which the shell removes: ${text.slice(0, 1)}""${text.slice(1)}` : 'choose a value without this text');
+  return { rule: KUBEADM_RULES.forbiddenText, property, message: `it contains "${text}": ${reason}`, fix };
+}
+
+function isContent(property: string): boolean {
+  return /\.files\[\d+\]\.content$/.test(property);
+}
+
+/** A Go template has the same tags; what it renders to is not known here. */
+function isGoTemplate(property: string, { files }: KubeadmConfig, { path }: CloudConfigSource): boolean {
+  return Array.isArray(files) && files.some((file, index) => (
+    file.contentFormat === FileContentFormat.TEMPLATE && property === `${path}.files[${index}].content`
+  ));
+}
+
+/** All texts of plain data. */
+function textsIn(value: unknown, property: string): Located[] {
+  if (typeof value === 'string') return [{ property, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, `${property}[${index}]`));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return [];
+  const isMap = property.endsWith('.extraEnvs');
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, isMap ? `${property}["${key}"]` : `${property}.${key}`));
+}

@@ -1,0 +1,75 @@
+import { checkJinja } from './cloud-config-text';
+import { NODE_ADDRESS } from './node-address';
+import { KUBEADM_RULES } from './rules';
+import { flagName } from '../../../contracts/component-values';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+
+const NODE_IP = 'node-ip';
+
+/** The argument with the labels of a node. */
+export const NODE_LABELS = 'node-labels';
+
+/** Tags of Jinja, which are gone when the kubelet gets its arguments. */
+const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}/g;
+
+const MANAGED: Readonly<Record<string, string>> = {
+  'bootstrap-kubeconfig': 'kubeadm sets it',
+  'cloud-provider': 'the cluster sets it where a cloud controller manager belongs to it',
+  'config': 'kubeadm sets it; the kubelet options set the content of the file',
+  'container-runtime-endpoint': 'kubeadm sets it from criSocket',
+  'hostname-override': 'nodeName sets the name of the node',
+  'kubeconfig': 'kubeadm sets it',
+  [NODE_LABELS]: 'the labels property sets it',
+  'register-with-taints': 'kubeadm sets it from the taints property',
+};
+
+/** The kubelet's arguments: the cloud provider, the node's address and labels, then the user's. Empty if there are none. */
+export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
+  const labels = nodeLabels(context);
+  const { externalCloudProvider, nodeAddress } = context.cluster.infrastructure;
+  return [
+    ...(externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
+    ...(nodeAddress === undefined || args.some(({ name }) => name === NODE_IP) ? [] : [{ name: NODE_IP, value: NODE_ADDRESS }]),
+    ...(labels === '' ? [] : [{ name: NODE_LABELS, value: labels }]),
+    ...args.map(({ name, value }) => ({ name, value })),
+  ];
+}
+
+/** Checks the user's arguments for what the manifest does not show: who else sets them, and that systemd does not split them. */
+export function checkKubeletArguments(args: readonly ComponentArgument[], context: PoolContext, property: string): Problem[] {
+  const reasons = managed(context);
+  return args.flatMap((argument, index) => {
+    const reason = reasons[flagName(argument)];
+    const message = reason && `kubelet cannot be given --${flagName(argument)}, because ${reason}`;
+    return [
+      ...problemIf(KUBEADM_RULES.kubeletArgument, `${property}[${index}]`, message, `remove ${argument.name}`),
+      ...checkValueText(argument.value, `${property}[${index}].value`),
+    ];
+  });
+}
+
+/** A flag wins over the configuration, so that a field that is set there would silently lose its effect. */
+function managed(context: PoolContext): Readonly<Partial<Record<string, string>>> {
+  const fields = Object.keys(context.kubeletConfiguration).map((field) => [
+    field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    `it would override ${field} of the kubelet options`,
+  ]);
+  return { ...Object.fromEntries(fields), ...MANAGED };
+}
+
+function nodeLabels(context: PoolContext): string {
+  return Object.entries(context.nodeLabels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
+}
+
+function checkValueText(value: string, property: string): Problem[] {
+  // A tag without its end is reported as such.
+  if (checkJinja(value) !== undefined) return [];
+  return /\s/.test(value.replace(JINJA, '')) ? [{
+    rule: KUBEADM_RULES.kubeletArgumentText,
+    property,
+    message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`,
+    fix: 'remove the white space',
+  }] : [];
+}

@@ -1,0 +1,69 @@
+import { Duration } from 'cdk8s';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { Problem } from '../../../../manifests/values/problem';
+import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
+
+/** Algorithms of the keys that certificates are made for. */
+export enum KubeadmEncryptionAlgorithm {
+  /** ECDSA with the curve P-256. */
+  ECDSA_P256 = 'ECDSA-P256',
+
+  /** ECDSA with the curve P-384, for Kubernetes 1.34 and later. */
+  ECDSA_P384 = 'ECDSA-P384',
+
+  /** RSA with 2048 bits. */
+  RSA_2048 = 'RSA-2048',
+
+  /** RSA with 3072 bits. */
+  RSA_3072 = 'RSA-3072',
+
+  /** RSA with 4096 bits. */
+  RSA_4096 = 'RSA-4096',
+}
+
+/** Options of certificates. */
+export interface CertificateOptions {
+  readonly certificateValidity?: Duration;
+  readonly caCertificateValidity?: Duration;
+  readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
+}
+
+/** kubeadm's default. */
+const DEFAULT_DAYS = 365;
+
+const P384_SINCE = 34;
+
+/** Days that certificates are valid. */
+export function certificateDays({ certificateValidity }: CertificateOptions): number {
+  return certificateValidity ? daysOf(certificateValidity) : DEFAULT_DAYS;
+}
+
+/**
+ * The fields of kubeadm's cluster configuration about certificates. The validity is always there: Cluster API refuses an update that takes
+ * away the last field of a cluster configuration (kubeadmcontrolplane.go, allowedPaths).
+ */
+export function certificateFields(options: CertificateOptions) {
+  const { caCertificateValidity, encryptionAlgorithm } = options;
+  return {
+    certificateValidityPeriodDays: certificateDays(options),
+    ...(caCertificateValidity && { caCertificateValidityPeriodDays: daysOf(caCertificateValidity) }),
+    ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm }),
+  };
+}
+
+/** Days of a duration, fractions included. */
+export function daysOf(duration: Duration): number {
+  return duration.toDays({ integral: false });
+}
+
+/** Checks that kubeadm knows the algorithm of the keys. */
+export function checkAlgorithm(algorithm: KubeadmEncryptionAlgorithm | undefined, version: KubernetesVersion): Problem[] {
+  if (algorithm !== KubeadmEncryptionAlgorithm.ECDSA_P384 || version.minor >= P384_SINCE) return [];
+  return [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.encryptionAlgorithm,
+    property: 'controlPlane.encryptionAlgorithm',
+    message: `kubeadm ${version.minorVersion} does not know ${algorithm}`,
+    accepted: Object.values(KubeadmEncryptionAlgorithm).filter((one) => one !== algorithm).join(', '),
+    fix: 'choose one of these, or raise Kubernetes to 1.34',
+  }];
+}

@@ -1,0 +1,145 @@
+import { SizeRoundingBehavior } from 'cdk8s';
+import { checkAddons } from './addons';
+import { checkCertificateNames } from './certificate-names';
+import { checkAlgorithm } from './certificates';
+import { checkComponents } from './components';
+import { ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
+import { checkEtcd, externalEtcdFiles, KubeadmEtcd } from './etcd';
+import { checkRepository } from './images';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { checkKubeadmFeatureGates } from './kubeadm-feature-gates';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { MachineCapacity } from '../../../contracts/machine-capacity';
+import { checkCapacity, usableCapacity } from '../../../contracts/node-pool/capacity';
+import { checkDeletion } from '../../../contracts/node-pool/deletion';
+import { HealthCheck } from '../../../contracts/node-pool/health-check';
+import { checkHealthCheck } from '../../../contracts/node-pool/health-check-spec';
+import { checkKubelet } from '../../../contracts/node-pool/kubelet-configuration';
+import { checkLabels } from '../../../contracts/node-pool/pool-checks';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { PoolSize } from '../../../contracts/node-pool/pool-size';
+import { POOL_RULES } from '../../../contracts/node-pool/rules';
+import { Problem, problemIf, problemsOf } from '../../../../manifests/values/problem';
+import { checkTaints } from '../../../../manifests/values/taints';
+import { checkBootstrap } from '../bootstrap/bootstrap-checks';
+import { checkNames } from '../bootstrap/join-checks';
+import { checkTimeout } from '../bootstrap/join-timeouts';
+import { ReservedPath } from '../bootstrap/node-setup';
+
+/** Cluster API appends a hyphen and five characters. */
+const MACHINE_SUFFIX = 6;
+const LONGEST_NAME = 63 - MACHINE_SUFFIX;
+
+const FEWEST_CPUS = 2;
+const LEAST_MEBIBYTES = 1700;
+
+// kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go, kubernetes-sigs/cluster-api util/secret/certificates.go and
+// bootstrap/kubeadm/pkg/cloudinit/controlplane_init.go.
+const OF_KUBEADM: readonly string[] = [
+  ...['admin', 'super-admin', 'controller-manager', 'scheduler'].map((name) => `/etc/kubernetes/${name}.conf`),
+  ...['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map((name) => `/etc/kubernetes/manifests/${name}.yaml`),
+];
+const OF_CLUSTER_API: readonly string[] = [
+  '/run/kubeadm/kubeadm.yaml',
+  ...['ca.key', 'etcd/ca.crt', 'etcd/ca.key', 'front-proxy-ca.crt', 'front-proxy-ca.key', 'sa.key', 'sa.pub'].map((name) => `/etc/kubernetes/pki/${name}`),
+];
+
+/** Checks the options of a control plane, against each other and against the cluster. */
+export function checkControlPlane(props: KubeadmControlPlaneProps, machines: PoolContext): Problem[] {
+  const { cluster } = machines;
+  const etcd = props.etcd ?? KubeadmEtcd.stacked();
+  const replicas = replicasOf(props);
+  return [
+    ...checkName(machines),
+    ...checkInfrastructure(props, machines),
+    ...checkRemediation(props),
+    ...checkAlgorithm(props.encryptionAlgorithm, cluster.kubernetesVersion),
+    ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? []),
+    ...checkEtcd(`${PROPERTY}.etcd`, etcd),
+    ...checkRepository(`${PROPERTY}.imageRepository`, props.imageRepository),
+    ...checkAddons(props, cluster.kubeProxyReplaced),
+    ...checkComponents(props, cluster.kubernetesVersion, certificateFiles(etcd)),
+    ...checkKubeadmFeatureGates(`${PROPERTY}.kubeadmFeatureGates`, props.kubeadmFeatureGates ?? {}, cluster.kubernetesVersion.minorVersion),
+    ...checkMachines(props, machines, replicas),
+  ];
+}
+
+function checkName({ name }: PoolContext): Problem[] {
+  return name.length <= LONGEST_NAME ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.name,
+    property: 'name',
+    message: `"${name}" has ${name.length} characters, and machines get ${MACHINE_SUFFIX} more`,
+    accepted: `a cluster name of ${LONGEST_NAME - '-control-plane'.length} characters`,
+    fix: `shorten the name of the cluster by ${name.length - LONGEST_NAME}`,
+  }];
+}
+
+function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }: PoolContext): Problem[] {
+  const { clusterKind } = cluster.infrastructure;
+  return machine.infrastructureKind === clusterKind ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.infrastructure,
+    property: `${PROPERTY}.machine`,
+    message: `the machines belong to a ${machine.infrastructureKind}, and the cluster has a ${clusterKind}`,
+    accepted: `machines of a ${clusterKind}`,
+    fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
+function checkRemediation({ remediation: { maxRetry = 0 } = {}, healthCheck }: KubeadmControlPlaneProps): Problem[] {
+  return [
+    ...problemIf(
+      KUBEADM_CONTROL_PLANE_RULES.remediation, `${PROPERTY}.remediation.maxRetry`, maxRetry < 0 ? `${maxRetry} is not a number of retries` : undefined, 'write 0 or more, or leave it out',
+    ),
+    ...problemIf(
+      KUBEADM_CONTROL_PLANE_RULES.inFlight, `${PROPERTY}.healthCheck.maxInFlight`,
+      healthCheck?.options.maxInFlight === undefined ? undefined : 'Cluster API always replaces control plane machines one at a time', 'leave it out; remediation sets the number of retries',
+    ),
+  ];
+}
+
+/** The options that pools also have, with the same rules. */
+function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, replicas: number): Problem[] {
+  const capacity = props.machine.capacityIn(machines.cluster);
+  const { componentHealthCheck, etcdApiCall } = props.controlPlaneTimeouts ?? {};
+  const shared = [
+    ...checkLabels(props.labels ?? {}),
+    ...problemsOf(POOL_RULES.taint, 'taints', checkTaints(props.taints ?? [], { workers: false })),
+    ...checkCapacity(capacity),
+    ...checkMachineSize(usableCapacity(capacity), props.ignorePreflightErrors ?? []),
+    ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion, machines.cluster.network.podsPerNode),
+    ...checkHealthCheck(props.healthCheck ?? HealthCheck.of(), PoolSize.fixed(replicas)),
+    ...checkDeletion(props),
+    ...checkBootstrap(props, machines, PROPERTY, reservedPaths(props)),
+    ...checkNames(props.initSkipPhases ?? [], 'initSkipPhases'),
+    ...checkTimeout(componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
+    ...checkTimeout(etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
+  ];
+  return shared.map((problem) => ({ ...problem, property: ownProperty(problem.property) }));
+}
+
+function checkMachineSize(capacity: MachineCapacity | undefined, ignorePreflightErrors: readonly string[]): Problem[] {
+  if (!capacity) return [];
+  const ignored = (check: string) => ignorePreflightErrors.some((name) => ['all', check.toLowerCase()].includes(name.toLowerCase()));
+  const memory = capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+  const at = { rule: KUBEADM_CONTROL_PLANE_RULES.machineSize };
+  return [
+    ...(capacity.cpu >= FEWEST_CPUS || ignored('NumCPU') ? [] : [{
+      ...at, property: 'machine', message: `a machine with ${capacity.cpu} CPU is too small for kubeadm`, accepted: `${FEWEST_CPUS} CPUs or more`, fix: 'choose a larger machine',
+    }]),
+    ...(memory >= LEAST_MEBIBYTES || ignored('Mem') ? [] : [{
+      ...at, property: 'machine', message: `a machine with ${memory} MiB of memory is too small for kubeadm`, accepted: `${LEAST_MEBIBYTES} MiB or more`, fix: 'choose a larger machine',
+    }]),
+  ];
+}
+
+function reservedPaths({ etcd }: KubeadmControlPlaneProps): ReservedPath[] {
+  return [
+    ...OF_KUBEADM.map((path): ReservedPath => [path, 'kubeadm']),
+    ...[...OF_CLUSTER_API, ...certificateFiles(etcd)].map((path): ReservedPath => [path, 'Cluster API']),
+  ];
+}
+
+/** Files of an external etcd's certificates. */
+function certificateFiles(etcd: KubeadmEtcd | undefined): string[] {
+  return etcd?._external ? Object.values(externalEtcdFiles(etcd._external)) : [];
+}

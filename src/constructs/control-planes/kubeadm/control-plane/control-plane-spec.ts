@@ -1,0 +1,110 @@
+import { ApiObject } from 'cdk8s';
+import { skippedAddonPhases } from './addons';
+import { clusterConfiguration, clusterConfigurationSources } from './cluster-configuration';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { remediationFields } from './remediation';
+import { rolloutFields } from './rollout';
+import {
+  KubeadmControlPlaneSpec, KubeadmControlPlaneSpecKubeadmConfigSpec as KubeadmConfigFields,
+} from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { deletionFields } from '../../../contracts/node-pool/deletion';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { templateReference } from '../../../contracts/node-pool/template';
+import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
+import { seconds, templateTimeouts } from '../bootstrap/join-timeouts';
+import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
+import { machineSetup } from '../bootstrap/machine-setup';
+import { NODE_ADDRESS } from '../bootstrap/node-address';
+
+/** The property of a tenant cluster that holds the options. */
+export const PROPERTY = 'controlPlane';
+
+const DEFAULT_REPLICAS = 3;
+
+/** How many machines there are. */
+export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
+  return replicas ?? DEFAULT_REPLICAS;
+}
+
+/** Which property each field of the KubeadmControlPlane came from. */
+export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: PoolContext): { [field: string]: string } {
+  const ofMachines = Object.entries(machineSources(CONFIGURATION, PROPERTY, props, machines));
+  return {
+    ...OWN_SOURCES,
+    ...Object.fromEntries(ofMachines.map(([field, property]) => [field, ownProperty(property)])),
+    [`${CONFIGURATION}.initConfiguration.skipPhases`]: `${PROPERTY}.initSkipPhases`,
+    ...clusterConfigurationSources(`${CONFIGURATION}.clusterConfiguration`, PROPERTY, props, machines.cluster),
+  };
+}
+
+/** What is checked for pools too names properties as a pool has them. */
+export function ownProperty(property: string | undefined): string {
+  return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
+}
+
+const CONFIGURATION = 'spec.kubeadmConfigSpec';
+const OWN_SOURCES = {
+  'spec.machineTemplate.spec.deletion.nodeDrainTimeoutSeconds': 'controlPlane.nodeDrainTimeout',
+  'spec.machineTemplate.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'controlPlane.nodeVolumeDetachTimeout',
+  'spec.machineTemplate.spec.deletion.nodeDeletionTimeoutSeconds': 'controlPlane.nodeDeletionTimeout',
+  'spec.remediation.maxRetry': 'controlPlane.remediation.maxRetry',
+  'spec.remediation.minHealthyPeriodSeconds': 'controlPlane.remediation.minHealthyPeriod',
+  'spec.remediation.retryPeriodSeconds': 'controlPlane.remediation.retryPeriod',
+  'spec.replicas': 'controlPlane.replicas',
+  'spec.rollout.after': 'controlPlane.rollout.after',
+  'spec.rollout.before.certificatesExpiryDays': 'controlPlane.rollout.beforeCertificateExpiry',
+  'spec.rollout.strategy.rollingUpdate.maxSurge': 'controlPlane.rollout.maxSurge',
+};
+
+/** `spec` of the KubeadmControlPlane. */
+export function controlPlaneSpec(props: KubeadmControlPlaneProps, machines: PoolContext, template: ApiObject): KubeadmControlPlaneSpec {
+  const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
+  return {
+    replicas: replicasOf(props),
+    version: machines.kubernetesVersion.toString(),
+    // The object has the name of the cluster, and its machines shall tell what they are.
+    machineNaming: { template: `${machines.name}-{{ .random }}` },
+    rollout: rolloutFields(props.rollout ?? {}, props),
+    remediation: remediationFields(props.remediation ?? {}),
+    machineTemplate: {
+      ...(Object.keys(synced).length > 0 && { metadata: { labels: synced } }),
+      spec: { infrastructureRef: templateReference(template), deletion: deletionFields(props) },
+    },
+    kubeadmConfigSpec: kubeadmConfig(props, machines),
+  };
+}
+
+function kubeadmConfig(props: KubeadmControlPlaneProps, machines: PoolContext): KubeadmConfigFields {
+  const setup = machineSetup(props, machines);
+  const initSkipPhases = [...new Set([...skippedAddonPhases(props, machines.cluster.kubeProxyReplaced), ...props.initSkipPhases ?? []])];
+  const timeouts = timeoutFields(props);
+  // Of API server and etcd. Cluster API compares the two configurations, which must not differ (controlplane/kubeadm/pkg/filters.go).
+  const endpoint = machines.cluster.infrastructure.nodeAddress !== undefined && { localApiEndpoint: { advertiseAddress: NODE_ADDRESS } };
+  const both = {
+    nodeRegistration: {
+      ...nodeRegistration(props, machines),
+      // Without the list kubeadm gives its own taint; an empty one means none.
+      ...(props.taints && { taints: props.taints.map(templateTaint) }),
+    },
+    ...patchesField(setup),
+    ...(timeouts && { timeouts }),
+  };
+  return {
+    // The imported types of the two kinds have the same fields under different names.
+    ...machineFields(props, setup) as object,
+    clusterConfiguration: clusterConfiguration(props, machines.cluster),
+    initConfiguration: { ...both, ...endpoint, ...(initSkipPhases.length > 0 && { skipPhases: initSkipPhases }) },
+    joinConfiguration: { ...both, ...(endpoint && { controlPlane: endpoint }), ...(props.skipPhases?.length && { skipPhases: props.skipPhases }) },
+  };
+}
+
+/** Cluster API demands that init and join wait equally long for the components. */
+function timeoutFields({ timeouts, controlPlaneTimeouts }: KubeadmControlPlaneProps) {
+  const { componentHealthCheck, etcdApiCall } = controlPlaneTimeouts ?? {};
+  const fields = {
+    ...templateTimeouts(timeouts ?? {}),
+    ...(componentHealthCheck && { controlPlaneComponentHealthCheckSeconds: seconds(componentHealthCheck) }),
+    ...(etcdApiCall && { etcdApiCallSeconds: seconds(etcdApiCall) }),
+  };
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}

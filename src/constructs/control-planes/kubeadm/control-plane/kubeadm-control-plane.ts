@@ -1,0 +1,144 @@
+import { Construct } from 'constructs';
+import { bringsCoreDns, skippedAddonAnnotations } from './addons';
+import { checkControlPlane } from './checks';
+import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { checkWrittenControlPlane } from './written-control-plane';
+import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { AddonCapability } from '../../../contracts/addon-capability';
+import { ApiServerAddresses, ClusterIdentity } from '../../../contracts/api-server-address';
+import { checkControlPlaneProvider } from '../../../contracts/capabilities/provider-checks';
+import { ClusterContext } from '../../../contracts/cluster-context';
+import { ControlPlane, ControlPlaneConfig } from '../../../contracts/control-plane';
+import { ControlPlaneCapabilities } from '../../../contracts/control-plane-capabilities';
+import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
+import { Kubeconfigs } from '../../../contracts/kubeconfig';
+import { addMachineHealthCheck } from '../../../contracts/machine-health-check';
+import { usableCapacity } from '../../../contracts/node-pool/capacity';
+import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet-configuration';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { Problem } from '../../../../manifests/values/problem';
+import { Problems } from '../../../app/problems/problems';
+import { FieldSources } from '../../../app/synth/field-sources';
+import { strategyScope } from '../../../app/synth/strategy-scope';
+import { checkWritten } from '../../../app/synth/written-manifest';
+import { claimName } from '../../../app/synth/claims';
+import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
+import { inCompanyNetwork } from '../bootstrap/company-network';
+
+/** Where kubeadm puts the API server, and where infrastructures look for it. */
+const API_SERVER_PORT = 6443;
+
+/**
+ * A control plane on machines of its own, which kubeadm sets up and Cluster API's `KubeadmControlPlane` (v1beta2) keeps: API server,
+ * controller manager, scheduler and, unless it is external, etcd run there, and the machines are nodes of the tenant cluster.
+ *
+ * The infrastructure makes the endpoint in front of the machines. What Cluster API or kubeadm would refuse later is refused at synthesis,
+ * under ids that start with `TC-KUBEADM-CP-` and `TC-ADMIT-`, and under those of pools and their bootstrap for options that are the same there.
+ * Patches of the object are checked for cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FORBIDDEN-TEXT`).
+ *
+ * @example
+ * new KubeadmControlPlane({
+ *   replicas: 3,
+ *   machine: new KubevirtMachine({
+ *     cpu: 2,
+ *     memory: Size.gibibytes(8),
+ *     rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   }),
+ * });
+ */
+export class KubeadmControlPlane extends ControlPlane {
+  /** Capabilities and requirements of this control plane. */
+  public readonly capabilities: ControlPlaneCapabilities;
+
+  private readonly props: KubeadmControlPlaneProps;
+
+  public constructor(props: KubeadmControlPlaneProps) {
+    super();
+    this.props = props;
+    this.capabilities = {
+      apiServerPort: API_SERVER_PORT,
+      kubeadm: true,
+      addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
+      machineCount: replicasOf(props),
+      viewableResources: ['kubeadmcontrolplanes.controlplane.cluster.x-k8s.io'],
+    };
+  }
+
+  /**
+   * Where the kubeconfigs will be found: in the Secret of Cluster API, at the endpoint that the infrastructure makes.
+   *
+   * @param cluster the cluster
+   */
+  public kubeconfigs(cluster: ClusterIdentity): Kubeconfigs {
+    const secret = { name: `${cluster.name}-kubeconfig`, key: 'value' };
+    return { internal: secret, external: secret };
+  }
+
+  /**
+   * Where the API server will be reached: the infrastructure decides it.
+   *
+   * @param _cluster the cluster
+   */
+  public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
+    return {};
+  }
+
+  /**
+   * Makes the KubeadmControlPlane, the template of its machines, and their health check.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const props: KubeadmControlPlaneProps = { ...this.props, ...inCompanyNetwork(this.props, context.companyNetwork) };
+    const machines = this.resolve(context);
+    const reported = this.check(scope, machines, props);
+    const { template } = this.props.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
+    const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
+      metadata: {
+        name: context.name,
+        annotations: { ...keepOnPrune(), ...noSubstitution(), ...skippedAddonAnnotations(this.props, context.kubeProxyReplaced) },
+      },
+      spec: controlPlaneSpec(props, machines, template),
+    });
+    FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
+    Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
+    const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
+    return { resource, machines: { machineTemplate: template, machineHealthCheck } };
+  }
+
+  /** The machines as their strategy sees them. */
+  private resolve(cluster: ClusterContext): PoolContext {
+    const { labels = {}, taints = [], kubelet = {}, machine } = this.props;
+    return {
+      cluster,
+      name: `${cluster.name}-control-plane`,
+      controlPlane: true,
+      kubernetesVersion: cluster.kubernetesVersion,
+      nodeLabels: Object.fromEntries(Object.entries(labels).filter(([key]) => nodeLabelRoute(key) === 'kubelet')),
+      taints,
+      kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
+    };
+  }
+
+  private check(scope: Construct, machines: PoolContext, props: KubeadmControlPlaneProps): Problem[] {
+    const problems = Problems.of(scope);
+    const found = [
+      ...checkControlPlaneProvider(machines.cluster.management, 'kubeadm', 'kubeadmControlPlane'),
+      ...checkControlPlane(props, machines),
+    ];
+    found.forEach((problem) => problems.add(problem));
+    // A pool of that name would make a health check, and may make a machine template, of the same name.
+    const owner = claimName(scope, 'MachineDeployment', `${machines.cluster.namespace}/${machines.name}`);
+    if (owner === undefined) return found;
+    problems.add({
+      rule: KUBEADM_CONTROL_PLANE_RULES.nameTaken,
+      property: 'name',
+      message: `"${machines.name}" in namespace "${machines.cluster.namespace}" is the name of ${owner} already`,
+      fix: 'rename the pool or one of the clusters, or give each cluster a namespace of its own',
+    });
+    return found;
+  }
+}

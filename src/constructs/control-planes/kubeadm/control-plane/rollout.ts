@@ -1,0 +1,54 @@
+import { Duration } from 'cdk8s';
+import { CertificateOptions, certificateDays, daysOf } from './certificates';
+import {
+  IntOrString, KubeadmControlPlaneSpecRollout as RolloutFields, KubeadmControlPlaneSpecRolloutStrategyType as StrategyType,
+} from '../../../../../imports/controlplane.cluster.x-k8s.io';
+
+/** When and how control plane machines are replaced. */
+export interface KubeadmRollout {
+  /**
+   * Machines that may exist beyond `replicas` while they are replaced: 1, or 0 to take one away first, which needs at least three
+   * (`TC-ADMIT-KCP-MAX-SURGE`).
+   *
+   * @default 1
+   */
+  readonly maxSurge?: number;
+
+  /**
+   * Time before the expiry of its certificates at which a machine is replaced, in whole days: at least 7, and less than they are valid.
+   * All control plane machines are replaced then, one by one, automatically; every other replacement, such as an upgrade of Kubernetes,
+   * makes new certificates as well. `Duration.days(0)` leaves certificates to expire: the cluster stops working unless the machines have
+   * been replaced in time.
+   *
+   * Rule: `TC-ADMIT-KCP-ROLLOUT-BEFORE`. Source: cluster-api.sigs.k8s.io/tasks/certs/auto-rotate-certificates-in-kcp.
+   *
+   * @default - 30 days; where certificates are valid for less than 90 days a third of it, but at least 7 days
+   */
+  readonly beforeCertificateExpiry?: Duration;
+
+  /**
+   * A time at which all machines that are older are replaced, e.g. `2026-03-09T09:00:00Z` (`TC-ADMIT-FIELD-VALUE`).
+   *
+   * @default - none
+   */
+  readonly after?: string;
+}
+
+const SHORTEST_NOTICE_DAYS = 7;
+const USUAL_NOTICE_DAYS = 30;
+
+/** `rollout` of the control plane, complete, so that the webhook has nothing to add. */
+export function rolloutFields({ maxSurge, beforeCertificateExpiry, after }: KubeadmRollout, certificates: CertificateOptions): RolloutFields {
+  const notice = beforeCertificateExpiry ? daysOf(beforeCertificateExpiry) : usualNotice(certificateDays(certificates));
+  return {
+    ...(after !== undefined && { after }),
+    ...(notice > 0 && { before: { certificatesExpiryDays: notice } }),
+    strategy: { type: StrategyType.ROLLING_UPDATE, rollingUpdate: { maxSurge: IntOrString.fromNumber(maxSurge ?? 1) } },
+  };
+}
+
+/** Days before the expiry at which machines are replaced; 0 where certificates are not valid for longer than the shortest notice. */
+function usualNotice(validity: number): number {
+  const notice = Math.max(SHORTEST_NOTICE_DAYS, Math.min(USUAL_NOTICE_DAYS, Math.floor(validity / 3)));
+  return notice < validity ? notice : 0;
+}

@@ -1,0 +1,92 @@
+import { posix } from 'node:path';
+import { Construct } from 'constructs';
+import { ARGO_CD_NAMESPACE } from './application';
+import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
+import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
+import { checkArgoCdEntryPoints } from './entry-point-checks';
+import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
+import { pathInSource } from '../../contracts/delivery/manifest-folder';
+import { Problem } from '../../../manifests/values/problem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+
+const NAME = 'clusters';
+
+/**
+ * Argo CD finds all folders of clusters by one `ApplicationSet`, in the folder `argocd`: apply that folder once. It makes an Application
+ * `<namespace>.<cluster>` for every folder that is there, so that a cluster that is added changes no other file.
+ *
+ * Applications are kept when their folder goes (`applicationsSync: create-update`), so that no mistake in the repository takes machines:
+ * delete that of a cluster that was taken down by hand. Argo CD's controller must allow that policy (no other `--policy`, or
+ * `--enable-policy-override`). Clusters stay even where their Application goes (`preserveResourcesOnDeletion`). Charts that are no clusters
+ * are not among the folders.
+ *
+ * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-Git.md, docs/operator-manual/applicationset/Controlling-Resource-Modification.md.
+ *
+ * @example
+ * new GitOpsApp({
+ *   entryPoints: new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' }),
+ * });
+ */
+export class ArgoCdApplicationSet extends EntryPoints {
+  /** Folder of the entry points. */
+  public readonly folder = 'argocd';
+
+  /** Addons are a part of their cluster's Application. */
+  public readonly addonsApart = false;
+
+  public constructor(private readonly props: ArgoCdEntryPointsProps) {
+    super();
+  }
+
+  /**
+   * Makes nothing: the ApplicationSet finds the folder.
+   *
+   * @param scope where nothing is put
+   * @param target the folder
+   */
+  public addEntry(scope: Construct, target: EntryTarget): void {
+    void [scope, target];
+  }
+
+  /**
+   * Makes the ApplicationSet.
+   *
+   * @param scope where to put it
+   * @param targets all folders
+   */
+  public override addShared(scope: Construct, targets: EntryTarget[]): void {
+    const { repoUrl, targetRevision, path = '', namespace = ARGO_CD_NAMESPACE, project = 'default' } = this.props;
+    const [below = NAME] = targets.map(({ folder }) => posix.dirname(posix.dirname(folder))).filter((folder) => posix.basename(folder) === NAME);
+    const folders = pathInSource(path, below);
+    const depth = folders.split('/').length;
+    new TypedApiObject(scope, NAME, { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet' }, {
+      metadata: { name: NAME, namespace },
+      spec: {
+        generators: [{ git: { repoURL: repoUrl, revision: targetRevision, directories: [{ path: `${folders}/*/*` }] } }],
+        goTemplate: true,
+        goTemplateOptions: ['missingkey=error'],
+        syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
+        template: {
+          metadata: { name: `{{ index .path.segments ${depth} }}.{{ index .path.segments ${depth + 1} }}` },
+          spec: {
+            destination: { server: OWN_SERVER },
+            ignoreDifferences: filledIn(targets),
+            project,
+            source: { repoURL: repoUrl, targetRevision, path: '{{ .path.path }}' },
+            syncPolicy: SYNC_POLICY,
+          },
+        },
+      },
+    });
+  }
+
+  /** @internal */
+  public override get _path(): string {
+    return this.props.path ?? '';
+  }
+
+  /** @internal */
+  public override _check(): Problem[] {
+    return checkArgoCdEntryPoints(this.props);
+  }
+}

@@ -1,0 +1,38 @@
+import { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd-delivery-props';
+import { checkPath } from '../../contracts/delivery/manifest-folder';
+import { DELIVERY_RULES } from '../../contracts/delivery/rules';
+import { Problem } from '../../../manifests/values/problem';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+
+const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
+
+/** Checks the properties of a delivery by Argo CD. */
+export function checkArgoCdDelivery({ destination, namespace, project, manifestSource }: ArgoCdDeliveryProps): Problem[] {
+  const faults = [
+    { property: 'destination', message: destination?._fault, fix: 'write it as it is registered with Argo CD' },
+    { property: 'namespace', message: namespace === undefined ? undefined : checkDnsLabel(namespace), fix: 'write the namespace that Argo CD is in' },
+    { property: 'project', message: project === undefined ? undefined : checkDnsSubdomain(project), fix: 'write the name of the AppProject' },
+  ];
+  return [
+    ...faults.flatMap(({ property, message, fix }) => (message === undefined ? [] : [{
+      rule: DELIVERY_RULES.argoCd, property: `delivery.${property}`, message, fix,
+    }])),
+    ...(manifestSource ? checkSource(manifestSource) : []),
+  ];
+}
+
+function checkSource(source: ArgoCdManifestSource): Problem[] {
+  return checkGitSource(source).flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+    rule: DELIVERY_RULES.manifestSource, property: `delivery.manifestSource.${at}`, message, fix,
+  }]));
+}
+
+/** What may be wrong with where Argo CD reads manifests: nothing is where there is no message. */
+export function checkGitSource({ repoUrl, targetRevision, path = '' }: ArgoCdManifestSource): { at: string; message?: string; fix: string }[] {
+  return [
+    // The address may hold credentials, so it is not shown.
+    { at: 'repoUrl', message: GIT_ADDRESS.test(repoUrl) ? undefined : 'it is not the address of a Git repository, or holds credentials', fix: 'write e.g. "https://git.example.com/team/tenants.git"' },
+    { at: 'targetRevision', message: /^\S+$/.test(targetRevision) ? undefined : `${JSON.stringify(targetRevision)} is not a revision`, fix: 'write a branch, a tag or a commit' },
+    { at: 'path', message: checkPath(path), fix: 'write a path inside the repository, e.g. "dist"' },
+  ];
+}

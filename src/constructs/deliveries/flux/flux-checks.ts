@@ -1,0 +1,66 @@
+import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
+import { checkDuration } from '../../contracts/delivery/durations';
+import { checkPath } from '../../contracts/delivery/manifest-folder';
+import { checkRepositoryAccess } from '../../contracts/delivery/repository-access';
+import { DELIVERY_RULES } from '../../contracts/delivery/rules';
+import { Problem } from '../../../manifests/values/problem';
+import { isCount } from '../../../manifests/values/counts';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+
+const PROPERTY = 'delivery';
+
+/**
+ * Checks the properties of a delivery by Flux.
+ *
+ * @param props the properties
+ * @param sourceKnown whether the app has entry points that name its source
+ */
+export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
+  const accesses = (props.repositories ?? [])
+    .map(({ repository, secretName, certSecretName }) => ({ repository, secrets: { secretName, certSecretName } }));
+  const { interval, sourceInterval, retryInterval, uninstallTimeout, maxHistory = 1, manifestSource } = props;
+  return [
+    ...checkDuration(interval, `${PROPERTY}.interval`),
+    ...checkDuration(sourceInterval, `${PROPERTY}.sourceInterval`),
+    ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
+    ...checkDuration(uninstallTimeout, `${PROPERTY}.uninstallTimeout`),
+    ...(isCount(maxHistory, 1) ? [] : [{
+      rule: DELIVERY_RULES.history,
+      property: `${PROPERTY}.maxHistory`,
+      message: `${maxHistory} is not a number of revisions`,
+      accepted: 'whole numbers from 1',
+      fix: 'write such a number; 5 is usual',
+    }]),
+    ...checkRepositoryAccess(accesses, `${PROPERTY}.repositories`, ['https', 'http', 'oci']),
+    ...(manifestSource ? checkSource(manifestSource, `${PROPERTY}.manifestSource`) : []),
+    ...checkCarrier(props, sourceKnown),
+  ];
+}
+
+function checkCarrier({ manifestSource, manifestCarrier }: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
+  const property = `${PROPERTY}.manifestCarrier`;
+  const rule = DELIVERY_RULES.manifestSource;
+  if (manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET && manifestSource) {
+    return [{ rule, property, message: 'a ClusterResourceSet does not read the manifestSource', fix: 'remove manifestCarrier, or manifestSource' }];
+  }
+  return manifestCarrier !== FluxManifestCarrier.KUSTOMIZATION || manifestSource || sourceKnown ? [] : [{
+    rule,
+    property,
+    message: 'a Kustomization needs a source, and none is known',
+    fix: 'give the delivery a manifestSource, or the GitOpsApp the entry points new FluxEntryPoints({ … })',
+  }];
+}
+
+function checkSource({ name, namespace, path = '', timeout }: FluxManifestSource, property: string): Problem[] {
+  const faults = [
+    { at: 'name', message: checkDnsSubdomain(name), fix: 'write the name of the source object' },
+    { at: 'namespace', message: namespace === undefined ? undefined : checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
+    { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "dist"' },
+  ];
+  return [
+    ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+      rule: DELIVERY_RULES.manifestSource, property: `${property}.${at}`, message, fix,
+    }])),
+    ...checkDuration(timeout, `${property}.timeout`),
+  ];
+}

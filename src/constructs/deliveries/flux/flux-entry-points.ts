@@ -1,0 +1,189 @@
+import { Duration } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { setAppSource } from './app-source';
+import { FluxSourceKind } from './flux-delivery-props';
+import { SOURCE_KINDS } from './kustomization';
+import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../../../imports/kustomize.toolkit.fluxcd.io';
+import { checkDuration } from '../../contracts/delivery/durations';
+import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
+import { EntryCluster, EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
+import { checkPath, pathInSource } from '../../contracts/delivery/manifest-folder';
+import { Problem } from '../../../manifests/values/problem';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { goDuration } from '../../../manifests/values/go-duration';
+
+const PROPERTY = 'entryPoints';
+const NAMESPACE = 'flux-system';
+
+/** Options of the entry points of Flux. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
+export interface FluxEntryPointsProps {
+  /** Name of the source object that the output of the app is in, e.g. `flux-system` (`TC-GITOPS-ENTRY`). */
+  readonly sourceName: string;
+
+  /**
+   * Kind of the source object.
+   *
+   * @default FluxSourceKind.GIT_REPOSITORY
+   */
+  readonly sourceKind?: FluxSourceKind;
+
+  /**
+   * Namespace of the source object, and of the Kustomizations (`TC-GITOPS-ENTRY`).
+   *
+   * @default flux-system
+   */
+  readonly namespace?: string;
+
+  /**
+   * Folder of the source that the output of the app is in, e.g. `dist`. In Git it is the path of the output folder from the top of the
+   * repository, and another one is an error.
+   *
+   * Rules: `TC-GITOPS-ENTRY`, `TC-GITOPS-PATH`.
+   *
+   * @default - the top of the source
+   */
+  readonly path?: string;
+
+  /**
+   * Interval at which the objects in the cluster are compared with the repository. Commits do not wait for it.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly interval?: Duration;
+
+  /**
+   * Time between a failure and the next try of an apply.
+   *
+   * @default Duration.minutes(1)
+   */
+  readonly retryInterval?: Duration;
+
+  /**
+   * Time that an apply, and the wait for a control plane, may take. A cluster whose control plane does not come takes a worker of the
+   * kustomize-controller for so long, each time that it is tried: raise `--concurrent` before you raise this.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * True if addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
+   * no API server, and are tried again.
+   *
+   * Changing it moves the addons of living clusters from one Kustomization to another: suspend the one that loses them until the other has
+   * applied them, or it may prune, and so uninstall, them first.
+   *
+   * @default true
+   */
+  readonly waitForControlPlane?: boolean;
+}
+
+/**
+ * Flux finds each folder by a `Kustomization`, in the folder `flux`: `flux bootstrap git --path=<path>/flux` applies it from then on. No
+ * `kustomization.yaml` is in it, so that Flux applies every file of it, its own `flux-system` too, and a cluster that is added adds a file
+ * and changes none.
+ *
+ * Where something in a folder depends on something in another (`addDependency`), the Kustomization of the one comes after that of the
+ * other, and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control
+ * plane. Folders that depend on each other have no such order.
+ *
+ * A tenant waits for the kinds of its own objects, and for nothing else of its management cluster: Flux tries all objects on the server
+ * before it applies one (definitions, namespaces and cluster roles apart), so that a Kustomization fails as a whole while the API server
+ * does not serve a kind in it or its webhook does not answer, and is tried again after `retryInterval`. A release of the management
+ * cluster that is not ready holds back no change of a tenant. To wait for all of it, make the tenant depend on it:
+ * `acme.addDependency(hall)`.
+ *
+ * `FluxDelivery` reads the manifests of tenants from the same source, unless it has a `manifestSource` of its own.
+ *
+ * A Kustomization of a living cluster leaves everything as it is when it is deleted (`deletionPolicy: Orphan`); what a commit takes out of
+ * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
+ * `Available` would wait for nodes, and these for the pod network, which is an addon.
+ *
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged),
+ * kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ *
+ * Rule: `TC-GITOPS-ORDER`.
+ *
+ * @example
+ * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
+ */
+export class FluxEntryPoints extends EntryPoints {
+  /** Folder of the entry points. */
+  public readonly folder = 'flux';
+
+  /** True if addons wait for the control plane. */
+  public readonly addonsApart: boolean;
+
+  public constructor(private readonly props: FluxEntryPointsProps) {
+    super();
+    this.addonsApart = props.waitForControlPlane ?? true;
+  }
+
+  /**
+   * Makes the Kustomization of a folder.
+   *
+   * @param scope where to put it
+   * @param target the folder
+   */
+  public addEntry(scope: Construct, target: EntryTarget): void {
+    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = NAMESPACE, path = '' } = this.props;
+    new Kustomization(scope, `Kustomization ${target.name}`, {
+      metadata: { name: target.name, namespace },
+      spec: {
+        deletionPolicy: target.leaving ? KustomizationSpecDeletionPolicy.MIRROR_PRUNE : KustomizationSpecDeletionPolicy.ORPHAN,
+        ...(target.after.length > 0 && { dependsOn: target.after.map((name) => ({ name })) }),
+        force: false,
+        ...(target.waitFor && healthChecks(target.waitFor)),
+        interval: goDuration(this.props.interval ?? Duration.minutes(10)),
+        path: `./${pathInSource(path, target.folder)}`,
+        prune: true,
+        retryInterval: goDuration(this.props.retryInterval ?? Duration.minutes(1)),
+        sourceRef: { kind: SOURCE_KINDS[sourceKind], name: sourceName },
+        timeout: goDuration(this.props.timeout ?? Duration.minutes(5)),
+        ...(target.wait && { wait: true }),
+      },
+    });
+  }
+
+  /** @internal */
+  public override _attach(app: IConstruct): void {
+    const { sourceName: name, sourceKind: kind, namespace = NAMESPACE, path } = this.props;
+    setAppSource(app, { kind, name, namespace, path });
+  }
+
+  /** @internal */
+  public override get _path(): string | undefined {
+    const { sourceKind = FluxSourceKind.GIT_REPOSITORY, path = '' } = this.props;
+    return sourceKind === FluxSourceKind.GIT_REPOSITORY ? path : undefined;
+  }
+
+  /** @internal */
+  public override _check(): Problem[] {
+    const { sourceName, namespace = NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
+    const faults = [
+      { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
+      { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
+      { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "dist"' },
+    ];
+    return [
+      ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+        rule: ENTRY_POINT_RULES.entry, property: `${PROPERTY}.${at}`, message, fix,
+      }])),
+      ...checkDuration(interval, `${PROPERTY}.interval`),
+      ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
+      ...checkDuration(timeout, `${PROPERTY}.timeout`),
+    ];
+  }
+}
+
+/** A v1beta2 `Cluster` has no condition `Ready`, which Flux would look for by itself. What is not current yet counts as in progress. */
+function healthChecks({ namespace, name }: EntryCluster): Pick<KustomizationSpec, 'healthChecks' | 'healthCheckExprs'> {
+  const cluster = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster' };
+  return {
+    healthChecks: [{ ...cluster, name, namespace }],
+    healthCheckExprs: [{
+      ...cluster,
+      current: 'has(status.conditions) && status.conditions.exists(c, c.type == "ControlPlaneAvailable" && c.status == "True")',
+    }],
+  };
+}

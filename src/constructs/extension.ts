@@ -1,0 +1,167 @@
+// The module of authors of strategies: what they need beyond the contracts. jsii wants a module's own types in one file.
+
+import { ApiObject, Lazy } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { ClusterContext } from './contracts/cluster-context';
+import { ControlPlaneMachines } from './contracts/control-plane';
+import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
+import { Machine } from './contracts/machine';
+import { addMachineHealthCheck } from './contracts/machine-health-check';
+import { HealthCheck } from './contracts/node-pool/health-check';
+import { checkHealthCheck } from './contracts/node-pool/health-check-spec';
+import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/pool-checks';
+import { PoolContext } from './contracts/node-pool/pool-context';
+import { PoolSize } from './contracts/node-pool/pool-size';
+import { POOL_RULES } from './contracts/node-pool/rules';
+import { adoptTemplate } from './contracts/node-pool/template';
+import { Problem } from '../manifests/values/problem';
+import { Problems } from './app/problems/problems';
+import { strategyScope } from './app/synth/strategy-scope';
+import { checkWritten } from './app/synth/written-manifest';
+import { claimName } from './app/synth/claims';
+import { isCount } from '../manifests/values/counts';
+
+export { FieldSources } from './app/synth/field-sources';
+
+/** The machines that a control plane runs on. */
+export interface ControlPlaneMachineGroupOptions {
+  /** What kind of machine they are (`TC-POOL-INFRASTRUCTURE`, `TC-POOL-NAME-TAKEN`). */
+  readonly machine: Machine;
+
+  /**
+   * Number of machines: a whole number from 1. The same number belongs into `ControlPlaneCapabilities.machineCount`.
+   *
+   * Rule: `TC-POOL-SIZE-WHOLE`.
+   */
+  readonly replicas: number;
+
+  /**
+   * Replacement of unhealthy machines.
+   *
+   * @default HealthCheck.of()
+   */
+  readonly healthCheck?: HealthCheck;
+}
+
+/** Makes what control planes on machines have in common: the machine template and the `MachineHealthCheck`. */
+export class ControlPlaneMachineGroup {
+  /**
+   * Makes the objects, to be returned from `ControlPlane.bind` as `machines`. The control plane object refers to `machineTemplate` by its
+   * kind and `machineTemplate.name`.
+   *
+   * Problems of the options are reported for the cluster, under properties of `controlPlane`.
+   *
+   * @param scope the scope that `ControlPlane.bind` was given
+   * @param context the cluster that `ControlPlane.bind` was given
+   * @param options the machines
+   */
+  public static of(scope: Construct, context: ClusterContext, options: ControlPlaneMachineGroupOptions): ControlPlaneMachines {
+    const machines: PoolContext = {
+      cluster: context,
+      name: `${context.name}-control-plane`,
+      controlPlane: true,
+      kubernetesVersion: context.kubernetesVersion,
+      nodeLabels: {},
+      taints: [],
+      kubeletConfiguration: {},
+    };
+    // A pool of that name would make a health check, and may make a machine template, of the same name.
+    const owner = claimName(scope, 'MachineDeployment', `${context.namespace}/${machines.name}`);
+    [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
+    const { template } = options.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
+    return { machineTemplate: template, machineHealthCheck: addMachineHealthCheck(scope, machines, options) };
+  }
+
+  private constructor() {}
+}
+
+/** A check of an object as it is written. */
+export interface IManifestCheck {
+  /**
+   * Checks the manifest.
+   *
+   * @param manifest the object with all patches, in the API's field names; must not be changed. Fields may be of any type
+   * @returns the problems, none if the manifest is right
+   */
+  checkManifest(manifest: any): Problem[];
+}
+
+/** Checks objects as they are written, with all patches, instead of the options that they were made from. */
+export class ManifestChecks {
+  /**
+   * Registers a check that runs whenever the app is validated. An object that cannot be written is not checked: the reason is reported
+   * by itself.
+   *
+   * @param scope the scope that the strategy was given; problems are reported for its construct
+   * @param object the object
+   * @param check the check
+   */
+  public static add(scope: IConstruct, object: ApiObject, check: IManifestCheck): void {
+    Problems.of(scope)._addCheck(() => checkWritten(object, (manifest) => check.checkManifest(manifest)));
+  }
+
+  private constructor() {}
+}
+
+/**
+ * Templates that Cluster API clones objects from, and that must not change under one name.
+ *
+ * Pools and clusters do this with the templates that machines and bootstraps return. A strategy needs it for further templates only.
+ */
+export class ImmutableTemplate {
+  /**
+   * Names a template after its content, `<prefix>-<hash of its spec>`, and marks it against pruning. The name follows patches.
+   *
+   * @param template the template
+   * @param prefix what comes before the hash; a prefix that is too long is shortened
+   */
+  public static adopt(template: ApiObject, prefix: string): void {
+    adoptTemplate(template, prefix);
+  }
+
+  /**
+   * The name of a template as a token that is resolved when the manifest is written, for fields that refer to it. `template.name` would be
+   * the name before later patches.
+   *
+   * @param template the template
+   */
+  public static nameOf(template: ApiObject): any {
+    return Lazy.any({ produce: () => template.name });
+  }
+
+  private constructor() {}
+}
+
+/** Annotations that tell GitOps tools how to treat an object. */
+export class DeliveryMarks {
+  /**
+   * Keeps an object alive when it leaves the source, in Flux, Argo CD and Helm: for further objects that a living cluster needs. Those that
+   * control plane, infrastructure, machine and bootstrap return are marked by the cluster.
+   */
+  public static keepOnPrune(): { [key: string]: string } {
+    return keepOnPrune();
+  }
+
+  /** Keeps Flux from replacing `${…}` in an object: for objects with shell text. */
+  public static noSubstitution(): { [key: string]: string } {
+    return noSubstitution();
+  }
+
+  private constructor() {}
+}
+
+function checkOptions(
+  { infrastructure }: ClusterContext, { machine, replicas, healthCheck = HealthCheck.of() }: ControlPlaneMachineGroupOptions,
+): Problem[] {
+  const problems = [...checkInfrastructure(machine, infrastructure.clusterKind), ...checkHealthCheck(healthCheck, PoolSize.fixed(replicas))];
+  if (!isCount(replicas, 1)) {
+    problems.push({
+      rule: POOL_RULES.sizeWhole,
+      property: 'replicas',
+      message: `${replicas} is not a number of machines that a control plane can run on`,
+      accepted: 'whole numbers from 1',
+      fix: 'write a whole number',
+    });
+  }
+  return problems.map((problem) => ({ ...problem, property: `controlPlane.${problem.property}` }));
+}

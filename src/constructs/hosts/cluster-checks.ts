@@ -1,0 +1,150 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { KubeadmClusterProps } from './kubeadm-cluster-props';
+import { ResolvedCluster } from './resolved-cluster';
+import { KUBEADM_CLUSTER_RULES } from './rules';
+import { Addon } from '../contracts/addon';
+import { AddonCapability } from '../contracts/addon-capability';
+import { checkNetwork } from '../contracts/network/cluster-network';
+import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
+import { NETWORK_RULES } from '../contracts/network/rules';
+import { checkKubelet, DEFAULT_MAX_PODS } from '../contracts/node-pool/kubelet-configuration';
+import { checkJoin, checkNames } from '../control-planes/kubeadm/bootstrap/join-checks';
+import { checkTimeout } from '../control-planes/kubeadm/bootstrap/join-timeouts';
+import { checkAddons } from '../control-planes/kubeadm/control-plane/addons';
+import { checkCertificateNames } from '../control-planes/kubeadm/control-plane/certificate-names';
+import { checkAlgorithm } from '../control-planes/kubeadm/control-plane/certificates';
+import { checkComponents } from '../control-planes/kubeadm/control-plane/components';
+import { checkEtcd, KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
+import { checkRepository } from '../control-planes/kubeadm/control-plane/images';
+import { checkKubeadmFeatureGates } from '../control-planes/kubeadm/control-plane/kubeadm-feature-gates';
+import { Problem, problemIf } from '../../manifests/values/problem';
+import { checkWritten } from '../app/synth/written-manifest';
+import { checkNewerVersion, checkVersion, checkVersions } from '../tenant/cluster-checks';
+import { checkCidr } from '../../manifests/values/cidr';
+import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
+
+/** Checks the options of the cluster as a whole. */
+export function checkCluster(cluster: ResolvedCluster): Problem[] {
+  const { props, name, network, kubernetesVersion } = cluster;
+  const rules = KUBEADM_CLUSTER_RULES;
+  const kubelet = { ...props.kubelet, maxPods: props.kubelet?.maxPods ?? DEFAULT_MAX_PODS };
+  return [
+    ...problemIf(rules.name, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
+    ...checkVersion(props.kubernetesVersion),
+    ...checkNewerVersion(props.kubernetesVersion),
+    ...checkVersions(props.versions),
+    ...problemIf(rules.endpoint, 'controlPlaneEndpoint', checkHostPort(props.controlPlaneEndpoint), 'write the host and the port that the load balancer answers at'),
+    ...problemIf(rules.lbPort, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
+    ...checkCount(cluster),
+    ...checkNetworks(cluster),
+    ...checkKubelet(kubelet, undefined, kubernetesVersion.minorVersion, network.podsPerNode),
+    ...checkKubeadm(cluster),
+    ...checkControlPlane(cluster),
+  ];
+}
+
+function checkCount({ props: { controlPlaneNodes, etcd } }: ResolvedCluster): Problem[] {
+  const count = controlPlaneNodes.length;
+  const at = { rule: KUBEADM_CLUSTER_RULES.nodeCount, property: 'controlPlaneNodes' };
+  if (count === 0) return [{ ...at, message: 'the control plane has no node', accepted: 'one node or more', fix: 'add three nodes, or one if an outage is acceptable' }];
+  return etcd?._external || count % 2 === 1 ? [] : [{
+    ...at, message: `${count} members of etcd tolerate no more failures than ${count - 1} members`, accepted: 'odd numbers', fix: 'add or remove a node, or use KubeadmEtcd.external',
+  }];
+}
+
+function checkNetworks({ props, network, kubernetesVersion, workers, endpoint }: ResolvedCluster): Problem[] {
+  const { machineCidrs = [], controlPlaneNodes } = props;
+  const nodes = controlPlaneNodes.length + workers.length;
+  const room = nodesWithin(network);
+  return [
+    ...machineCidrs.flatMap((text, index) => problemIf(NETWORK_RULES.cidr, `machineCidrs[${index}]`, checkCidr(text), 'write the first address of the range and its prefix length')),
+    ...checkNetwork(network, { reservedCidrs: machineCidrs, dualStack: true, kubernetesVersion, kubeadm: true, apiServerHost: endpoint.host }),
+    ...(room >= 1 && nodes > room ? [{
+      rule: NETWORK_RULES.podCapacity, property: 'podCidrs', message: `the cluster has ${nodes} nodes, but ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: `a range with a ${nodeRangeText(network)} for each node`, fix: 'choose a larger range, or a longer prefix in nodeCidrMaskSizes',
+    }] : []),
+  ];
+}
+
+/** Options of kubeadm that nodes of Cluster API have too. */
+function checkKubeadm({ props }: ResolvedCluster): Problem[] {
+  const { criSocket, ignorePreflightErrors, skipPhases, timeouts, initSkipPhases = [], controlPlaneTimeouts = {} } = props;
+  return [
+    ...within('kubeadm', checkJoin({ criSocket, ignorePreflightErrors, skipPhases, timeouts }, 'kubeadm')),
+    ...checkNames(initSkipPhases, 'initSkipPhases'),
+    ...checkTimeout(controlPlaneTimeouts.componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
+    ...checkTimeout(controlPlaneTimeouts.etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
+  ];
+}
+
+/** Options that a `KubeadmControlPlane` has too. */
+function checkControlPlane({ props, kubernetesVersion }: ResolvedCluster): Problem[] {
+  return within('controlPlane', [
+    ...checkValidity(props),
+    ...checkAlgorithm(props.encryptionAlgorithm, kubernetesVersion),
+    ...checkCertificateNames('controlPlane.certSans', props.certSans ?? []),
+    ...checkEtcd('controlPlane.etcd', props.etcd ?? KubeadmEtcd.stacked()),
+    ...checkRepository('controlPlane.imageRepository', props.imageRepository),
+    ...checkAddons(props, props.cni?.replacesKubeProxy),
+    ...checkComponents(props, kubernetesVersion),
+    ...checkKubeadmFeatureGates('controlPlane.kubeadmFeatureGates', props.kubeadmFeatureGates ?? {}, kubernetesVersion.minorVersion),
+  ]);
+}
+
+/** What Go's time.Duration holds: 64 bits of nanoseconds. */
+const MOST_DAYS = 106_751;
+
+/** Checks how long certificates are valid. The defaults are those of kubeadm. */
+function checkValidity(props: KubeadmClusterProps): Problem[] {
+  const { certificateValidity = Duration.days(365), caCertificateValidity = Duration.days(3650) } = props;
+  const rule = KUBEADM_CLUSTER_RULES.certificateValidity;
+  const days = Object.entries({ certificateValidity, caCertificateValidity }).map(([property, duration]) => (
+    { property, count: duration.toDays({ integral: false }) }
+  ));
+  const faults = days.filter(({ count }) => !(count >= 1 && count <= MOST_DAYS)).map(({ property, count }) => ({
+    rule,
+    property,
+    message: count < 1 ? `certificates that are valid for ${count} days expire before the cluster is in use` : `certificates cannot be valid for ${count} days`,
+    accepted: `1 to ${MOST_DAYS} days`,
+    fix: 'write days, such as Duration.days(365)',
+  }));
+  const [own, authority] = days;
+  return faults.length > 0 || own.count <= authority.count ? faults : [{
+    rule,
+    property: own.property,
+    message: `certificates of ${own.count} days would outlive their authority, which is valid for ${authority.count} days`,
+    accepted: `at most ${authority.count} days`,
+    fix: 'shorten it, or raise caCertificateValidity',
+  }];
+}
+
+/** Maps the path of a property to the property of the cluster. */
+function within(part: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, property: problem.property?.replace(`${part}.`, '') }));
+}
+
+/** Checks that kubelets wait for a cloud controller manager if, and only if, the cluster has one. */
+export function checkCloudProvider({ externalCloudProvider }: ResolvedCluster, addons: readonly Addon[]): Problem[] {
+  const manager = addons.find(({ provides }) => provides.includes(AddonCapability.CLOUD_CONTROLLER_MANAGER));
+  const at = { rule: KUBEADM_CLUSTER_RULES.cloudProvider, property: 'platform' };
+  if (externalCloudProvider && !manager) {
+    return [{ ...at, message: 'kubelets register with --cloud-provider=external, but no addon is a cloud controller manager: nodes would stay tainted, and pods would not start', fix: 'add the cloud controller manager of the platform' }];
+  }
+  return !externalCloudProvider && manager ? [{
+    ...at, message: `"${manager.name}" is a cloud controller manager, but kubelets register without --cloud-provider=external, so that it ignores their nodes`, fix: 'give the cluster the platform of that cloud, or remove the addon',
+  }] : [];
+}
+
+/** Checks that an addon or a cloud publishes Services of type LoadBalancer. A Service with a class names its implementation. */
+export function checkLoadBalancerServices(
+  { externalCloudProvider }: ResolvedCluster, addons: readonly Addon[], objects: readonly ApiObject[],
+): Problem[] {
+  if (externalCloudProvider || addons.some(({ provides }) => provides.includes(AddonCapability.DEFAULT_LOAD_BALANCER))) return [];
+  return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Service').flatMap((service) => checkWritten(service, ({ spec }) => (
+    spec?.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined ? [] : [{
+      rule: KUBEADM_CLUSTER_RULES.loadBalancerService,
+      property: 'workloads',
+      message: `nothing in the cluster publishes the Service "${service.name}" of type LoadBalancer, whose address stays pending`,
+      fix: 'add new MetalLb(…), or an addon that lists AddonCapability.DEFAULT_LOAD_BALANCER in provides; or use another type',
+    }]
+  )));
+}

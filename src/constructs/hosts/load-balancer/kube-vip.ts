@@ -1,0 +1,98 @@
+import { ApiServers, endpointOpening, LoadBalancerDesign, Opening } from './load-balancer-design';
+import { checkImage, staticPod } from './static-pods';
+import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
+import { Problem } from '../../../manifests/values/problem';
+import { HostSetup, ownFiles } from '../files/host-bundle';
+import { KUBEADM_CLUSTER_RULES } from '../rules';
+
+/** kube-vip on the nodes of the control plane. */
+export interface KubeVipOptions extends KubeadmVirtualAddress {
+  /** Image of kube-vip, with a tag or digest (`TC-KUBEADM-CLUSTER-LB-IMAGE`). */
+  readonly image: string;
+}
+
+const NAME = 'kube-vip';
+const KUBECONFIG = '/etc/kubernetes/admin.conf';
+
+/**
+ * Commands of the first node around `kubeadm init`: since Kubernetes 1.29, admin.conf has no rights until `kubeadm init` grants them
+ * (kubernetes/kubernetes CHANGELOG/CHANGELOG-1.29.md). If an API server already runs, kubeadm fails, and kube-vip stays unchanged. A
+ * kubelet ignores files whose names start with a dot.
+ */
+const WITH_SUPER_ADMIN = `# Until admin.conf has its rights, kube-vip has super-admin.conf.
+manifests=/etc/kubernetes/manifests
+kube_vip_reads() {
+  sed "s#path: /etc/kubernetes/.*admin.conf#path: /etc/kubernetes/$1#" "$manifests/kube-vip.yaml" > "$manifests/.kube-vip.yaml"
+  chmod 0600 "$manifests/.kube-vip.yaml"
+  mv "$manifests/.kube-vip.yaml" "$manifests/kube-vip.yaml"
+}
+
+if [ ! -e "$manifests/kube-apiserver.yaml" ]; then
+  if [ ! -r "$manifests/kube-vip.yaml" ]; then
+    echo "$manifests/kube-vip.yaml is not there: run install.sh first, after kubeadm reset again" >&2
+    exit 1
+  fi
+  trap 'kube_vip_reads admin.conf' EXIT
+  trap 'exit 1' HUP INT TERM
+  kube_vip_reads super-admin.conf
+fi`;
+
+/** kube-vip as a static pod of the control plane: the leader carries the virtual address. */
+export class KubeVip implements LoadBalancerDesign {
+  public readonly vip: string;
+  public readonly beforeInit = [WITH_SUPER_ADMIN];
+
+  /** Pods that are not the leader never exit, and could not take over the address after their certificate has expired. */
+  public readonly adminPods = [NAME];
+
+  public constructor(private readonly options: KubeVipOptions) {
+    this.vip = options.vip;
+  }
+
+  public check({ endpoint, port, nodes }: ApiServers): Problem[] {
+    return [
+      ...checkVirtualAddress(this.options, nodes, [], endpoint),
+      ...checkImage('loadBalancer.image', this.options.image),
+      ...(endpoint.port === port ? [] : [{
+        rule: KUBEADM_CLUSTER_RULES.lbPort, property: 'controlPlaneEndpoint', message: `its port is ${endpoint.port}, but the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip only moves an address, and does not listen on a port',
+      }]),
+    ];
+  }
+
+  /** Its address is that of an API server, so the endpoint and the API servers share a port. */
+  public openings(servers: ApiServers): Opening[] {
+    return [{ ...endpointOpening('control plane', servers), what: `TCP ${servers.port} (API servers and endpoint)` }];
+  }
+
+  /** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
+  public nodeSetup({ port }: ApiServers, name: string): HostSetup {
+    const { vip, networkInterface, image } = this.options;
+    const env = {
+      vip_arp: 'true',
+      port: `${port}`,
+      // Identity in the leader election; some releases default to the name of the machine, which may differ.
+      vip_nodename: name,
+      vip_interface: networkInterface,
+      vip_subnet: vip.includes(':') ? '128' : '32',
+      cp_enable: 'true',
+      cp_namespace: 'kube-system',
+      vip_leaderelection: 'true',
+      vip_leasename: 'plndr-cp-lock',
+      vip_leaseduration: '5',
+      vip_renewdeadline: '3',
+      vip_retryperiod: '1',
+      address: vip,
+    };
+    const pod = staticPod({
+      name: NAME,
+      image,
+      args: ['manager'],
+      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+      capabilities: ['NET_ADMIN', 'NET_RAW'],
+      mounts: { [KUBECONFIG]: KUBECONFIG },
+      // It reaches the API server of its node by a name that is in the certificate.
+      hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
+    });
+    return { files: ownFiles('loadBalancer', [pod]) };
+  }
+}

@@ -1,0 +1,80 @@
+import { Problem } from '../../../manifests/values/problem';
+import { HostPort } from '../../../manifests/values/dns';
+import { HostSetup } from '../files/host-bundle';
+import { OwnedHostFile } from '../files/host-file';
+
+/** A host with its address. */
+export interface AddressedHost {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The API servers behind a load balancer. */
+export interface ApiServers {
+  /** The endpoint of the control plane. */
+  readonly endpoint: HostPort;
+
+  /** Port that the API servers listen on. */
+  readonly port: number;
+
+  /** The nodes of the control plane, the first one first. */
+  readonly nodes: readonly AddressedHost[];
+}
+
+/** A host that is a load balancer and nothing else. */
+export interface LoadBalancerHost extends AddressedHost {
+  readonly zone?: string;
+  readonly files: readonly OwnedHostFile[];
+}
+
+/** A connection that firewalls must allow. */
+export interface Opening {
+  /** Destination hosts. */
+  readonly to: string;
+
+  /** Protocol and ports. */
+  readonly what: string;
+
+  /** Source hosts. */
+  readonly from: string;
+}
+
+/** The connections to an endpoint. */
+export function endpointOpening(to: string, { endpoint: { port } }: ApiServers): Opening {
+  return { to, what: `TCP ${port} (the endpoint)`, from: 'all nodes, clients of the API' };
+}
+
+/** The connections to the API servers behind a load balancer. Pods of all nodes reach them without it, by the Service `kubernetes`. */
+export function apiServerOpening({ port }: ApiServers, balancer = 'load balancer'): Opening {
+  return { to: 'control plane', what: `TCP ${port} (API servers)`, from: `${balancer}, all nodes` };
+}
+
+/** A way to give the API servers one address. */
+export interface LoadBalancerDesign {
+  /** The virtual address. */
+  readonly vip?: string;
+
+  /** A key that must be unique in the app: the router id in its subnet. */
+  readonly claim?: string;
+
+  /** Hosts of its own. */
+  readonly hosts?: readonly LoadBalancerHost[];
+
+  /** Static pods of the control plane that read `admin.conf` only at their start. */
+  readonly adminPods?: readonly string[];
+
+  /** Commands that run on the first node before `kubeadm init`, with a cleanup when the script ends. */
+  readonly beforeInit?: readonly string[];
+
+  /** Connections that lead to the API servers, and those of its own. */
+  openings(servers: ApiServers): Opening[];
+
+  /** Checks its options. */
+  check(servers: ApiServers): Problem[];
+
+  /** The setup of one of its own hosts; set if `hosts` is. */
+  hostSetup?(servers: ApiServers, name: string): HostSetup;
+
+  /** The setup of a control plane node. */
+  nodeSetup?(servers: ApiServers, name: string): HostSetup;
+}

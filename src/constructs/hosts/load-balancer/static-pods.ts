@@ -1,0 +1,102 @@
+import { Yaml } from 'cdk8s';
+import { HAPROXY_CONFIG } from './haproxy-config';
+import { CHECK_SCRIPT, KEEPALIVED_CONFIG } from './keepalived-config';
+import { Problem } from '../../../manifests/values/problem';
+import { contentHash } from '../../../manifests/values/content-hash';
+import { parseImageReference } from '../../../manifests/values/image-reference';
+import { HostFile } from '../files/host-file';
+import { KUBEADM_CLUSTER_RULES } from '../rules';
+
+/** Folder of the pods that a kubelet runs by itself. */
+const MANIFESTS = '/etc/kubernetes/manifests';
+
+const FILES_HASH = 'checksum/files';
+
+/** The parts of a container that differ. */
+interface StaticContainer {
+  readonly name: string;
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly capabilities?: readonly string[];
+  /** Path on the host by path in the container. */
+  readonly mounts: Readonly<Record<string, string>>;
+  /** Files of the host. The container reads its mounted files only at its start, so a kubelet must restart it when they change. */
+  readonly files?: readonly HostFile[];
+  readonly hostAliases?: readonly object[];
+  /** Detects that the container hangs. */
+  readonly livenessProbe?: object;
+}
+
+/** Small requests: the programs only forward or watch. */
+const REQUESTS = { cpu: '25m', memory: '64Mi' };
+
+/** HAProxy as a static pod. It restarts if it accepts no connections, but not if the API server does not answer. */
+export function haproxyPod(image: string, port: number, files: readonly HostFile[]): HostFile {
+  return staticPod({
+    name: 'haproxy',
+    image,
+    command: ['haproxy', '-W', '-db', '-f', HAPROXY_CONFIG],
+    mounts: { [HAPROXY_CONFIG]: HAPROXY_CONFIG },
+    files,
+    livenessProbe: { tcpSocket: { host: 'localhost', port }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
+  });
+}
+
+/** keepalived as a static pod. */
+export function keepalivedPod(image: string, files: readonly HostFile[]): HostFile {
+  return staticPod({
+    name: 'keepalived',
+    image,
+    command: ['keepalived', '--dont-fork', '--log-console', `--use-file=${KEEPALIVED_CONFIG}`],
+    capabilities: ['NET_ADMIN', 'NET_BROADCAST', 'NET_RAW'],
+    mounts: { [KEEPALIVED_CONFIG]: KEEPALIVED_CONFIG, [CHECK_SCRIPT]: CHECK_SCRIPT },
+    files,
+  });
+}
+
+/**
+ * A static pod in the network of the host.
+ *
+ * Source: kubernetes.io/docs/tasks/configure-pod-container/static-pod.
+ */
+export function staticPod(container: StaticContainer): HostFile {
+  const { name, image, command, args, env, capabilities, mounts, files = [], hostAliases, livenessProbe } = container;
+  const volumes = Object.entries(mounts).map(([mountPath, path], index) => ({ name: `file-${index}`, mountPath, path }));
+  const read = files.filter(({ path }) => Object.values(mounts).includes(path));
+  const manifest = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'kube-system', ...(read.length > 0 && { annotations: { [FILES_HASH]: contentHash(read) } }) },
+    spec: {
+      containers: [{
+        name,
+        image,
+        imagePullPolicy: 'IfNotPresent',
+        ...(command && { command }),
+        ...(args && { args }),
+        ...(env && { env }),
+        ...(livenessProbe && { livenessProbe }),
+        resources: { requests: REQUESTS },
+        ...(capabilities && { securityContext: { capabilities: { add: capabilities } } }),
+        volumeMounts: volumes.map((volume) => ({ name: volume.name, mountPath: volume.mountPath, readOnly: true })),
+      }],
+      ...(hostAliases && { hostAliases }),
+      hostNetwork: true,
+      priorityClassName: 'system-node-critical',
+      volumes: volumes.map((volume) => ({ name: volume.name, hostPath: { path: volume.path, type: 'File' } })),
+    },
+  };
+  // As with the files of kubeadm in this folder, only root can read it.
+  return { path: `${MANIFESTS}/${name}.yaml`, content: Yaml.stringify(manifest), permissions: '0600' };
+}
+
+/** Checks the image of a static pod. */
+export function checkImage(property: string, image: string): Problem[] {
+  const reference = parseImageReference(image);
+  const fixed = reference?.digest !== undefined || (reference?.tag ?? 'latest') !== 'latest';
+  return fixed ? [] : [{
+    rule: KUBEADM_CLUSTER_RULES.lbImage, property, message: `"${image}" is not an image of a fixed version`, accepted: 'images with a tag other than latest, or a digest', fix: 'name the version that you have tested',
+  }];
+}

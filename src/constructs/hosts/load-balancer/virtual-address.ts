@@ -1,0 +1,70 @@
+import { AddressedHost } from './load-balancer-design';
+import { Problem } from '../../../manifests/values/problem';
+import { Cidr } from '../../../manifests/values/cidr';
+import { HostPort } from '../../../manifests/values/dns';
+import { isSameIp, parseIp } from '../../../manifests/values/ip-address';
+import { KUBEADM_CLUSTER_RULES } from '../rules';
+
+/** The virtual address of several hosts. */
+export interface KubeadmVirtualAddress {
+  /**
+   * The virtual address, which no host may have as its own. It becomes a name in the API server's certificate.
+   *
+   * Rule: `TC-KUBEADM-CLUSTER-LB-VIP`.
+   */
+  readonly vip: string;
+
+  /**
+   * The subnet of the virtual address and of all hosts that share it, on one layer 2 network, e.g. `192.168.10.0/24`
+   * (`TC-KUBEADM-CLUSTER-LB-VIP`).
+   */
+  readonly subnet: string;
+
+  /** Network interface of the hosts in the subnet, e.g. `ens192` (`TC-KUBEADM-CLUSTER-LB-INTERFACE`). */
+  readonly networkInterface: string;
+}
+
+/**
+ * Checks a virtual address.
+ *
+ * @param address the address
+ * @param sharing the hosts that share it
+ * @param others further hosts of the cluster
+ * @param endpoint the endpoint of the control plane
+ */
+export function checkVirtualAddress(
+  { vip, subnet, networkInterface }: KubeadmVirtualAddress, sharing: readonly AddressedHost[], others: readonly AddressedHost[], endpoint: HostPort,
+): Problem[] {
+  const at = { rule: KUBEADM_CLUSTER_RULES.lbVip };
+  const range = Cidr.parse(subnet);
+  if (!range || range.hasHostBits) {
+    return [{ ...at, property: 'loadBalancer.subnet', message: `"${subnet}" is not a subnet`, accepted: 'a block such as "192.168.10.0/24"', fix: 'write its first address and its prefix length' }];
+  }
+  const owner = [...sharing, ...others].find(({ address }) => isSameIp(address, vip));
+  return [
+    ...(isHostAddress(range, vip) ? [] : [{
+      ...at, property: 'loadBalancer.vip', message: `"${vip}" is not an address of a host in ${subnet}`, accepted: 'addresses of the subnet but its first and last', fix: 'choose a free address of the subnet',
+    }]),
+    ...(owner ? [{ ...at, property: 'loadBalancer.vip', message: `${vip} is the address of "${owner.name}"`, fix: 'choose an address that no host has' }] : []),
+    ...sharing.filter(({ address }) => !range.contains(address)).map(({ name, address }) => ({
+      ...at, property: 'loadBalancer.subnet', message: `"${name}" has the address ${address}, which is not in ${subnet}`, fix: 'use one subnet for all hosts that share the virtual address',
+    })),
+    ...(parseIp(endpoint.host) === undefined || isSameIp(endpoint.host, vip) ? [] : [{
+      rule: KUBEADM_CLUSTER_RULES.endpoint, property: 'controlPlaneEndpoint', message: `its host is ${endpoint.host}, but the address of the load balancer is ${vip}`, fix: 'use the virtual address, or a DNS name that leads to it',
+    }]),
+    ...checkInterface('loadBalancer.networkInterface', networkInterface),
+  ];
+}
+
+/** Checks the name of a network interface. */
+export function checkInterface(property: string, name: string): Problem[] {
+  return /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,15}$/.test(name) ? [] : [{
+    rule: KUBEADM_CLUSTER_RULES.lbInterface, property, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 letters, digits, ".", "-" and "_", such as "ens192"', fix: 'write it as "ip link" shows it',
+  }];
+}
+
+/** The first and the last address of an IPv4 subnet are reserved; in an IPv6 subnet the first is the routers'. */
+function isHostAddress(range: Cidr, text: string): boolean {
+  const address = parseIp(text);
+  return address !== undefined && range.contains(text) && (range.hostBits < 2 || (address.value !== range.first && (address.family === 'IPv6' || address.value !== range.last)));
+}

@@ -1,0 +1,59 @@
+import { Construct } from 'constructs';
+import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
+import { NIFCLOUD_RULES } from './rules';
+import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
+import { checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/class-checks';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
+
+/** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
+const PROVISIONER = 'additional-storage.csi.nifcloud.com';
+
+/** Step of disk sizes. */
+const STEP = '100Gi';
+
+/** Makes the StorageClass of one class. */
+export function addStorageClass(scope: Construct, storageClass: NifcloudStorageClass): void {
+  const { name, labels, type, accountingType, fsType, reclaimPolicy, allowVolumeExpansion, isDefault } = storageClass;
+  const annotations = { ...storageClass.annotations, ...(isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
+  new TypedApiObject(scope, name, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
+    metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
+    provisioner: PROVISIONER,
+    parameters: {
+      'csi.storage.k8s.io/fstype': fsType ?? NifcloudFileSystem.EXT4,
+      'type': type ?? NifcloudDiskType.STANDARD_FLASH_A,
+      'accountingType': accountingType ?? NifcloudDiskAccountingType.HOURLY,
+    },
+    reclaimPolicy: reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
+    volumeBindingMode: VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER,
+    allowVolumeExpansion: allowVolumeExpansion ?? true,
+  });
+}
+
+/**
+ * The capabilities of a class's volumes.
+ *
+ * Source: nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/controller.go, pkg/cloud/cloud.go.
+ */
+export function volumeClassOf({ name, isDefault }: NifcloudStorageClass): VolumeClass {
+  const accessModes = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+  return { name, isDefault, accessModes, least: STEP, step: STEP, copies: false };
+}
+
+/** Checks the storage classes of a cluster. */
+export function checkStorageClasses(classes: readonly NifcloudStorageClass[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `storageClasses[${index}]`, given }));
+  return [
+    ...placed.flatMap(({ property, given }) => problemIf(NIFCLOUD_RULES.className, `${property}.name`, checkDnsSubdomain(given.name), 'rename the class')),
+    ...checkTaken(NIFCLOUD_RULES.className, 'storage class', placed),
+    ...placed.flatMap(({ property, given: { labels = {}, annotations = {} } }) => [
+      ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.labels`, checkLabels(labels)),
+      ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.annotations`, checkAnnotations(annotations)),
+    ]),
+    ...placed.flatMap((one) => checkDefaultMark(NIFCLOUD_RULES.classLabel, one, DEFAULT_CLASS_ANNOTATION)),
+    ...checkOneDefault(NIFCLOUD_RULES.classDefault, placed),
+  ];
+}

@@ -1,0 +1,67 @@
+import { KubeadmClusterProps } from './kubeadm-cluster-props';
+import { KubeadmNode } from './kubeadm-node';
+import { KubeadmPlatformConfig } from './kubeadm-platform';
+import { ApiServers } from './load-balancer/load-balancer-design';
+import { deliveredCni } from '../addons/cni/cni';
+import { ClusterNetwork } from '../contracts/cluster-context';
+import { resolveNetwork } from '../contracts/network/cluster-network';
+import { Cidr } from '../../manifests/values/cidr';
+import { HostPort, parseHostPort } from '../../manifests/values/dns';
+import { IpFamily } from '../../manifests/values/ip-address';
+import { KubernetesVersion, readableVersion } from '../../manifests/values/kubernetes-version';
+
+/** A cluster with its properties and their defaults, for the writers of its files. */
+export interface ResolvedCluster {
+  readonly props: KubeadmClusterProps;
+  readonly name: string;
+  readonly kubernetesVersion: KubernetesVersion;
+  readonly network: ClusterNetwork;
+  readonly endpoint: HostPort;
+  readonly apiServerPort: number;
+  readonly externalCloudProvider: boolean;
+
+  /** The configuration of the platform; empty without a platform. */
+  readonly platform: KubeadmPlatformConfig;
+
+  /** Further names in the API server's certificate, besides those of kubeadm. */
+  readonly certSans: readonly string[];
+  readonly workers: readonly KubeadmNode[];
+}
+
+const API_SERVER_PORT = 6443;
+
+// The usual range of kubeadm clusters, which the examples of pod networks use. Here machines are not pods of another cluster.
+const POD_CIDR = '10.244.0.0/16';
+const SERVICE_CIDR = '10.96.0.0/16';
+
+/** Resolves the properties of a cluster. Valid placeholders replace rejected values. */
+export function resolveCluster(props: KubeadmClusterProps, name: string): ResolvedCluster {
+  const { kubernetesVersion: version, apiServerPort = API_SERVER_PORT, certSans = [], platform, workers = [] } = props;
+  const endpoint = parseHostPort(props.controlPlaneEndpoint) ?? { host: 'invalid.example', port: API_SERVER_PORT };
+  const { vip } = props.loadBalancer._design;
+  const { podCidrs = [POD_CIDR], nodeCidrMaskSizes, serviceCidrs = [SERVICE_CIDR], serviceDomain } = props;
+  const cni = deliveredCni(props.cni);
+  return {
+    props: { ...props, cni },
+    name,
+    kubernetesVersion: readableVersion(version),
+    network: resolveNetwork({ podCidrs, nodeCidrMaskSizes, serviceCidrs, serviceDomain }, endpoint.port, cni),
+    endpoint,
+    apiServerPort,
+    externalCloudProvider: platform?.externalCloudProvider ?? false,
+    platform: platform?.config() ?? {},
+    // kubeadm adds the endpoint's host to the certificate.
+    certSans: [...new Set([...(vip !== undefined && vip !== endpoint.host ? [vip] : []), ...certSans])],
+    workers,
+  };
+}
+
+/** Address families of pods and Services. */
+export function familiesOf({ network: { podCidrs, serviceCidrs } }: ResolvedCluster): IpFamily[] {
+  return [...podCidrs, ...serviceCidrs].flatMap((text) => Cidr.parse(text)?.family ?? []);
+}
+
+/** The API servers behind the load balancer. */
+export function apiServersOf({ endpoint, apiServerPort, props }: ResolvedCluster): ApiServers {
+  return { endpoint, port: apiServerPort, nodes: props.controlPlaneNodes.map(({ name, address }) => ({ name, address })) };
+}

@@ -1,0 +1,187 @@
+import { ChartAddress } from '../../manifests/images/chart-addresses';
+import { RewrittenChartImage } from '../../manifests/images/chart-image-rewrite';
+import { RewrittenChart } from '../../manifests/images/chart-rewrite';
+import { parseImageName } from '../../manifests/images/image-name';
+import { pointerTo } from '../../manifests/images/json-pointer';
+import { ObjectImage } from '../../manifests/images/object-rewrite';
+import { IMAGE_RULES } from './rules';
+import { HelmChart } from '../contracts/helm-chart';
+import { HelmChartImage } from '../../manifests/images/helm-chart-image';
+import { Problem } from '../../manifests/values/problem';
+import { pinAdvice } from '../../manifests/values/image-reference';
+
+/** Further requirements of images. */
+export interface Demands {
+  /** True if every image needs a digest. */
+  readonly digests: boolean;
+
+  /** True if the images of all charts must be known. */
+  readonly allImages: boolean;
+}
+
+const OWN: readonly string[] = [IMAGE_RULES.name.id, IMAGE_RULES.unpinned.id];
+const NAME = '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it';
+
+/**
+ * Checks the images of an object.
+ *
+ * @param where the construct of the object
+ * @param images the images of the object
+ * @param demands the requirements
+ */
+export function checkObjectImages(where: string, images: readonly ObjectImage[], demands: Demands): Problem[] {
+  return images.flatMap(({ pointer, given, image, takesDigest, assembled, fault }) => {
+    const property = `${pointer} of ${where}`;
+    if (fault !== undefined) return [inexpressible(property, given, fault)];
+    if (assembled) return [];
+    return checkName(property, image, demands.digests && takesDigest)
+      .map((problem) => (OWN.includes(problem.rule.id) ? { ...problem, _image: given } : problem));
+  });
+}
+
+/** Reports sources of charts whose kind does not support the address of the mirror. */
+export function checkChartAddresses(where: string, addresses: readonly ChartAddress[]): Problem[] {
+  return addresses.map(({ path, repository, chart }) => ({
+    rule: IMAGE_RULES.inexpressible,
+    property: `${pointerTo(path)} of ${where}`,
+    message: `"${repository}/${chart}" is in an OCI registry, but its mirror is not`,
+    fix: 'mirror it in an OCI registry, or give the chart to the cluster as a HelmAddon',
+  }));
+}
+
+/**
+ * Checks the images of a chart.
+ *
+ * @param property the property of the delivery
+ * @param chart the chart
+ * @param rewritten the chart after the rewrite
+ * @param demands the requirements of its images
+ */
+export function checkChartImages(property: string, chart: HelmChart, rewritten: RewrittenChart, demands: Demands): Problem[] {
+  if (!rewritten.known) return demands.allImages ? [unknownChart(property, chart)] : [];
+  return [
+    ...namedTwice(property, chart),
+    ...(demands.allImages ? imageLikeValueProblems(property, rewritten, demands) : []),
+    ...rewritten.images.flatMap((image) => checkChartImage(property, chart, image, demands)),
+    ...rewritten.unknown.filter((images) => demands.digests || (demands.allImages && !images.rewritten)).map(({ what, named }) => ({
+      rule: IMAGE_RULES.chartUnknown,
+      property,
+      message: `the chart "${chart.chart}" runs ${what}, and ${named ? 'no value of the chart names them' : 'their names are unknown'}`,
+      fix: 'disable it in the values of the chart, or declare all images of the chart in "images"',
+    })),
+  ];
+}
+
+/** Values that look like images, in keys that are not known to name one. */
+function imageLikeValueProblems(property: string, { imageLike }: RewrittenChart, { digests }: Demands): Problem[] {
+  const wrong = imageLike.filter(({ image, changed }) => changed || (digests && parseImageName(image)?.digest === undefined));
+  return wrong.map(({ path, image }) => ({
+    rule: IMAGE_RULES.unmoved,
+    property: `${property}.values.${path.join('.')}`,
+    message: `"${image}" looks like an image in an unknown value, and is not changed`,
+    fix: 'write its final name there, with a digest if digests are required',
+  }));
+}
+
+/** A value with several images can only be set for one of them. */
+function namedTwice(property: string, { chart, images = [] }: HelmChart): Problem[] {
+  const keyOf = ({ repositoryKey = 'image.repository' }: HelmChartImage) => repositoryKey;
+  const rival = (image: HelmChartImage) => images.findIndex((other) => keyOf(other) === keyOf(image) && other.image !== image.image);
+  return images.filter((image, index) => rival(image) > index).map((image) => ({
+    rule: IMAGE_RULES.valueTwice,
+    property: `${property}.images`,
+    message: `the chart "${chart}" is declared to run "${image.image}" and another image, both named by the value "${keyOf(image)}"`,
+    fix: 'give each its own repositoryKey, and tagKey',
+  }));
+}
+
+function checkChartImage(property: string, { chart }: HelmChart, rewritten: RewrittenChartImage, demands: Demands): Problem[] {
+  const { key, given, image, pinned, fault } = rewritten;
+  const place = `${property}.values.${key}`;
+  if (fault !== undefined) return [inexpressible(place, given!, fault)];
+  if (image === undefined) {
+    return demands.allImages ? [{
+      rule: IMAGE_RULES.chartUnknown,
+      property: place,
+      message: `the default of this value in the chart "${chart}" is unknown`,
+      fix: 'name the image in the values of the chart',
+    }] : [];
+  }
+  // The default tag of a chart also counts as a tag: a release does not use latest.
+  const name = parseImageName(image);
+  const open = name !== undefined && name.tag === undefined && name.digest === undefined;
+  if (pinned || (open && !demands.digests)) return [];
+  if (!open) return checkName(place, image, demands.digests);
+  return [{
+    rule: IMAGE_RULES.chartUnknown,
+    property: place,
+    message: `only the chart "${chart}" knows the tag of "${image}", so that its digest is unknown`,
+    fix: 'name the tag in the values of the chart',
+  }];
+}
+
+/** Checks one name. */
+function checkName(property: string, text: string, digest: boolean): Problem[] {
+  const image = parseImageName(text);
+  if (!image) {
+    return [{
+      rule: IMAGE_RULES.name,
+      property,
+      message: `"${text}" is not the name of an image`,
+      accepted: NAME,
+      fix: 'write the registry, the repository in lower case, and a tag or a digest',
+    }];
+  }
+  if (image.digest !== undefined) return [];
+  if (!isPinned(text)) {
+    return [{
+      rule: IMAGE_RULES.unpinned,
+      property,
+      message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
+      fix: `${pinAdvice(image.name)}, here or in the lock`,
+    }];
+  }
+  return digest ? [{
+    rule: IMAGE_RULES.digest,
+    property,
+    message: `"${text}" has no digest, and digests are required`,
+    fix: 'add it to the lock with: npx cdk8s-cluster-api images lock',
+  }] : [];
+}
+
+function inexpressible(property: string, image: string, fault: string): Problem {
+  return {
+    rule: IMAGE_RULES.inexpressible,
+    property,
+    message: `"${image}" cannot get its new name: ${fault}`,
+    fix: 'give the override a repository of the same name in another registry, for all images of the field alike, and no tag or digest',
+  };
+}
+
+function unknownChart(property: string, { chart, chartVersion }: HelmChart): Problem {
+  return {
+    rule: IMAGE_RULES.chartUnknown,
+    property,
+    message: `which images the chart "${chart}" runs in version ${chartVersion} is not known, so that they can neither be moved nor get digests`,
+    fix: 'declare them where the chart is given, e.g. images: [{ image: "ghcr.io/team/app:1.0.0", repositoryKey: "image.repository" }], or [] for none',
+  };
+}
+
+/**
+ * Removes problems that the sources solve, and duplicates of problems that another check reports for the same image.
+ *
+ * @param problems the problems of a construct
+ * @param said images that another check reports
+ * @param resolve resolves the source of an image
+ */
+export function settleImages(problems: readonly Problem[], said: ReadonlySet<string>, resolve: (image: string) => string): Problem[] {
+  return problems.filter(({ rule, _image }) => {
+    if (_image === undefined) return true;
+    return OWN.includes(rule.id) ? !said.has(_image) : !isPinned(resolve(_image));
+  });
+}
+
+function isPinned(text: string): boolean {
+  const image = parseImageName(text);
+  return image !== undefined && (image.digest !== undefined || (image.tag !== undefined && image.tag !== 'latest'));
+}

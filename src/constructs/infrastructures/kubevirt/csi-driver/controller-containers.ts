@@ -1,0 +1,124 @@
+import type { k8s } from 'cdk8s-plus-28';
+import { ENFORCEMENT_KEY, infraClusterLabels } from './driver-config';
+import { driverImage } from './driver-image';
+import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
+import { CsiFeatures } from './permissions';
+import { ClusterContext } from '../../../contracts/cluster-context';
+import { ControllerContainer } from '../../../addons/controllers/controller-container';
+import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
+import { livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES } from '../../../addons/csi/sidecar';
+import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
+import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage } from '../../../../manifests/values/versions';
+import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
+
+/** The volume with the driver's socket. All containers have one user, who owns it. */
+export const SOCKET_VOLUME = { name: 'socket', emptyDir: {} } satisfies k8s.Volume;
+
+const SOCKET_MOUNT = { name: SOCKET_VOLUME.name, mountPath: SOCKET_DIRECTORY } satisfies k8s.VolumeMount;
+
+/** Where the liveness probe answers for the driver, as in the upstream manifest. */
+const HEALTH_PORT = 10301;
+
+/** How the names of volumes begin. The driver refuses others, and the provisioner makes them. */
+const VOLUME_PREFIX = 'pvc';
+
+/** Namespace in the tenant for the Leases: that of the pod is another cluster's. */
+const LEASE_NAMESPACE = 'kube-system';
+
+/** Requests of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml, memory limit of cozystack/cozystack packages/apps/kubernetes/templates/csi. */
+const DRIVER_RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '50Mi' }, limits: { memory: '512Mi' } };
+
+/**
+ * Calls wait up to two minutes for KubeVirt (kubevirt/csi-driver pkg/service/controller.go), so that callers must wait longer.
+ */
+const TIMEOUT: ComponentArgument = { name: 'timeout', value: '3m' };
+const RETRY: ComponentArgument = { name: 'retry-interval-max', value: '1m' };
+
+/** The cluster, and the namespace of its machines. */
+export interface InfraPlace {
+  /** Namespace of the machines. */
+  readonly namespace: string;
+
+  /** True if it is in another cluster. */
+  readonly remote: boolean;
+}
+
+/** The flags with which the driver works in the management cluster. */
+export function controllerArguments(context: ClusterContext, { namespace, remote }: InfraPlace): ComponentArgument[] {
+  return [
+    ENDPOINT,
+    { name: 'run-controller-service', value: 'true' },
+    { name: 'run-node-service', value: 'false' },
+    { name: 'infra-cluster-namespace', value: namespace },
+    { name: 'infra-cluster-labels', value: infraClusterLabels(context) },
+    ...(remote ? [{ name: 'infra-cluster-kubeconfig', value: INFRA_KUBECONFIG }] : []),
+    { name: 'tenant-cluster-kubeconfig', value: TENANT_KUBECONFIG },
+    { name: 'volume-prefix', value: VOLUME_PREFIX },
+  ];
+}
+
+/** The containers of the pod in the management cluster. */
+export function controllerContainers(
+  context: ClusterContext, options: KubevirtCsiDriverOptions, features: CsiFeatures, place: InfraPlace, configMap: string,
+): ControllerContainer[] {
+  const work = { resources: SIDECAR_RESOURCES, volumeMounts: [SOCKET_MOUNT, TENANT_KUBECONFIG_MOUNT] };
+  const image = (pinned: PinnedImage) => imageName(pinned, context.versions);
+  return [
+    {
+      name: 'csi-driver',
+      image: driverImage(options),
+      args: [...controllerArguments(context, place), ...options.extraArgs ?? []],
+      env: [{ name: 'INFRA_STORAGE_CLASS_ENFORCEMENT', valueFrom: { configMapKeyRef: { name: configMap, key: ENFORCEMENT_KEY } } }],
+      resources: options.resources ?? DRIVER_RESOURCES,
+      health: { path: '/healthz', port: HEALTH_PORT, scheme: 'HTTP' },
+      volumeMounts: [SOCKET_MOUNT, TENANT_KUBECONFIG_MOUNT, ...(place.remote ? [INFRA_KUBECONFIG_MOUNT] : [])],
+    },
+    sidecar('csi-provisioner', image(CSI_PROVISIONER), PROVISIONER_ARGUMENTS, options.provisioner, work),
+    sidecar('csi-attacher', image(CSI_ATTACHER), ATTACHER_ARGUMENTS, options.attacher, work),
+    ...(features.expansion ? [sidecar('csi-resizer', image(CSI_RESIZER), RESIZER_ARGUMENTS, options.resizer, work)] : []),
+    ...(features.snapshots ? [sidecar('csi-snapshotter', image(CSI_SNAPSHOTTER), SNAPSHOTTER_ARGUMENTS, options.snapshotter, work)] : []),
+    sidecar('liveness-probe', image(CSI_LIVENESS_PROBE), livenessProbeArguments(HEALTH_PORT), options.livenessProbe, { resources: PROBE_RESOURCES, volumeMounts: [SOCKET_MOUNT] }),
+  ];
+}
+
+/**
+ * What all that work on the tenant are given. With a Lease there is never more than one at work, not even when a host is cut off and its
+ * pod replaced. It also ends a program whose client certificate has run out, which reads the renewed kubeconfig when it starts again.
+ */
+const COMMON: readonly ComponentArgument[] = [
+  CSI_ADDRESS,
+  { name: 'kubeconfig', value: TENANT_KUBECONFIG },
+  TIMEOUT,
+  { name: 'leader-election', value: 'true' },
+  { name: 'leader-election-namespace', value: LEASE_NAMESPACE },
+];
+
+/**
+ * Flags of the provisioner.
+ *
+ * There are builds of the driver that say they know zones (pkg/service/identity.go) while their nodes name none, at which claims that wait
+ * for a pod fail: without the gate the provisioner does not ask (kubernetes-csi/external-provisioner pkg/controller/topology.go). The
+ * driver cannot modify volumes, and Kubernetes 1.33 does not serve the API for that, which would be waited for.
+ */
+export const PROVISIONER_ARGUMENTS: readonly ComponentArgument[] = [
+  ...COMMON,
+  RETRY,
+  { name: 'default-fstype', value: 'ext4' },
+  { name: 'volume-name-prefix', value: VOLUME_PREFIX },
+  { name: 'feature-gates', value: 'Topology=false,VolumeAttributesClass=false' },
+];
+
+/** Flags of the attacher. */
+export const ATTACHER_ARGUMENTS: readonly ComponentArgument[] = [...COMMON, RETRY];
+
+/** Flags of the resizer. The driver grows volumes that are in use, so that no pod need be watched. */
+export const RESIZER_ARGUMENTS: readonly ComponentArgument[] = [
+  ...COMMON,
+  { name: 'handle-volume-inuse-error', value: 'false' },
+  { name: 'feature-gates', value: 'VolumeAttributesClass=false' },
+];
+
+/** Flags of the snapshotter. */
+export const SNAPSHOTTER_ARGUMENTS: readonly ComponentArgument[] = COMMON;

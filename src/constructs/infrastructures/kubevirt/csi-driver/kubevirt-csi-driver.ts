@@ -1,0 +1,217 @@
+import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
+import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
+import { Toleration } from '../../../../manifests/values/tolerations';
+
+/** How the driver runs on the nodes of the tenant. */
+export interface KubevirtCsiNodeOptions {
+  /**
+   * Taints of nodes that the driver puts up with. Pods on other nodes get no volumes.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-TOLERATION`.
+   *
+   * @default - all
+   */
+  readonly tolerations?: Toleration[];
+
+  /**
+   * Labels that a node must have. Pods on other nodes get no volumes.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-POD`.
+   *
+   * @default - any node
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`).
+   *
+   * @default system-node-critical
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * Further labels of the pods (`TC-ADMIT-FIELD-METADATA`, `TC-CONTROLLER-LABEL`).
+   *
+   * @default - the name of the driver
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pods (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+
+  /**
+   * Names of Secrets, in the tenant's namespace `kubevirt-csi-driver`, with the credentials of registries (`TC-CONTROLLER-OBJECT-NAME`).
+   *
+   * @default - those of the cluster's `companyNetwork`, else none
+   */
+  readonly imagePullSecrets?: string[];
+
+  /**
+   * CPU and memory of the driver on a node. What is given replaces the default as a whole. Mind that the driver makes and grows file
+   * systems in its container: the larger they are, the more memory that takes.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
+   *
+   * @default - 10m CPU and 50Mi memory are requested, without a limit (kubevirt/csi-driver deploy/tenant/base/deploy.yaml)
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * Further flags of the driver on a node (`TC-CONTROLLER-ARGUMENT`).
+   *
+   * @default - none
+   */
+  readonly extraArgs?: ComponentArgument[];
+}
+
+/** How KubeVirt's CSI driver runs. */
+export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
+  /**
+   * Image of the driver, for the management cluster and for the nodes.
+   *
+   * The project releases no version: it publishes `quay.io/kubevirt/kubevirt-csi-driver:latest` from its main branch. Name that with the
+   * digest that you have tried, or an image that you have built and tagged as docs/guides/build-the-images.md shows. Volumes outlive a
+   * restart of their machine with a driver of March 2025 or later, and are detached from a machine that is gone with one of June 2026 or
+   * later (PR 184).
+   *
+   * Rules: `TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`, `TC-KUBEVIRT-CSI-IMAGE`. Source: kubevirt/csi-driver PR 130.
+   *
+   * @default - quay.io/kubevirt/kubevirt-csi-driver:latest, which is refused
+   */
+  readonly image?: string;
+
+  /**
+   * CPU and memory of the driver in the management cluster. What is given replaces the default as a whole.
+   *
+   * Rule: `TC-CONTROLLER-RESOURCES`.
+   *
+   * @default - 10m CPU, 50Mi memory, at most 512Mi
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * Further flags of the driver in the management cluster, such as `v` for what it logs (`TC-CONTROLLER-ARGUMENT`).
+   *
+   * @default - none
+   */
+  readonly extraArgs?: ComponentArgument[];
+
+  /**
+   * What makes and deletes volumes (csi-provisioner).
+   *
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
+   */
+  readonly provisioner?: ControllerContainerOptions;
+
+  /**
+   * What attaches volumes to machines (csi-attacher).
+   *
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
+   */
+  readonly attacher?: ControllerContainerOptions;
+
+  /**
+   * What lets volumes grow (csi-resizer); only with a storage class that allows it (`TC-KUBEVIRT-CSI-IDLE`).
+   *
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
+   */
+  readonly resizer?: ControllerContainerOptions;
+
+  /**
+   * What makes and deletes snapshots (csi-snapshotter); only with snapshot classes (`TC-KUBEVIRT-CSI-IDLE`).
+   *
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
+   */
+  readonly snapshotter?: ControllerContainerOptions;
+
+  /**
+   * What tells kubelets whether the driver is well, in the management cluster and on the nodes (livenessprobe).
+   *
+   * @default - v2.19.0 with 5m CPU, 32Mi memory, at most 64Mi
+   */
+  readonly livenessProbe?: ControllerContainerOptions;
+
+  /**
+   * What makes the driver known to the kubelet of a node (csi-node-driver-registrar).
+   *
+   * @default - v2.17.0 with 5m CPU, 32Mi memory, at most 64Mi
+   */
+  readonly nodeDriverRegistrar?: ControllerContainerOptions;
+
+  /**
+   * How the driver runs on the nodes.
+   *
+   * @default - on every node, before all other pods
+   */
+  readonly node?: KubevirtCsiNodeOptions;
+
+  /**
+   * Namespace of the virtual machines in another cluster that runs them; the same as in the key `namespace` of the infrastructure's
+   * Secret. The driver does not find it out by itself (`TC-KUBEVIRT-CSI-INFRA-CLUSTER`).
+   *
+   * @default - that of the cloud controller manager; in the management cluster, the tenant cluster's
+   */
+  readonly infraNamespace?: string;
+
+  /**
+   * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace.
+   *
+   * In the namespace of the machines it must be allowed to create, delete and get `datavolumes` of cdi.kubevirt.io; to get and list
+   * `virtualmachineinstances` and get `virtualmachines` of kubevirt.io; to update `virtualmachines/addvolume`,
+   * `virtualmachines/removevolume` and `virtualmachineinstances/removevolume` of subresources.kubevirt.io; to get PersistentVolumeClaims.
+   * For volumes that grow, also to patch PersistentVolumeClaims there and to get PersistentVolumes; for snapshots, to create, delete and
+   * get `volumesnapshots` of snapshot.storage.k8s.io.
+   *
+   * Rule: `TC-KUBEVIRT-CSI-INFRA-CLUSTER`.
+   *
+   * @default - key `kubeconfig` of the infrastructure's Secret, if that is in the tenant cluster's namespace
+   */
+  readonly infraKubeconfig?: SecretKeyRef;
+}
+
+/**
+ * KubeVirt's CSI driver for a cluster with storage classes: its options, or none.
+ *
+ * It runs in two halves. One is in the management cluster, beside the control plane: it makes a DataVolume for each volume of the tenant,
+ * in the cluster's namespace, and plugs it into the machine. The other is on each node of the tenant and mounts what has been plugged in.
+ * No credentials of the management cluster ever reach the tenant.
+ *
+ * The first half finds its volumes by two labels, with name and namespace of the cluster, and touches no others (CVE-2024-1725). Its
+ * Role, however, holds for the namespace: give each cluster a namespace of its own.
+ *
+ * KubeVirt must let volumes be plugged in, by the feature gate `DeclarativeHotplugVolumes` (on from 1.9) or `HotplugVolumes`.
+ *
+ * @example
+ * new KubevirtInfrastructure({
+ *   storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+ *   csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt-csi-driver:2026-08-01' }),
+ * });
+ */
+export class KubevirtCsiDriver {
+  /**
+   * Runs it.
+   *
+   * @param options how it runs
+   */
+  public static of(options: KubevirtCsiDriverOptions = {}): KubevirtCsiDriver {
+    return new KubevirtCsiDriver(true, options);
+  }
+
+  /** Does not run it: the cluster has no storage classes of the infrastructure (`TC-KUBEVIRT-CSI-IDLE`). */
+  public static none(): KubevirtCsiDriver {
+    return new KubevirtCsiDriver(false, {});
+  }
+
+  private constructor(
+    /** True if it runs. */
+    public readonly enabled: boolean,
+    /** How it runs. */
+    public readonly options: KubevirtCsiDriverOptions,
+  ) {}
+}

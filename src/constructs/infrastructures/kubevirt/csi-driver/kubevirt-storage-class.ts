@@ -1,0 +1,188 @@
+import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
+import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+
+/** How a volume is attached to the virtual machine: only these can come and go while it runs (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
+export enum KubevirtVolumeBus {
+  /** As a SCSI disk. */
+  SCSI = 'scsi',
+
+  /** As a virtio disk. Each takes a PCIe port of the machine, of which there are few. */
+  VIRTIO = 'virtio',
+}
+
+/** File systems that the CSI driver can make (kubevirt/csi-driver Dockerfile, with e2fsprogs and xfsprogs). */
+export enum KubevirtFileSystem {
+  /** ext3. */
+  EXT3 = 'ext3',
+
+  /** ext4. */
+  EXT4 = 'ext4',
+
+  /** XFS. */
+  XFS = 'xfs',
+}
+
+/** A kind of snapshots that volumes of a storage class can have. */
+export interface KubevirtSnapshotClass {
+  /** Name of the VolumeSnapshotClass in the tenant (`TC-ADMIT-FIELD-METADATA`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
+  readonly name: string;
+
+  /**
+   * Name of the VolumeSnapshotClass in the cluster that runs the machines. It is given if, and only if, every storage class of the list
+   * names its `infraClass`.
+   *
+   * Rules: `TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-SNAPSHOT-CLASS`, `TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`.
+   *
+   * @default - the default snapshot class there
+   */
+  readonly infraClass?: string;
+
+  /**
+   * True if snapshots that name no class are of this one. At most one class is the default (`TC-KUBEVIRT-CSI-DEFAULT-SNAPSHOT-CLASS`).
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /**
+   * What happens to a snapshot in the storage when its VolumeSnapshot is deleted (`TC-ADMIT-FIELD-VALUE`).
+   *
+   * @default SnapshotDeletionPolicy.DELETE
+   */
+  readonly deletionPolicy?: SnapshotDeletionPolicy;
+
+  /**
+   * Labels of the VolumeSnapshotClass, e.g. `velero.io/csi-volumesnapshot-class: "true"` (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the VolumeSnapshotClass (`TC-KUBEVIRT-CSI-LABEL`).
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+/**
+ * A storage class of the tenant, backed by one of the cluster that runs the machines. Tenants get volumes of the storage that is listed,
+ * and of no other.
+ *
+ * Volumes that one node mounts at a time (`ReadWriteOnce`) may hold a file system or be raw blocks; volumes for many nodes
+ * (`ReadWriteMany`, `ReadOnlyMany`) must be raw blocks, of storage that can do that. The driver knows of no zones: the storage must be
+ * reachable from every host. It takes no mount options either: those of a class would be ignored.
+ *
+ * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
+ * what is otherwise different a new name. A class can be removed from the list while it has volumes; they stay.
+ *
+ * Rule: `TC-STORAGE-CLAIM-ACCESS-MODE`, for claims among the workloads and addons. Source: kubevirt/csi-driver pkg/service/controller.go,
+ * node.go; kubernetes/kubernetes pkg/apis/storage/validation/validation.go.
+ */
+export interface KubevirtStorageClass {
+  /** Name of the StorageClass in the tenant (`TC-ADMIT-FIELD-METADATA`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
+  readonly name: string;
+
+  /**
+   * Name of the StorageClass in the cluster that runs the machines.
+   *
+   * Where one class of the list leaves it out, the driver puts every snapshot of the tenant into the default snapshot class there, so that
+   * no snapshot class can name its own any more.
+   *
+   * Rules: `TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-CLASS`, `TC-KUBEVIRT-INFRA-LOCAL`, `TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`.
+   *
+   * @default - the default storage class there
+   */
+  readonly infraClass?: string;
+
+  /**
+   * True if claims that name no class are of this one. Exactly one class of the list is the default (`TC-KUBEVIRT-CSI-DEFAULT-CLASS`).
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /**
+   * How volumes are attached to the machines (`TC-TRAP-KUBEVIRT-STORAGE-BUS`).
+   *
+   * @default KubevirtVolumeBus.SCSI
+   */
+  readonly bus?: KubevirtVolumeBus;
+
+  /**
+   * File system of volumes that are no raw blocks.
+   *
+   * @default KubevirtFileSystem.EXT4
+   */
+  readonly fsType?: KubevirtFileSystem;
+
+  /**
+   * Treatment of a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
+   *
+   * @default VolumeReclaimPolicy.DELETE
+   */
+  readonly reclaimPolicy?: VolumeReclaimPolicy;
+
+  /**
+   * True if volumes can grow. The storage class in the cluster that runs the machines must allow it, too (`TC-KUBEVIRT-INFRA-EXPANSION`).
+   *
+   * @default true
+   */
+  readonly allowVolumeExpansion?: boolean;
+
+  /**
+   * When a volume is made. The driver knows of no zones, so that to wait for a pod brings a volume no nearer to it.
+   *
+   * Rule: `TC-ADMIT-FIELD-VALUE`.
+   *
+   * @default VolumeBindingMode.IMMEDIATE
+   */
+  readonly volumeBindingMode?: VolumeBindingMode;
+
+  /**
+   * Labels of the StorageClass (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the StorageClass (`TC-KUBEVIRT-CSI-LABEL`).
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Snapshots that volumes of the class can have. The cluster needs the addon that brings snapshots, such as `new SnapshotController()`.
+   *
+   * Once no class of the list has any, no controller deletes existing snapshots.
+   *
+   * Rule: `TC-ADDON-REQUIREMENT`.
+   *
+   * @default - none
+   */
+  readonly snapshotClasses?: KubevirtSnapshotClass[];
+}
+
+/** True if volumes of a class can grow. */
+export function canExpand({ allowVolumeExpansion }: KubevirtStorageClass): boolean {
+  return allowVolumeExpansion ?? true;
+}
+
+/** The property of a cluster that holds the classes. */
+export const CLASSES_PROPERTY = 'infrastructure.storageClasses';
+
+/** All snapshot classes of a list of storage classes, in its order. */
+export function snapshotClassesOf(classes: readonly KubevirtStorageClass[]): KubevirtSnapshotClass[] {
+  return classes.flatMap(({ snapshotClasses = [] }) => snapshotClasses);
+}
+
+const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+
+/** What claims of a class can have (kubevirt/csi-driver pkg/service/controller.go). */
+export function volumeClassOf({ name, isDefault }: KubevirtStorageClass): VolumeClass {
+  return { name, isDefault, accessModes: ONE_NODE, blockAccessModes: Object.values(VolumeAccessMode) };
+}

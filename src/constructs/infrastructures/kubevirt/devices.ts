@@ -1,0 +1,116 @@
+import { KUBEVIRT_RULES } from './rules';
+import { DeviceFields } from './template-types';
+import { ExtendedResource } from '../../contracts/machine-capacity';
+import { PropertyReport } from '../../app/problems/property-report';
+import { checkQualifiedName } from '../../../manifests/values/labels';
+
+/** The functions of a PCI bus. */
+const MOST_DEVICES = 256;
+
+/** GPUs of one kind that are passed through to the guest. */
+export interface GpuDevice {
+  /**
+   * Resource of the infrastructure cluster's hosts, as in `permittedHostDevices` of the KubeVirt object, e.g.
+   * `nvidia.com/AD102GL_L40S` (`TC-KUBEVIRT-DEVICE`, `TC-KUBEVIRT-INFRA-DEVICE`).
+   */
+  readonly deviceName: string;
+
+  /**
+   * Number for each machine: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
+   *
+   * @default 1
+   */
+  readonly count?: number;
+
+  /**
+   * Resource that the tenant's node will offer, once a device plugin runs on it; the autoscaler plans with it.
+   *
+   * @default - `gpu` in the domain of `deviceName`, e.g. `nvidia.com/gpu`
+   */
+  readonly nodeResourceName?: string;
+}
+
+/** Devices of one kind, other than GPUs, that are passed through to the guest. */
+export interface HostDevice {
+  /**
+   * Resource of the infrastructure cluster's hosts, as in `permittedHostDevices` of the KubeVirt object (`TC-KUBEVIRT-DEVICE`,
+   * `TC-KUBEVIRT-INFRA-DEVICE`).
+   */
+  readonly deviceName: string;
+
+  /**
+   * Number for each machine: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
+   *
+   * @default 1
+   */
+  readonly count?: number;
+}
+
+/** One entry for every GPU: `gpu-1`, `gpu-2`, … */
+export function renderGpus(gpus: readonly GpuDevice[]): DeviceFields['gpus'] {
+  return numbered('gpu', gpus);
+}
+
+/** One entry for every device: `hostdevice-1`, `hostdevice-2`, … */
+export function renderHostDevices(devices: readonly HostDevice[]): DeviceFields['hostDevices'] {
+  return numbered('hostdevice', devices);
+}
+
+/**
+ * What the tenant's node offers, one entry for every resource.
+ *
+ * @param gpus the machine's GPUs
+ * @param further what the machine has beside them
+ */
+export function gpuResources(gpus: readonly GpuDevice[], further: readonly ExtendedResource[] = []): ExtendedResource[] {
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number): unknown => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const { resourceName, count } of further) add(resourceName, count);
+  for (const gpu of gpus) add(gpu.nodeResourceName ?? `${gpu.deviceName.split('/')[0]}/gpu`, countOf(gpu));
+  return [...counts].map(([resourceName, count]) => ({ resourceName, count }));
+}
+
+/** Checks the GPUs of a machine. */
+export function checkGpus(report: PropertyReport, gpus: readonly GpuDevice[]): void {
+  checkHostDevices(report, gpus);
+  gpus.forEach(({ nodeResourceName }, index) => {
+    if (nodeResourceName !== undefined) checkResource(report.item(index).at('nodeResourceName'), nodeResourceName);
+  });
+}
+
+/** Checks the devices of a machine. */
+export function checkHostDevices(report: PropertyReport, devices: readonly HostDevice[]): void {
+  devices.forEach(({ deviceName, count }, index) => {
+    checkResource(report.item(index).at('deviceName'), deviceName);
+    if (count !== undefined && !isCount(count)) {
+      report.item(index).at('count').add(KUBEVIRT_RULES.device, {
+        message: `${count} is not a number of devices`,
+        accepted: `whole numbers from 1 to ${MOST_DEVICES}`,
+        fix: 'give the number of devices that each machine gets, or remove the entry',
+      });
+    }
+  });
+}
+
+function checkResource(report: PropertyReport, name: string): void {
+  report.expect(KUBEVIRT_RULES.device, checkResourceName(name), 'write domain and name, such as "nvidia.com/gpu"');
+}
+
+/** Checks the resource name of a device. */
+export function checkResourceName(name: string): string | undefined {
+  return checkQualifiedName(name) ?? (name.includes('/') ? undefined : `"${name}" has no domain`);
+}
+
+function numbered(prefix: string, devices: readonly HostDevice[]): { name: string; deviceName: string }[] | undefined {
+  const names = devices.flatMap((device) => Array.from({ length: countOf(device) }, () => device.deviceName));
+  return names.length === 0 ? undefined : names.map((deviceName, index) => ({ name: `${prefix}-${index + 1}`, deviceName }));
+}
+
+/** A count that cannot be right is reported, and must not stop the rendering. */
+function countOf({ count = 1 }: HostDevice): number {
+  return isCount(count) ? count : 1;
+}
+
+function isCount(count: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= MOST_DEVICES;
+}

@@ -1,0 +1,108 @@
+import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+
+/** What volumes of a kind of storage can be: one node at a time for block storage, sizes as Vultr sells them. */
+type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;
+
+const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+
+// The driver cuts off what is less than 1 GiB.
+const STEP = '1Gi';
+
+/**
+ * Storage that a volume is made of (vultr/vultr-csi driver/controller.go, internal/vultrstorage; sizes: docs/kubernetes/README.md).
+ *
+ * @example
+ * const fast = { name: 'fast', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true };
+ */
+export class VultrStorage {
+  /** Block storage on NVMe for one node at a time (`ReadWriteOnce`, `ReadWriteOncePod`), from 1Gi to 100Ti. */
+  public static readonly BLOCK_NVME = new VultrStorage('block', 'nvme', { accessModes: ONE_NODE, least: '1Gi', most: '100Ti', step: STEP });
+
+  /** Block storage on hard disks for one node at a time (`ReadWriteOnce`, `ReadWriteOncePod`), from 40Gi to 40Ti. */
+  public static readonly BLOCK_HDD = new VultrStorage('block', 'hdd', { accessModes: ONE_NODE, least: '40Gi', most: '40Ti', step: STEP });
+
+  /** A file system on NVMe that many nodes share (`ReadWriteMany`, and nothing else). */
+  public static readonly FILE_SYSTEM_NVME = new VultrStorage('vfs', 'nvme', { accessModes: [VolumeAccessMode.READ_WRITE_MANY], step: STEP });
+
+  private constructor(
+    /** Parameter `storage_type` of the storage class. */
+    public readonly storageType: string,
+    /** Parameter `disk_type` of the storage class. */
+    public readonly diskType: string,
+    /** @internal */
+    public readonly _limits: VolumeLimits,
+  ) {}
+}
+
+/**
+ * A storage class of the tenant. A machine has at most 11 volumes. The driver that is installed knows no snapshots and clones. Claims
+ * among the cluster's workloads and addons are checked against the limits of the storage.
+ *
+ * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
+ * what is otherwise different a new name.
+ *
+ * Rules: `TC-STORAGE-CLAIM-ACCESS-MODE`, `TC-STORAGE-CLAIM-SIZE`, `TC-STORAGE-CLAIM-SOURCE`.
+ */
+export interface VultrStorageClass {
+  /** Name of the StorageClass (`TC-VULTR-CSI-CLASS-NAME`, `TC-ADMIT-FIELD-METADATA`). */
+  readonly name: string;
+
+  /** Storage that its volumes are made of. */
+  readonly storage: VultrStorage;
+
+  /**
+   * True if claims that name no class are of this one. Of the classes of block storage exactly one is the default, and a file system is
+   * not (`TC-VULTR-CSI-DEFAULT-CLASS`).
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /**
+   * Treatment of a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
+   *
+   * @default VolumeReclaimPolicy.DELETE
+   */
+  readonly reclaimPolicy?: VolumeReclaimPolicy;
+
+  /**
+   * True if volumes can grow.
+   *
+   * @default true
+   */
+  readonly allowVolumeExpansion?: boolean;
+
+  /**
+   * When a volume is made. All machines are in one region, so that to wait for a pod brings a volume no nearer.
+   *
+   * Rule: `TC-ADMIT-FIELD-VALUE`.
+   *
+   * @default VolumeBindingMode.IMMEDIATE
+   */
+  readonly volumeBindingMode?: VolumeBindingMode;
+
+  /**
+   * Labels of the StorageClass (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the StorageClass (`TC-VULTR-CSI-LABEL`, `TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+/** True if volumes of a class can grow. */
+export function canExpand({ allowVolumeExpansion }: VultrStorageClass): boolean {
+  return allowVolumeExpansion ?? true;
+}
+
+/** What claims of a class can have. */
+export function volumeClassOf({ name, storage, isDefault }: VultrStorageClass): VolumeClass {
+  return { ...storage._limits, name, isDefault, copies: false };
+}

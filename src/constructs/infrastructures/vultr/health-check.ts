@@ -1,0 +1,84 @@
+import { Duration } from 'cdk8s';
+import { VULTR_RULES } from './rules';
+import { Problem, Rule } from '../../../manifests/values/problem';
+
+/** When a load balancer takes a machine out of service, and back into it. */
+export interface VultrHealthCheck {
+  /**
+   * Time between two checks, in whole seconds (`TC-VULTR-HEALTH-CHECK`).
+   *
+   * @default Duration.seconds(15)
+   */
+  readonly interval?: Duration;
+
+  /**
+   * Time that an answer may take, in whole seconds, less than `interval`.
+   *
+   * Rules: `TC-VULTR-HEALTH-CHECK`, `TC-VULTR-HEALTH-CHECK-OVERLAP`.
+   *
+   * @default Duration.seconds(5)
+   */
+  readonly responseTimeout?: Duration;
+
+  /**
+   * Failures in a row that take a machine out of service (`TC-VULTR-HEALTH-CHECK`).
+   *
+   * @default 5
+   */
+  readonly unhealthyThreshold?: number;
+
+  /**
+   * Answers in a row that put it back (`TC-VULTR-HEALTH-CHECK`).
+   *
+   * @default 5
+   */
+  readonly healthyThreshold?: number;
+}
+
+/**
+ * What holds where nothing is said (vultr/cluster-api-provider-vultr api/v1beta1/types.go, vultr/vultr-cloud-controller-manager
+ * docs/load-balancers.md).
+ */
+export const HEALTH_CHECK_DEFAULTS = {
+  interval: Duration.seconds(15), responseTimeout: Duration.seconds(5), unhealthyThreshold: 5, healthyThreshold: 5,
+};
+
+/** Checks when a machine is out of service. */
+export function checkHealthCheck(property: string, given: VultrHealthCheck): Problem[] {
+  const { interval, responseTimeout } = { ...HEALTH_CHECK_DEFAULTS, ...given };
+  const rule = VULTR_RULES.healthCheck;
+  const wrong = [
+    ...checkSeconds(rule, `${property}.interval`, interval),
+    ...checkSeconds(rule, `${property}.responseTimeout`, responseTimeout),
+    ...checkCount(rule, `${property}.unhealthyThreshold`, given.unhealthyThreshold),
+    ...checkCount(rule, `${property}.healthyThreshold`, given.healthyThreshold),
+  ];
+  const [every, least] = [interval, responseTimeout].map(secondsOf);
+  return least < every ? wrong : [...wrong, {
+    rule: VULTR_RULES.healthCheckOverlap,
+    property: `${property}.responseTimeout`,
+    message: `an answer may take ${least} seconds, and the next check starts after ${every}`,
+    fix: 'shorten responseTimeout or lengthen interval',
+  }];
+}
+
+/** Checks a time that is counted in seconds. */
+export function checkSeconds(rule: Rule, property: string, time: Duration | undefined): Problem[] {
+  return time === undefined || isWholeFrom1(secondsOf(time)) ? [] : [{
+    rule, property, message: `${secondsOf(time)} seconds are not a whole number from 1`, fix: 'give whole seconds, such as Duration.seconds(15)',
+  }];
+}
+
+/** The seconds of a time, whole or not. */
+export function secondsOf(time: Duration): number {
+  return time.toSeconds({ integral: false });
+}
+
+function checkCount(rule: Rule, property: string, count: number | undefined): Problem[] {
+  return count === undefined || isWholeFrom1(count) ? [] : [{ rule, property, message: `${count} is not a whole number from 1`, fix: 'correct the number' }];
+}
+
+/** True if a number of seconds or answers is one that Vultr accepts. */
+export function isWholeFrom1(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}

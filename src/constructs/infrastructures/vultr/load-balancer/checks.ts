@@ -1,0 +1,216 @@
+import { VULTR_LOAD_BALANCER_RULES as RULES } from './rules';
+import { VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck } from './vultr-load-balancer-options';
+import { Problem } from '../../../../manifests/values/problem';
+import { checkDnsSubdomain } from '../../../../manifests/values/dns';
+import { checkHealthCheck, checkSeconds, isWholeFrom1 } from '../health-check';
+
+const HTTP: readonly VultrProtocol[] = [VultrProtocol.HTTP, VultrProtocol.HTTPS];
+const COOKIE = /^[A-Za-z0-9_-]+$/;
+
+interface ServicePort {
+  readonly port: number;
+  readonly protocol?: string;
+}
+
+/** A port, and what clients speak on it. */
+interface Front {
+  readonly port: number;
+  readonly front: VultrProtocol;
+}
+
+/** The parts of a written Service that matter. */
+interface Service {
+  readonly spec?: {
+    readonly type?: string;
+    readonly allocateLoadBalancerNodePorts?: boolean;
+    readonly ports?: readonly ServicePort[];
+  };
+}
+
+/** What is wrong with a load balancer, given the Service that it belongs to. */
+export function checkLoadBalancer(options: VultrLoadBalancerOptions, service: Service): Problem[] {
+  const numbers = (service.spec?.ports ?? []).map(({ port }) => port);
+  return [
+    ...checkService(service),
+    ...checkPorts(options, service.spec?.ports ?? []),
+    ...checkHealth('healthCheck', options.healthCheck ?? {}),
+    ...checkSeconds(RULES.timeout, 'timeout', options.timeout),
+    ...checkFirewall(options, numbers),
+    ...checkNodeCount(options.nodeCount),
+    ...checkNames(options),
+  ];
+}
+
+function checkService({ spec = {} }: Service): Problem[] {
+  return [
+    ...(spec.type === 'LoadBalancer' ? [] : [{
+      rule: RULES.service, property: 'service', message: `its type is ${spec.type ?? 'ClusterIP'}`, fix: 'make it a Service of type LoadBalancer',
+    }]),
+    ...(spec.allocateLoadBalancerNodePorts === false ? [{
+      rule: RULES.service, property: 'service', message: 'it has no node ports (allocateLoadBalancerNodePorts: false), which Vultr\'s load balancers send to', fix: 'leave that field out',
+    }] : []),
+  ];
+}
+
+/** Checks what ports have to do with what clients and pods speak. */
+function checkPorts(options: VultrLoadBalancerOptions, ports: readonly ServicePort[]): Problem[] {
+  const { httpsPorts = [], tlsPassthrough = false } = options;
+  const fronts = ports.map(({ port }) => ({ port, front: frontProtocol(options, port) }));
+  // Ports that are named and not there are reported for themselves.
+  const https = fronts.some(({ front }) => front === VultrProtocol.HTTPS) || (httpsPorts.length > 0 && !tlsPassthrough);
+  return [
+    ...checkUdp(options, ports),
+    ...checkBackend(options, fronts),
+    ...checkHttpsPorts(options, ports.map(({ port }) => port)),
+    ...checkCertificates(options, https),
+    ...checkHttp(options, https || fronts.some(({ front }) => front === VultrProtocol.HTTP)),
+  ];
+}
+
+/** What clients speak on a port, as the cloud controller manager finds it out. */
+function frontProtocol(options: VultrLoadBalancerOptions, port: number): VultrProtocol {
+  const { protocol = VultrProtocol.TCP, httpsPorts = [], tlsPassthrough = false } = options;
+  if (!httpsPorts.includes(port)) return protocol;
+  return tlsPassthrough ? VultrProtocol.TCP : VultrProtocol.HTTPS;
+}
+
+function checkUdp({ protocol = VultrProtocol.TCP, httpsPorts = [] }: VultrLoadBalancerOptions, ports: readonly ServicePort[]): Problem[] {
+  const rule = RULES.protocol;
+  const udp = ports.filter((port) => port.protocol === 'UDP');
+  const asked = protocol === VultrProtocol.UDP;
+  if (udp.length > 0 && udp.length < ports.length) {
+    return [{
+      rule, property: 'service', message: `port ${udp[0].port} is UDP and others are not, and a load balancer speaks UDP on all ports or on none`, fix: 'give the UDP ports a Service of their own',
+    }];
+  }
+  if (asked !== udp.length > 0) {
+    return [{
+      rule,
+      property: 'protocol',
+      message: asked ? 'the Service has no UDP port' : `the ports of the Service are UDP, and clients speak ${protocol}`,
+      fix: asked ? 'leave protocol out, or make the ports UDP' : 'set protocol to VultrProtocol.UDP',
+    }];
+  }
+  return asked && httpsPorts.length > 0 ? [{ rule, property: 'httpsPorts', message: 'clients speak udp, which carries no HTTPS here', fix: 'leave out httpsPorts' }] : [];
+}
+
+function checkBackend({ backendProtocol }: VultrLoadBalancerOptions, fronts: readonly Front[]): Problem[] {
+  if (backendProtocol === undefined || fronts.length === 0) return [];
+  const isHttp = HTTP.includes(backendProtocol);
+  // TCP ports forward unread, so that any backend protocol does, as long as it applies to some other port.
+  const wrong = fronts.find(({ front }) => (HTTP.includes(front) ? !isHttp : front === VultrProtocol.UDP && backendProtocol !== front))
+    ?? (fronts.some(({ front }) => HTTP.includes(front) || front === backendProtocol) ? undefined : fronts[0]);
+  return wrong === undefined ? [] : [{
+    rule: RULES.protocol,
+    property: 'backendProtocol',
+    message: `clients speak ${wrong.front} on port ${wrong.port}, and pods ${backendProtocol}`,
+    accepted: HTTP.includes(wrong.front) ? HTTP.join(', ') : wrong.front,
+    fix: 'correct backendProtocol, protocol or httpsPorts',
+  }];
+}
+
+function checkHttpsPorts({ httpsPorts = [], tlsPassthrough = false }: VultrLoadBalancerOptions, ports: readonly number[]): Problem[] {
+  return [
+    ...httpsPorts.flatMap((port, index) => (ports.includes(port) ? [] : [{
+      rule: RULES.tls, property: `httpsPorts[${index}]`, message: `the Service has no port ${port}`, accepted: ports.join(', '), fix: 'name a port of the Service',
+    }])),
+    ...(tlsPassthrough && httpsPorts.length === 0 ? [{
+      rule: RULES.tls, property: 'tlsPassthrough', message: 'no port is named that would be passed through', fix: 'name the ports in httpsPorts',
+    }] : []),
+  ];
+}
+
+/** Checks certificates, given whether the load balancer ends TLS on any port. */
+function checkCertificates(options: VultrLoadBalancerOptions, https: boolean): Problem[] {
+  const { httpsPorts = [], tlsPassthrough = false, httpsRedirect = false } = options;
+  const rule = RULES.tls;
+  const certificates = (['certificateSecret', 'managedCertificateSecret'] as const).filter((name) => options[name] !== undefined);
+  return [
+    ...(certificates.length > 1 ? [{
+      rule, property: 'managedCertificateSecret', message: 'there is a certificate of your own, too', fix: 'keep one of certificateSecret and managedCertificateSecret',
+    }] : []),
+    ...(https ? [] : certificates.map((property) => ({
+      rule,
+      property,
+      message: `${tlsPassthrough ? 'connections are passed through' : 'no port takes HTTPS'}, and the certificate would never be used`,
+      fix: tlsPassthrough ? 'leave out the certificate or tlsPassthrough' : 'name the ports in httpsPorts, or leave out the certificate',
+    }))),
+    ...(https && certificates.length === 0 ? [{
+      rule, property: 'certificateSecret', message: 'clients speak HTTPS, and there is no certificate', fix: 'give certificateSecret or managedCertificateSecret, or pass all HTTPS ports through',
+    }] : []),
+    ...(httpsRedirect && !https && httpsPorts.length === 0 ? [{ rule, property: 'httpsRedirect', message: 'no port takes HTTPS', fix: 'name the ports in httpsPorts' }] : []),
+  ];
+}
+
+/** Checks what only HTTP has. */
+function checkHttp(options: VultrLoadBalancerOptions, http: boolean): Problem[] {
+  const { stickySessionCookie: cookie } = options;
+  const message = 'no port takes HTTP or HTTPS';
+  const fix = 'set protocol to VultrProtocol.HTTP, or name httpsPorts; or leave it out';
+  return [
+    ...(['http2', 'http3'] as const).filter((name) => options[name] && !http).map((property) => ({ rule: RULES.protocol, property, message, fix })),
+    ...(cookie === undefined || http ? [] : [{ rule: RULES.cookie, property: 'stickySessionCookie', message: `${message}, and nothing else has cookies`, fix }]),
+    ...(cookie === undefined || COOKIE.test(cookie) ? [] : [{
+      rule: RULES.cookie, property: 'stickySessionCookie', message: `"${cookie}" is not the name of a cookie`, fix: 'use letters, digits, hyphens and underscores',
+    }]),
+  ];
+}
+
+function checkHealth(property: string, check: VultrServiceHealthCheck): Problem[] {
+  const { protocol, path } = check;
+  const rule = RULES.healthCheck;
+  return [
+    ...(protocol === undefined || [VultrProtocol.TCP, VultrProtocol.HTTP].includes(protocol) ? [] : [{
+      rule, property: `${property}.protocol`, message: `health checks do not speak "${protocol}"`, accepted: 'tcp, http', fix: 'write VultrProtocol.HTTP or VultrProtocol.TCP',
+    }]),
+    ...(path !== undefined && protocol === VultrProtocol.TCP ? [{
+      rule, property: `${property}.path`, message: 'a TCP connection has no path', fix: 'leave out path, or set protocol to VultrProtocol.HTTP',
+    }] : []),
+    ...(path !== undefined && !path.startsWith('/') ? [{
+      rule, property: `${property}.path`, message: `"${path}" does not begin with "/"`, fix: 'write the path from the root',
+    }] : []),
+    ...checkHealthCheck(property, check),
+  ];
+}
+
+function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoadBalancerOptions, ports: readonly number[]): Problem[] {
+  const rule = RULES.firewall;
+  const texts = firewallRules.map(({ _text }) => _text);
+  return [
+    ...firewallRules.flatMap((entry, index) => {
+      const property = `firewallRules[${index}]`;
+      const source = entry._checkSource();
+      return [
+        ...(source === undefined ? [] : [{ rule, property, message: source, fix: 'write a range such as "203.0.113.0/24"' }]),
+        ...(ports.includes(entry.port) ? [] : [{ rule, property, message: `the Service has no port ${entry.port}`, accepted: ports.join(', '), fix: 'name a port of the Service' }]),
+        ...(texts.indexOf(entry._text) < index ? [{ rule, property, message: `"${entry._text}" is there twice`, fix: 'keep it once' }] : []),
+      ];
+    }),
+    ...(firewallRules.length > 0 && firewallRulesConfigMap !== undefined ? [{
+      rule, property: 'firewallRulesConfigMap', message: 'the rules of the ConfigMap would be taken, and firewallRules ignored', fix: 'keep one of both',
+    }] : []),
+  ];
+}
+
+/** True if a load balancer can have this number of nodes. */
+export function isNodeCount(count: number): boolean {
+  return isWholeFrom1(count) && count % 2 === 1;
+}
+
+function checkNodeCount(count: number | undefined): Problem[] {
+  return count === undefined || isNodeCount(count) ? [] : [{
+    rule: RULES.nodeCount, property: 'nodeCount', message: `${count} is not an odd number from 1`, fix: 'write 1, 3, 5, …',
+  }];
+}
+
+function checkNames(options: VultrLoadBalancerOptions): Problem[] {
+  const named = ['certificateSecret', 'managedCertificateSecret', 'firewallRulesConfigMap', 'hostname'] as const;
+  return [
+    ...named.flatMap((property) => {
+      const name = options[property];
+      const message = name === undefined ? undefined : checkDnsSubdomain(name);
+      return message === undefined ? [] : [{ rule: RULES.name, property, message, fix: 'correct the name' }];
+    }),
+    ...(options.label === undefined || options.label.trim() !== '' ? [] : [{ rule: RULES.name, property: 'label', message: 'it is empty', fix: 'write a name, or leave it out' }]),
+  ];
+}

@@ -1,0 +1,335 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { checkClusterApiGates, ClusterApiFeatureGates, clusterApiGates, kamajiProviderGates } from './cluster-api-feature-gates';
+import { checkFurtherVersion, knownName } from './further-providers';
+import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { ManagementPlan } from './management-plan';
+import { addProvider, ProviderObject } from './provider-object';
+import {
+  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ProviderKind, ProviderOptions, VersionedProviderOptions,
+} from './provider-options';
+import { MANAGEMENT_RULES } from './rules';
+import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
+import { checkReplicas } from './workload-options';
+import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { Problem } from '../../manifests/values/problem';
+import { TypedApiObject } from '../app/synth/typed-api-object';
+import { SecretRef } from '../../manifests/values/secret-ref';
+import { isReleaseTag } from '../../manifests/values/semantic-version';
+import { CLUSTER_API_OPERATOR_CHART } from '../../manifests/values/versions';
+
+const OPERATOR = 'cluster-api-operator';
+const PROVIDERS = 'cluster-api-providers';
+const PROPERTY = 'clusterApi';
+
+/** The release of Cluster API that the KubeVirt provider 0.11 is built with (its go.mod). */
+const KUBEVIRT_PROVIDER_LIBRARY = 11;
+
+/** Namespaces in the manifests of the providers. */
+const NAMESPACES = {
+  core: 'capi-system',
+  kubeadmBootstrap: 'capi-kubeadm-bootstrap-system',
+  kubeadmControlPlane: 'capi-kubeadm-control-plane-system',
+  kamaji: 'kamaji-system',
+  kubevirt: 'capk-system',
+  helm: 'caaph-system',
+};
+
+/** Options of the Cluster API Operator. */
+export interface ClusterApiOperatorOptions extends ManagementChartOptions {
+  /**
+   * Number of replicas of the operator: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+}
+
+/** Options of Cluster API and its providers. */
+export interface ClusterApiInstallationOptions {
+  /**
+   * Version of Cluster API. The core, kubeadm bootstrap and kubeadm control plane providers are one release (`TC-MANAGEMENT-VERSION`,
+   * `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
+   *
+   * @default - the version that the library was released with
+   */
+  readonly version?: string;
+
+  /**
+   * Feature gates of these three providers (`TC-MANAGEMENT-FEATURE-GATE`).
+   *
+   * @default - their own defaults
+   */
+  readonly featureGates?: ClusterApiFeatureGates;
+
+  /**
+   * Options of the operator, which installs the providers.
+   *
+   * @default - one replica of the version that the library was released with
+   */
+  readonly operator?: ClusterApiOperatorOptions;
+
+  /**
+   * Options of the core provider.
+   *
+   * @default - the values of its manifests
+   */
+  readonly core?: ProviderOptions;
+
+  /**
+   * Options of the kubeadm bootstrap provider, which turns machines into nodes.
+   *
+   * @default - the values of its manifests
+   */
+  readonly kubeadmBootstrap?: ProviderOptions;
+
+  /**
+   * Options of the kubeadm control plane provider, for tenants whose control planes are machines.
+   *
+   * @default - it is not installed
+   */
+  readonly kubeadmControlPlane?: ProviderOptions;
+
+  /**
+   * Options of the Kamaji provider, for hosted control planes.
+   *
+   * @default - the values of its manifests
+   */
+  readonly kamajiControlPlane?: KamajiProviderOptions;
+
+  /**
+   * Options of the KubeVirt provider, for machines in a cluster.
+   *
+   * @default - the values of its manifests
+   */
+  readonly kubevirtInfrastructure?: KubevirtProviderOptions;
+
+  /**
+   * Options of the Helm add-on provider, which `HelmChartProxyDelivery` needs.
+   *
+   * @default - the values of its manifests
+   */
+  readonly helmAddon?: VersionedProviderOptions;
+
+  /**
+   * Further providers (`TC-MANAGEMENT-PROVIDER`).
+   *
+   * @default - none
+   */
+  readonly furtherProviders?: FurtherProvider[];
+
+  /**
+   * Secret with variables for all providers, such as `GITHUB_TOKEN` against GitHub's rate limit. The `configSecret` of a provider replaces
+   * it.
+   *
+   * @default - none
+   */
+  readonly configSecret?: SecretRef;
+}
+
+/**
+ * Installation of Cluster API and its providers in the management cluster.
+ *
+ * @example
+ * const clusterApi = management.ClusterApiInstallation.operator({ operator: { replicas: 2 } });
+ */
+export class ClusterApiInstallation {
+  /**
+   * This app installs the chart of the Cluster API Operator, and objects such as `CoreProvider` and `BootstrapProvider`
+   * (operator.cluster.x-k8s.io/v1alpha2). From these, the operator installs the providers: core, kubeadm bootstrap, Kamaji, KubeVirt and
+   * Helm, and others on request. It fetches a provider without `ociArtifact` from GitHub.
+   *
+   * Source: kubernetes-sigs/cluster-api-operator api/v1alpha2, hack/charts/cluster-api-operator v0.28.0.
+   *
+   * @param options what differs from the defaults
+   */
+  public static operator(options: ClusterApiInstallationOptions = {}): ClusterApiInstallation {
+    return new ClusterApiInstallation(options);
+  }
+
+  /** This app does not install Cluster API and its providers: they are already installed. */
+  public static existing(): ClusterApiInstallation {
+    return new ClusterApiInstallation(undefined);
+  }
+
+  private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
+
+  /**
+   * Version of Cluster API. Undefined if this app does not install it, or if the version is invalid.
+   *
+   * @internal
+   */
+  public get _version(): string | undefined {
+    const version = this.options && clusterApiVersion(this.options);
+    return version !== undefined && isReleaseTag(version) ? version : undefined;
+  }
+
+  /**
+   * Versions of the providers of a kind by name, including disabled ones that are installed separately. Undefined if this app does not
+   * install Cluster API, or if a version is invalid.
+   *
+   * @internal
+   */
+  public _providers(kind: ProviderKind): { [name: string]: string } | undefined {
+    if (!this.options) return undefined;
+    const providers = providersOf(this.options).filter((provider) => provider.kind === kind);
+    if (!providers.every(({ version }) => isReleaseTag(version))) return undefined;
+    return Object.fromEntries(providers.map((provider) => [knownName(provider), provider.version]));
+  }
+
+  /**
+   * Plans operator and providers.
+   *
+   * @param plan the plan of deliveries
+   * @param after further deliveries that providers need
+   * @returns the objects of the providers, the core provider first
+   * @internal
+   */
+  public _plan(plan: ManagementPlan, after: readonly string[]): ApiObject[] {
+    const { options } = this;
+    if (!options) return [];
+    planOperator(plan, options.operator ?? {});
+    const manifests = plan.addManifests(PROVIDERS, [OPERATOR, CERT_MANAGER_DELIVERY, ...after]);
+    const providers = providersOf(options).filter((provider) => provider.options.enabled ?? true);
+    const objects = providers.flatMap(({ component, ...provider }) => {
+      if (component) plan.install(component, provider.version, component === 'clusterApi' ? `${PROPERTY}.version` : `${provider.property}.version`);
+      return addProvider(plan, manifests, { ...provider, options: { configSecret: options.configSecret, ...provider.options } }) ?? [];
+    });
+    plan.report(...checkOptions(options));
+    const has = (kind: ProviderObject['kind'], name: string) => providers.some((provider) => provider.kind === kind && provider.name === name);
+    const kamaji = versionOf('kamajiProvider', options.kamajiControlPlane);
+    const both = has('BootstrapProvider', 'kubeadm') && has('ControlPlaneProvider', 'kamaji');
+    if (both && needsBootstrapAccess(clusterApiVersion(options), kamaji)) {
+      addBootstrapAccess(manifests, options.kubeadmBootstrap?.namespace ?? NAMESPACES.kubeadmBootstrap);
+    }
+    return objects;
+  }
+}
+
+function planOperator(plan: ManagementPlan, operator: ClusterApiOperatorOptions): void {
+  const property = `${PROPERTY}.operator`;
+  plan.report(...checkReplicas(`${property}.replicas`, operator.replicas), ...checkChartOptions(property, operator));
+  const chart = managementChart({
+    chart: OPERATOR,
+    pin: CLUSTER_API_OPERATOR_CHART,
+    releaseName: 'capi-operator',
+    namespace: 'capi-operator-system',
+    tolerations: { tolerations: CONTROL_PLANE_TOLERATIONS },
+    // The chart would create provider objects as hooks, which no tool reconciles or removes.
+    values: { enableHelmHook: false, replicaCount: operator.replicas },
+    images: [{ image: OPERATOR_IMAGE, repositoryKey: 'image.manager.repository', tagKey: 'image.manager.tag' }],
+  }, operator);
+  plan.install('clusterApiOperator', chart.chartVersion, `${property}.chartVersion`);
+  plan.addChart(OPERATOR, chart, [CERT_MANAGER_DELIVERY]);
+}
+
+/**
+ * The image of the published chart; its sources name an image of a test build (kubernetes-sigs/cluster-api-operator Makefile, release
+ * targets).
+ */
+const OPERATOR_IMAGE = `registry.k8s.io/capi-operator/cluster-api-operator:v${CLUSTER_API_OPERATOR_CHART.version}`;
+
+/** The list of the chart's `values.yaml`: a list in the values replaces it. */
+const CONTROL_PLANE_TOLERATIONS = [
+  { effect: 'NoSchedule', key: 'node-role.kubernetes.io/master' },
+  { effect: 'NoSchedule', key: 'node-role.kubernetes.io/control-plane' },
+];
+
+type Provider = ProviderObject & { readonly component?: ManagementComponent };
+
+function providersOf(options: ClusterApiInstallationOptions): Provider[] {
+  const { core = {}, kubeadmBootstrap = {}, kubeadmControlPlane, kamajiControlPlane = {}, kubevirtInfrastructure = {}, helmAddon = {} } = options;
+  const version = clusterApiVersion(options);
+  const featureGates = clusterApiGates(options.featureGates);
+  const component = 'clusterApi' as const;
+  return [
+    asProvider('CoreProvider', 'cluster-api', 'core', NAMESPACES.core, { component, version, featureGates, options: core }),
+    asProvider('BootstrapProvider', 'kubeadm', 'kubeadmBootstrap', NAMESPACES.kubeadmBootstrap, {
+      component, version, featureGates, options: kubeadmBootstrap,
+    }),
+    ...(kubeadmControlPlane ? [asProvider('ControlPlaneProvider', 'kubeadm', 'kubeadmControlPlane', NAMESPACES.kubeadmControlPlane, {
+      component, version, featureGates, options: kubeadmControlPlane,
+    })] : []),
+    asProvider('ControlPlaneProvider', 'kamaji', 'kamajiControlPlane', NAMESPACES.kamaji, {
+      component: 'kamajiProvider',
+      version: versionOf('kamajiProvider', kamajiControlPlane),
+      featureGates: kamajiProviderGates(kamajiControlPlane.featureGates),
+      options: kamajiControlPlane,
+    }),
+    asProvider('InfrastructureProvider', 'kubevirt', 'kubevirtInfrastructure', NAMESPACES.kubevirt, {
+      component: 'kubevirtProvider',
+      version: versionOf('kubevirtProvider', kubevirtInfrastructure),
+      featureGates: clusterApiGates(kubevirtInfrastructure.featureGates),
+      options: kubevirtInfrastructure,
+    }),
+    asProvider('AddonProvider', 'helm', 'helmAddon', NAMESPACES.helm, {
+      component: 'helmAddonProvider', version: versionOf('helmAddonProvider', helmAddon), options: helmAddon,
+    }),
+    ...(options.furtherProviders ?? []).map((further, index) => (
+      asProvider(further.kind, further.name, `furtherProviders[${index}]`, `${further.name}-system`, {
+        version: further.version, url: further.url, options: further,
+      }))),
+  ];
+}
+
+function asProvider(
+  kind: ProviderObject['kind'], name: string, property: string, namespace: string,
+  rest: Pick<Provider, 'component' | 'version' | 'featureGates' | 'url' | 'options'>,
+): Provider {
+  return { kind, name, property: `${PROPERTY}.${property}`, namespace: rest.options.namespace ?? namespace, ...rest };
+}
+
+function clusterApiVersion({ version }: ClusterApiInstallationOptions): string {
+  return version ?? pinnedVersion('clusterApi');
+}
+
+function versionOf(component: ManagementComponent, options: VersionedProviderOptions | undefined): string {
+  return options?.version ?? pinnedVersion(component);
+}
+
+function checkOptions(options: ClusterApiInstallationOptions): Problem[] {
+  const { kamajiControlPlane = {}, kubevirtInfrastructure, furtherProviders = [] } = options;
+  const version = clusterApiVersion(options);
+  const kubevirt = versionOf('kubevirtProvider', kubevirtInfrastructure);
+  const dynamic = kamajiControlPlane.featureGates?.dynamicInfrastructureClusterPatch === true;
+  return [
+    ...checkClusterApiGates(`${PROPERTY}.featureGates`, options.featureGates, `Cluster API ${version}`, minorOf('clusterApi', version)),
+    ...checkClusterApiGates(
+      `${PROPERTY}.kubevirtInfrastructure.featureGates`, kubevirtInfrastructure?.featureGates, `the KubeVirt provider ${kubevirt}`,
+      minorOf('kubevirtProvider', kubevirt) === 11 ? KUBEVIRT_PROVIDER_LIBRARY : undefined,
+    ),
+    ...(kamajiControlPlane.extraArgs?.['dynamic-infrastructure-clusters'] === undefined || dynamic ? [] : [{
+      rule: MANAGEMENT_RULES.argument,
+      property: `${PROPERTY}.kamajiControlPlane.extraArgs["dynamic-infrastructure-clusters"]`,
+      message: 'the Kamaji provider does not start with it while its feature gate is off',
+      fix: 'also set featureGates.dynamicInfrastructureClusterPatch to true',
+    }]),
+    ...furtherProviders.flatMap((further, index) => checkFurtherVersion(`${PROPERTY}.furtherProviders[${index}].version`, further)),
+    ...furtherProviders.flatMap((further, index) => (isReleaseTag(further.version) ? [] : [{
+      rule: MANAGEMENT_RULES.version,
+      property: `${PROPERTY}.furtherProviders[${index}].version`,
+      message: `${JSON.stringify(further.version)} is not an exact version`,
+      accepted: 'versions written like "v0.4.0"',
+      fix: 'write the version of the release',
+    }])),
+  ];
+}
+
+/**
+ * Lets the kubeadm bootstrap provider read the version of a Kamaji control plane, without which no machine is bootstrapped
+ * (clastix/cluster-api-control-plane-provider-kamaji pull request 392).
+ */
+function addBootstrapAccess(manifests: Chart, namespace: string): void {
+  const name = 'capi-kubeadm-bootstrap-kamaji-control-planes';
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name, annotations: keepOnPrune() };
+  new TypedApiObject(manifests, 'ClusterRole', { apiVersion, kind: 'ClusterRole', clusterScoped: true }, {
+    metadata,
+    rules: [{ apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: ['get', 'list', 'watch'] }],
+  });
+  new TypedApiObject(manifests, 'ClusterRoleBinding', { apiVersion, kind: 'ClusterRoleBinding', clusterScoped: true }, {
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name: 'capi-kubeadm-bootstrap-manager', namespace }],
+  });
+}

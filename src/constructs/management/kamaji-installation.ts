@@ -1,0 +1,295 @@
+import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { addAuthentication } from './etcd-authentication';
+import { addBackup } from './etcd-backup-job';
+import { etcdClient } from './etcd-client';
+import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
+import { addDisruptionBudget } from './etcd-disruption-budget';
+import { addDataStore, checkExternalStore } from './external-data-store';
+import { KamajiDataStore } from './kamaji-data-store';
+import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { ManagementPlan } from './management-plan';
+import { MANAGEMENT_RULES } from './rules';
+import { pinnedVersion } from './version-matrix';
+import { checkLabelName, checkReplicas, checkResources } from './workload-options';
+import { DataStore } from '../../../imports/kamaji.clastix.io';
+import { IsolationPeer } from '../contracts/capabilities/isolation-peer';
+import { mergeValues } from '../../manifests/values/chart-values';
+import { HelmCrdPolicy } from '../contracts/helm-chart';
+import { Problem, problemIf } from '../../manifests/values/problem';
+import { ResourceRequirements } from '../../manifests/values/resource-requirements';
+import { KAMAJI_CHARTS } from '../../manifests/values/versions';
+
+/** Names of the deliveries of Kamaji. */
+export const KAMAJI_DELIVERY = 'kamaji';
+const DEFINITIONS = 'kamaji-crds';
+const DATA_STORES = 'kamaji-data-stores';
+
+const PROPERTY = 'kamaji';
+const NAMESPACE = 'kamaji-system';
+
+/** Options of Kamaji's DataStores. */
+export interface KamajiDataStoresOptions {
+  /**
+   * Release of Kamaji in the form of its tags: `26.8.2-edge`. The Kubernetes versions of tenants are checked against it
+   * (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
+   *
+   * @default - the release that the library was released with; unknown if this app does not install Kamaji
+   */
+  readonly version?: string;
+
+  /**
+   * DataStores that this app creates (`TC-MANAGEMENT-DATA-STORE-TAKEN`, `TC-MANAGEMENT-ETCD-TAKEN`).
+   *
+   * @default - one etcd for all tenants, `default`; none if this app does not install Kamaji
+   */
+  readonly dataStores?: KamajiDataStore[];
+}
+
+/** Options of the installation of Kamaji. */
+export interface KamajiInstallationOptions extends ManagementChartOptions, KamajiDataStoresOptions {
+  /**
+   * DataStore of control planes that do not name one. It must be an etcd in `dataStores`, and is installed before Kamaji
+   * (`TC-MANAGEMENT-DATA-STORE-DEFAULT`).
+   *
+   * @default - the first etcd in `dataStores`; without an etcd, each control plane must name its DataStore
+   */
+  readonly defaultDataStore?: string;
+
+  /**
+   * Number of replicas of the manager: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * CPU and memory of the manager (`TC-MANAGEMENT-RESOURCES`).
+   *
+   * @default - the chart's, without its CPU limit, and with a memory limit of 512Mi: the chart's 100Mi only suffice for a few tenants
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * True if Kamaji sends usage data to its developers.
+   *
+   * @default false
+   */
+  readonly telemetry?: boolean;
+}
+
+/**
+ * Installation of Kamaji in the management cluster.
+ *
+ * @example
+ * const kamaji = management.KamajiInstallation.chart({
+ *   dataStores: [management.KamajiDataStore.etcd('default'), management.KamajiDataStore.etcd('gold')],
+ *   defaultDataStore: 'default',
+ * });
+ */
+export class KamajiInstallation {
+  /**
+   * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
+   * DataStores. Kamaji publishes its charts only under one moving version. The delivery therefore reads them from Git at the tag of the
+   * release. To use your own packages, set `repository` and `chartVersion`.
+   *
+   * A management cluster without access to the internet needs such packages: kamaji depends on the chart kamaji-etcd, and Flux and Argo CD
+   * fetch that from https://clastix.github.io/charts when they build kamaji from Git, although it is not installed. `helm package
+   * --dependency-update` puts it into the package.
+   *
+   * Source: fluxcd/source-controller v1.9.1 internal/helm/chart/dependency_manager.go, collectMissing; clastix/kamaji charts/kamaji,
+   * charts/kamaji-crds; clastix/kamaji-etcd charts/kamaji-etcd.
+   *
+   * @param options what differs from the defaults
+   */
+  public static chart(options: KamajiInstallationOptions = {}): KamajiInstallation {
+    return new KamajiInstallation({ dataStores: [KamajiDataStore.etcd('default')], ...options }, true);
+  }
+
+  /**
+   * This app does not install Kamaji: it is already installed.
+   *
+   * @param options DataStores that this app still creates
+   */
+  public static existing(options: KamajiDataStoresOptions = {}): KamajiInstallation {
+    return new KamajiInstallation(options, false);
+  }
+
+  private constructor(private readonly options: KamajiInstallationOptions, private readonly install: boolean) {}
+
+  /**
+   * Release of Kamaji, as far as it is known.
+   *
+   * @internal
+   */
+  public get _version(): string | undefined {
+    return this.options.version ?? (this.install ? pinnedVersion('kamaji') : undefined);
+  }
+
+  /**
+   * Names of all DataStores, as far as they are known.
+   *
+   * @internal
+   */
+  public get _dataStores(): string[] | undefined {
+    return this.install ? this.dataStores.map(({ name }) => name).sort() : undefined;
+  }
+
+  /**
+   * Network peers of the DataStores that this app creates.
+   *
+   * @internal
+   */
+  public get _dataStorePeers(): { [dataStore: string]: IsolationPeer[] } {
+    return Object.fromEntries(this.dataStores.map((store) => [store.name, store._peers]));
+  }
+
+  /**
+   * Plans Kamaji and the DataStores.
+   *
+   * @returns the DataStores that no chart creates
+   * @internal
+   */
+  public _plan(plan: ManagementPlan, storageClasses: readonly string[] | undefined): DataStore[] {
+    plan.report(...this.check(storageClasses));
+    if (this._version !== undefined) plan.install('kamaji', this._version, `${PROPERTY}.version`);
+    const first = this.install ? this.defaultStore : undefined;
+    if (this.install) this.planDefinitions(plan);
+    planIssuers(plan, this.dataStores.flatMap(({ _etcd }) => (_etcd ? [_etcd] : [])));
+    if (first) planEtcd(plan, first, this.propertyOf(first), [DEFINITIONS]);
+    if (this.install) this.planManager(plan, first);
+    const others = this.dataStores.filter((store) => store._etcd && store !== first);
+    others.forEach((store) => planEtcd(plan, store, this.propertyOf(store), [DEFINITIONS, KAMAJI_DELIVERY]));
+    // A second DataStore of the same name is reported, and gets no objects.
+    const isFirst = (name: string, index: number) => this.dataStores.findIndex((other) => other.name === name) === index;
+    const external = this.dataStores.filter(({ name, _external }, index) => _external && isFirst(name, index));
+    if (external.length === 0) return [];
+    const manifests = plan.addManifests(DATA_STORES, [KAMAJI_DELIVERY]);
+    return external.map((store) => {
+      const dataStore = addDataStore(manifests, store.name, store._external!);
+      const property = this.propertyOf(store);
+      plan.record(dataStore, { 'spec': property, 'spec.endpoints.**': `${property}.endpoints.**` });
+      return dataStore;
+    });
+  }
+
+  private get dataStores(): readonly KamajiDataStore[] {
+    return this.options.dataStores ?? [];
+  }
+
+  private get defaultStore(): KamajiDataStore | undefined {
+    const { defaultDataStore } = this.options;
+    return this.dataStores.find(({ name, _etcd }) => _etcd && (defaultDataStore === undefined || name === defaultDataStore));
+  }
+
+  private propertyOf(store: KamajiDataStore): string {
+    return `${PROPERTY}.dataStores[${this.dataStores.indexOf(store)}]`;
+  }
+
+  private planDefinitions(plan: ManagementPlan): void {
+    const { namespace = NAMESPACE, repository, chartVersion, timeout } = this.options;
+    plan.addChart(DEFINITIONS, managementChart({
+      chart: 'kamaji-crds',
+      pin: this.pin,
+      gitPath: 'charts/kamaji-crds',
+      releaseName: 'kamaji-crds',
+      namespace,
+      // The definitions refer to the webhooks by the names in the other chart.
+      values: { kamajiNamespace: namespace },
+      // The chart runs no images in any version.
+    }, { repository, chartVersion, timeout, images: [] }), [CERT_MANAGER_DELIVERY]);
+  }
+
+  private planManager(plan: ManagementPlan, first: KamajiDataStore | undefined): void {
+    const { options } = this;
+    plan.addChart(KAMAJI_DELIVERY, managementChart({
+      chart: 'kamaji',
+      pin: this.pin,
+      gitPath: 'charts/kamaji',
+      releaseName: 'kamaji',
+      namespace: NAMESPACE,
+      crds: HelmCrdPolicy.SKIP,
+      tolerations: { tolerations: [] },
+      values: mergeValues({
+        'replicaCount': options.replicas,
+        'image': { tag: this._version, pullPolicy: 'IfNotPresent' },
+        'defaultDatastoreName': first?.name ?? '',
+        'kamaji-etcd': { deploy: false },
+        'telemetry': { disabled: !(options.telemetry ?? false) },
+        // With many tenants the CPU limit of the chart, 200m, would throttle the manager.
+        'resources': { limits: { cpu: null, memory: '512Mi' } },
+        ...(plan.pullSecrets && { imagePullSecrets: [...plan.pullSecrets] }),
+      }, options.resources && { resources: options.resources }),
+    }, {
+      ...options,
+      // The image follows the release of Kamaji, not the version of the chart.
+      images: options.images ?? [{ image: `clastix/kamaji:${this._version}` }],
+    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])], first ? [guardDelivery(first)] : []);
+  }
+
+  private get pin() {
+    return { repository: KAMAJI_CHARTS.repository, version: this._version! };
+  }
+
+  private check(storageClasses: readonly string[] | undefined): Problem[] {
+    const { options, dataStores } = this;
+    const names = dataStores.map(({ name }) => name);
+    const releases = dataStores.flatMap(({ _etcd }) => (_etcd ? [`${_etcd.chart.namespace}/${_etcd.chart.releaseName}`] : []));
+    return [
+      ...checkReplicas(`${PROPERTY}.replicas`, options.replicas),
+      ...checkResources(`${PROPERTY}.resources`, options.resources),
+      ...checkChartOptions(PROPERTY, options),
+      ...dataStores.flatMap((store, index) => checkStore(`${PROPERTY}.dataStores[${index}]`, store, storageClasses)),
+      ...twice(names).map((name) => ({
+        rule: MANAGEMENT_RULES.dataStoreTaken, property: `${PROPERTY}.dataStores`, message: `two DataStores are called "${name}"`, fix: 'rename one of the two',
+      })),
+      // DataStores of the same name share the default release name: the same problem.
+      ...twice(releases).filter(() => twice(names).length === 0).map((release) => ({
+        rule: MANAGEMENT_RULES.etcdTaken, property: `${PROPERTY}.dataStores`, message: `two etcds are called ${release}`, fix: 'give one of the two another releaseName or namespace',
+      })),
+      ...problemIf(MANAGEMENT_RULES.dataStoreDefault, `${PROPERTY}.defaultDataStore`, this.checkDefault(), 'name an etcd of dataStores, or leave it out and have control planes name their own'),
+    ];
+  }
+
+  private checkDefault(): string | undefined {
+    const { defaultDataStore } = this.options;
+    if (defaultDataStore === undefined || this.defaultStore) return undefined;
+    return this.dataStores.some(({ name }) => name === defaultDataStore)
+      ? `"${defaultDataStore}" is not installed here, so that it cannot be there before Kamaji`
+      : `dataStores has no DataStore "${defaultDataStore}"`;
+  }
+}
+
+function planEtcd(plan: ManagementPlan, store: KamajiDataStore, property: string, after: readonly string[]): void {
+  const { chart, options } = store._etcd!;
+  plan.install('kamajiEtcd', chart.chartVersion, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
+  plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
+  const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
+  addDisruptionBudget(manifests, etcdClient(chart));
+  addAuthentication(manifests, etcdClient(chart));
+  if (options.backup) {
+    const backup = addBackup(manifests, etcdClient(chart), options.backup);
+    plan.record(backup, { 'spec.schedule': `${property}.backup.schedule` });
+  }
+}
+
+/** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */
+function etcdDelivery({ name }: KamajiDataStore): string {
+  return `etcd-${name}`;
+}
+
+/** Name of the delivery of the authentication Job of an etcd. It is ready once authentication is on. */
+function guardDelivery({ name }: KamajiDataStore): string {
+  return `etcd-${name}-guard`;
+}
+
+function checkStore(property: string, { name, _etcd, _external }: KamajiDataStore, storageClasses: readonly string[] | undefined): Problem[] {
+  return [
+    ...checkLabelName(`${property}.name`, name),
+    ...(_etcd ? checkEtcd(property, _etcd.options, storageClasses) : []),
+    ...(_external ? checkExternalStore(property, _external) : []),
+  ];
+}
+
+function twice(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))].sort();
+}

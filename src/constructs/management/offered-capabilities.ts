@@ -1,0 +1,107 @@
+import { ClusterApiInstallation } from './cluster-api-installation';
+import { KamajiInstallation } from './kamaji-installation';
+import { KubevirtInstallation } from './kubevirt-installation';
+import { ProviderKind } from './provider-options';
+import { MANAGEMENT_RULES } from './rules';
+import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
+import { Problem } from '../../manifests/values/problem';
+
+type Derived = Pick<
+  ManagementCapabilities,
+  'clusterApiVersion' | 'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'dataStorePeers' | 'deviceNames'
+  | 'kubevirtFeatureGates' | 'kubevirtSizing'
+>;
+
+const LISTS = [
+  { list: 'deviceNames', kind: 'permitted host device', where: 'kubevirt.permittedHostDevices' },
+  { list: 'kubevirtFeatureGates', kind: 'open feature gate', where: 'kubevirt.featureGates' },
+] as const;
+
+const VERSIONS = [
+  { version: 'clusterApiVersion', name: 'Cluster API', where: 'clusterApi.version' },
+  { version: 'kamajiVersion', name: 'Kamaji', where: 'kamaji.version' },
+] as const;
+
+const PROVIDERS = ['controlPlaneProviders', 'infrastructureProviders'] as const;
+
+/** The capabilities of the components that this app installs. */
+export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
+  const all = {
+    clusterApiVersion: clusterApi._version,
+    kamajiVersion: kamaji._version,
+    controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE),
+    infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE),
+    dataStores: kamaji._dataStores,
+    dataStorePeers: kamaji._dataStorePeers,
+    deviceNames: kubevirt._deviceNames,
+    kubevirtFeatureGates: kubevirt._featureGates,
+    kubevirtSizing: kubevirt._sizing,
+  };
+  return withoutUndefined(all);
+}
+
+/** Merges the stated capabilities and those of the installed components. DataStores and providers may also be installed separately. */
+export function offeredCapabilities(stated: ManagementCapabilities, derived: Derived): ManagementCapabilities {
+  const dataStores = [...new Set([...(derived.dataStores ?? []), ...(stated.dataStores ?? [])])].sort();
+  const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
+    .map((list) => [list, { ...derived[list], ...stated[list] }]));
+  const dataStorePeers = { ...derived.dataStorePeers, ...stated.dataStorePeers };
+  const sizing = { ...derived.kubevirtSizing, ...withoutUndefined(stated.kubevirtSizing ?? {}) };
+  return {
+    ...derived,
+    ...withoutUndefined(stated),
+    ...providers,
+    ...(Object.keys(sizing).length > 0 && { kubevirtSizing: sizing }),
+    ...(dataStores.length > 0 && { dataStores }),
+    ...(Object.keys(dataStorePeers).length > 0 && { dataStorePeers }),
+  };
+}
+
+/** Removes undefined fields: they are not stated. */
+function withoutUndefined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** Checks that the stated capabilities match the installed components. */
+export function checkStated(stated: ManagementCapabilities, derived: Derived): Problem[] {
+  return [
+    ...LISTS.flatMap(({ list, kind, where }) => missing(stated[list], derived[list]).map((name) => ({
+      rule: MANAGEMENT_RULES.capability,
+      property: `capabilities.${list}`,
+      message: `the cluster has no ${kind} "${name}"`,
+      accepted: derived[list]!.join(', ') || 'none',
+      fix: `add it to ${where}, or remove it here`,
+    }))),
+    ...PROVIDERS.flatMap((list) => Object.entries(stated[list] ?? {}).flatMap(([name, version]) => {
+      const installed = derived[list]?.[name];
+      return installed === undefined || installed === version ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.${list}["${name}"]`,
+        message: `${installed} is installed, and not ${version}`,
+        fix: 'set it in clusterApi only',
+      }];
+    })),
+    ...Object.entries(stated.kubevirtSizing ?? {}).flatMap(([field, value]) => {
+      const installed = derived.kubevirtSizing?.[field as keyof typeof derived.kubevirtSizing];
+      return installed === undefined || value === undefined || String(installed) === String(value) ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.kubevirtSizing.${field}`,
+        message: `KubeVirt is installed with ${String(installed)}, and not with ${String(value)}`,
+        fix: 'set it in kubevirt.sizing only',
+      }];
+    }),
+    ...VERSIONS.flatMap(({ version, name, where }) => {
+      const [said, installed] = [stated[version], derived[version]];
+      return said === undefined || installed === undefined || said === installed ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.${version}`,
+        message: `${name} ${installed} is installed, and not ${said}`,
+        fix: `set it in ${where} only`,
+      }];
+    }),
+  ];
+}
+
+function missing(stated: readonly string[] | undefined, derived: readonly string[] | undefined): string[] {
+  return stated && derived ? stated.filter((name) => !derived.includes(name)) : [];
+}

@@ -1,0 +1,190 @@
+import type { k8s } from 'cdk8s-plus-28';
+import { OperatorPodDisruptionBudget } from './disruption-budget';
+import { OperatorContainer, OperatorContainerOptions } from './operator-container';
+import { OperatorHealth, OperatorLeaderElection } from './operator-features';
+import { OperatorMetrics } from './operator-metrics';
+import { OperatorNetworkPolicy } from './operator-network-policy';
+import { OperatorWebhooks } from './operator-webhook';
+import { Permission } from './permission';
+import { Toleration } from '../../../manifests/values/tolerations';
+
+/** Properties of a controller of custom resources. */
+export interface OperatorProps extends OperatorContainerOptions {
+  /**
+   * Activities of the controller, from which its roles follow. Without any it gets no token of the API server.
+   *
+   * Rules: `TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`, `TC-OPERATOR-STATUS`.
+   */
+  readonly permissions: Permission[];
+
+  /**
+   * Name of the operator and of its objects, a DNS label (`TC-OPERATOR-NAME`, `TC-OPERATOR-NAME-TAKEN`).
+   *
+   * @default - the construct id
+   */
+  readonly name?: string;
+
+  /**
+   * Namespace that the operator runs in (`TC-OPERATOR-NAME`).
+   *
+   * @default - the namespace of the chart
+   */
+  readonly namespace?: string;
+
+  /**
+   * True if the `Namespace` object is made here, with the Pod Security Standard `restricted` enforced, which the operator's pod keeps.
+   *
+   * @default false
+   */
+  readonly createNamespace?: boolean;
+
+  /**
+   * True if the operator works on objects in all namespaces, as programs without a flag for namespaces do. Its rights are then a
+   * ClusterRole's (`TC-OPERATOR-SCOPE`).
+   *
+   * @default false
+   */
+  readonly watchAllNamespaces?: boolean;
+
+  /**
+   * Namespaces that the operator works in, each with a Role of its own. The program must be told by its own means, such as an argument
+   * or a variable (`TC-OPERATOR-SCOPE`).
+   *
+   * @default - the operator's own namespace
+   */
+  readonly watchNamespaces?: string[];
+
+  /**
+   * Number of pods (`TC-OPERATOR-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * How the pods agree on which of them works. Only for programs that have it: without it there is one pod, and an update stops the old
+   * one before the new one starts.
+   *
+   * @default - no leader election
+   */
+  readonly leaderElection?: OperatorLeaderElection;
+
+  /**
+   * Number of pods that stay while nodes are drained. With one pod there is no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
+   *
+   * @default - no budget: all pods may be evicted at once
+   */
+  readonly podDisruptionBudget?: OperatorPodDisruptionBudget;
+
+  /**
+   * Where the program says whether it is well (`TC-OPERATOR-PORT`).
+   *
+   * @default - nowhere: there are no probes
+   */
+  readonly health?: OperatorHealth;
+
+  /**
+   * How its metrics are reached (`TC-OPERATOR-PORT`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-SERVICE-MONITOR`).
+   *
+   * @default - not at all
+   */
+  readonly metrics?: OperatorMetrics;
+
+  /**
+   * Its webhooks (`TC-OPERATOR-WEBHOOK`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-PORT`).
+   *
+   * @default - none
+   */
+  readonly webhooks?: OperatorWebhooks;
+
+  /**
+   * Access to the pods. Without metrics and webhooks no client may (`TC-OPERATOR-NETWORK-POLICY`).
+   *
+   * @default - all clients that the policies of the namespace allow
+   */
+  readonly networkPolicy?: OperatorNetworkPolicy;
+
+  /**
+   * Containers that run to completion before the operator starts, one after the other. The kubelet runs them again if the pod restarts, so
+   * that they must be repeatable.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
+   *
+   * @default - none
+   */
+  readonly initContainers?: OperatorContainer[];
+
+  /**
+   * Containers that run beside the operator's own and start with it. One that ends is restarted.
+   *
+   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
+   *
+   * @default - none
+   */
+  readonly sidecars?: OperatorContainer[];
+
+  /**
+   * Number of the user that the containers run as; never 0 (`TC-OPERATOR-USER`).
+   *
+   * @default 65532 - `nonroot` of distroless images
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Taints that the pod puts up with (`TC-ADMIT-KUBERNETES-TOLERATION`).
+   *
+   * @default - none
+   */
+  readonly tolerations?: Toleration[];
+
+  /**
+   * Labels that the pod's node must have (`TC-ADMIT-KUBERNETES-POD`).
+   *
+   * @default - any node
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Affinity of the pod to nodes and to other pods, beyond `nodeSelector`.
+   *
+   * @default - none
+   */
+  readonly affinity?: k8s.Affinity;
+
+  /**
+   * Spread of the pods over nodes or zones. A constraint without `labelSelector` counts the operator's own pods.
+   *
+   * Rule: `TC-OPERATOR-TOPOLOGY-SPREAD`.
+   *
+   * @default - none: the scheduler's default constraints apply
+   */
+  readonly topologySpreadConstraints?: k8s.TopologySpreadConstraint[];
+
+  /**
+   * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`).
+   *
+   * @default - the cluster's default
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * Names of Secrets, in the operator's namespace, with the credentials of registries (`TC-CONTROLLER-OBJECT-NAME`).
+   *
+   * @default - none
+   */
+  readonly imagePullSecrets?: string[];
+
+  /**
+   * Further labels of the pod (`TC-ADMIT-FIELD-METADATA`, `TC-CONTROLLER-LABEL`).
+   *
+   * @default - the operator's own
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pod (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+}

@@ -1,0 +1,148 @@
+import { checkCaBundle, encodeCaBundle } from './ca-bundle';
+import { CRD_RULES } from './crd-rules';
+import { Problem, problemIf } from '../../../manifests/values/problem';
+import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
+import { checkUrl } from '../../../manifests/values/plain-url';
+import { checkServicePath } from '../../../manifests/values/service-path';
+import { ServiceName } from '../defined-types';
+
+/** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
+export const INJECT_CA = 'cert-manager.io/inject-ca-from';
+
+/** How the API server trusts a conversion webhook, and in what form it asks. */
+export interface CrdWebhookOptions {
+  /**
+   * Certificates, in PEM form, that the webhook's is signed by (`TC-CRD-CONVERSION`).
+   *
+   * @default - what `injectCaFrom` brings; for an address, else those that the API server's host trusts
+   */
+  readonly caBundle?: string;
+
+  /**
+   * `namespace/name` of the cert-manager `Certificate` whose authority cert-manager writes into the definition. The field is then
+   * cert-manager's: an apply of the manifests leaves it alone (`TC-CRD-CONVERSION`).
+   *
+   * @default - none
+   */
+  readonly injectCaFrom?: string;
+
+  /**
+   * Versions of `ConversionReview` that the webhook knows, the preferred one first (`TC-CRD-CONVERSION`).
+   *
+   * @default ['v1']
+   */
+  readonly reviewVersions?: string[];
+}
+
+/**
+ * Where a conversion webhook runs in the cluster. No public authority signs the name of a Service: `caBundle` or `injectCaFrom` says whose
+ * certificate it has (`TC-CRD-CONVERSION`).
+ */
+export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
+  /** Name of the Service. */
+  readonly name: string;
+
+  /** Namespace of the Service. */
+  readonly namespace: string;
+
+  /**
+   * Path of the webhook.
+   *
+   * @default /convert - as controller-runtime serves it
+   */
+  readonly path?: string;
+
+  /**
+   * Port of the Service.
+   *
+   * @default 443
+   */
+  readonly port?: number;
+
+  /**
+   * True if something else than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift where
+   * `annotations` of the type ask for it.
+   *
+   * @default false - `caBundle` or `injectCaFrom` is needed
+   */
+  readonly caFromElsewhere?: boolean;
+}
+
+/**
+ * Conversion of objects between versions (`TC-CRD-CONVERSION`).
+ *
+ * @example
+ * const conversion = operators.CrdConversion.service({ name: 'backup-controller-webhook', namespace: 'backup-system' });
+ */
+export class CrdConversion {
+  /** Only `apiVersion` changes. Fields that the other version does not have are dropped. */
+  public static none(): CrdConversion {
+    return new CrdConversion({ strategy: 'None' }, {}, () => []);
+  }
+
+  /**
+   * A webhook behind a Service of the cluster converts.
+   *
+   * @param options the Service, and how it is trusted
+   */
+  public static service(options: CrdServiceWebhookOptions): CrdConversion {
+    const { name, namespace, path = '/convert', port = 443, caBundle, injectCaFrom, caFromElsewhere = false } = options;
+    const trusted = caFromElsewhere || caBundle !== undefined || injectCaFrom !== undefined;
+    return CrdConversion.webhook({ service: { name, namespace, path, port } }, options, (property) => [
+      ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, trusted ? undefined : 'nothing says whose certificate the Service has, and the API server would trust none',
+        'give caBundle or injectCaFrom, or set caFromElsewhere: true'),
+      ...problemIf(CRD_RULES.conversion, `${property}.name`, checkDns1035Label(name), 'give the name of the Service'),
+      ...problemIf(CRD_RULES.conversion, `${property}.namespace`, checkDnsLabel(namespace), 'give the namespace of the Service'),
+      ...problemIf(CRD_RULES.conversion, `${property}.path`, checkServicePath(path), 'give the path of the webhook'),
+      ...problemIf(CRD_RULES.conversion, `${property}.port`, checkPort(port), 'give the port of the Service'),
+    ], { name, namespace });
+  }
+
+  /**
+   * A webhook at an address converts.
+   *
+   * @param url address of the webhook, with https
+   * @param options how it is trusted
+   */
+  public static url(url: string, options: CrdWebhookOptions = {}): CrdConversion {
+    return CrdConversion.webhook({ url }, options, (property) => problemIf(CRD_RULES.conversion, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
+  }
+
+  private static webhook(
+    client: object, options: CrdWebhookOptions, check: (property: string) => Problem[], service?: ServiceName,
+  ): CrdConversion {
+    const { caBundle, injectCaFrom, reviewVersions = ['v1'] } = options;
+    const annotations: { [key: string]: string } = injectCaFrom === undefined ? {} : { [INJECT_CA]: injectCaFrom };
+    return new CrdConversion({
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: { ...client, ...(caBundle !== undefined && { caBundle: encodeCaBundle(caBundle) }) },
+        conversionReviewVersions: [...reviewVersions],
+      },
+    }, annotations, (property) => [...check(property), ...checkOptions(options, property)], service);
+  }
+
+  private constructor(
+    /** @internal */ public readonly _spec: object,
+    /** @internal */ public readonly _annotations: { readonly [key: string]: string },
+    /** @internal */ public readonly _check: (property: string) => Problem[],
+    /** @internal */ public readonly _service?: ServiceName,
+  ) {}
+}
+
+function checkOptions({ caBundle, injectCaFrom, reviewVersions = ['v1'] }: CrdWebhookOptions, property: string): Problem[] {
+  const [namespace, name, ...more] = injectCaFrom?.split('/') ?? ['a', 'a'];
+  const reference = more.length === 0 && checkDnsLabel(namespace) === undefined && name !== undefined && checkDnsSubdomain(name) === undefined;
+  const known = reviewVersions.some((version) => ['v1', 'v1beta1'].includes(version));
+  return [
+    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
+    ...problemIf(CRD_RULES.conversion, `${property}.injectCaFrom`, reference ? undefined : `"${injectCaFrom}" names no certificate`, 'write "namespace/name"'),
+    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle !== undefined && injectCaFrom !== undefined
+      ? 'it is given beside injectCaFrom, which replaces it' : undefined, 'give one of the two'),
+    ...problemIf(CRD_RULES.conversion, `${property}.reviewVersions`, known ? undefined : `${JSON.stringify(reviewVersions)} has none that the API server knows`, 'add "v1"'),
+    ...reviewVersions.filter((version, index) => reviewVersions.indexOf(version) !== index || checkDns1035Label(version) !== undefined)
+      .map((version) => ({
+        rule: CRD_RULES.conversion, property: `${property}.reviewVersions`, message: `"${version}" is no version, or is there twice`, fix: 'correct the list',
+      })),
+  ];
+}

@@ -1,0 +1,77 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { CRD_RULES } from './crd-rules';
+import { Problem, problemIf } from '../../../manifests/values/problem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { claimName } from '../../app/synth/claims';
+import { checkDns1035Label, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { policyRules } from '../controller/policy-rules';
+import { ResourceType } from '../resource-type';
+
+/**
+ * ClusterRoles for the people who work with objects of a type. They grant nothing until you bind them, in a namespace or
+ * everywhere.
+ *
+ * - `<kind>-admin-role` may do everything with the objects, deleting all at once and verbs to come included.
+ * - `<kind>-editor-role` may create, read, change and delete them.
+ * - `<kind>-viewer-role` may read them.
+ *
+ * Each may read the status, too, where the type has that subresource.
+ *
+ * Source: kubernetes-sigs/kubebuilder testdata/project-v4/config/rbac.
+ */
+export interface CustomResourceUserRoles {
+  /**
+   * What the names of the roles begin with, e.g. `crontab-operator-`, to tell types of one kind and several groups apart
+   * (`TC-CRD-USER-ROLES`).
+   *
+   * @default - nothing
+   */
+  readonly namePrefix?: string;
+
+  /**
+   * True if the roles are part of Kubernetes' own `admin`, `edit` and `view`: subjects with one of these may do the same with objects of
+   * this type, in the namespaces where it holds. Objects that belong to no namespace it opens only to those who have it everywhere.
+   *
+   * @default false
+   */
+  readonly aggregate?: boolean;
+}
+
+/** The roles, the verbs of each, and which of Kubernetes' own it is like. */
+const ROLES = [
+  { id: 'AdminRole', suffix: 'admin', verbs: ['*'], like: 'admin' },
+  { id: 'EditorRole', suffix: 'editor', verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'], like: 'edit' },
+  { id: 'ViewerRole', suffix: 'viewer', verbs: ['get', 'list', 'watch'], like: 'view' },
+] as const;
+
+/** Makes the roles. */
+export function addUserRoles(scope: Construct, type: ResourceType, roles: CustomResourceUserRoles): void {
+  const { group, resource, kind, clusterScoped, statusSubresource } = type;
+  const status = statusSubresource ? [{ group, resource: `${resource}/status`, verbs: ['get'], clusterScoped }] : [];
+  for (const { id, suffix, verbs, like } of ROLES) {
+    new TypedApiObject(scope, id, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', clusterScoped: true }, {
+      metadata: {
+        name: roleName(kind, suffix, roles),
+        labels: roles.aggregate ? { [`rbac.authorization.k8s.io/aggregate-to-${like}`]: 'true' } : undefined,
+      },
+      rules: policyRules([{ group, resource, verbs, clusterScoped }, ...status]),
+    });
+  }
+}
+
+/** Checks the names of the roles. */
+export function checkUserRoles(scope: Construct, kind: string, roles: CustomResourceUserRoles): Problem[] {
+  // A bad kind is reported as such.
+  if (checkDns1035Label(kind.toLowerCase()) !== undefined) return [];
+  const name = roleName(kind, 'viewer', roles);
+  const owner = claimName(scope, `User roles in ${Chart.of(scope).node.path}`, name);
+  return [
+    ...problemIf(CRD_RULES.userRoles, 'userRoles.namePrefix', checkDnsSubdomain(name), 'give another prefix, such as "crontab-operator-"'),
+    ...problemIf(CRD_RULES.userRoles, 'userRoles.namePrefix', owner === undefined ? undefined : `"${name}" is a role of ${owner} already`, 'give one of the two types another prefix'),
+  ];
+}
+
+function roleName(kind: string, suffix: string, { namePrefix = '' }: CustomResourceUserRoles): string {
+  return `${namePrefix}${kind.toLowerCase()}-${suffix}-role`;
+}

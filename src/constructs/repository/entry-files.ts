@@ -1,0 +1,122 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { FilledFolder } from './output-folders';
+import { GITOPS_RULES } from './rules';
+import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { Hibernation } from '../contracts/hibernation';
+import { Problem } from '../../manifests/values/problem';
+import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
+import { constructsIn } from '../app/synth/synthesis';
+import { shortenName } from '../../manifests/values/object-name';
+
+/** The folder of a cluster that is applied by itself where addons wait. */
+export const ADDONS = 'addons';
+
+/** Objects of entry points, by the path of their file. */
+export type EntryFiles = ReadonlyMap<string, readonly ApiObject[]>;
+
+/** The entry of one folder: its file may stay when the code that makes the folder is gone. */
+export interface FolderEntries {
+  readonly folder: OutputFolder;
+  readonly targets: readonly EntryTarget[];
+}
+
+/**
+ * What a GitOps tool is told about folders.
+ *
+ * @param folders the folders of the app, with everything in them
+ * @param addonsApart whether the addons of clusters are applied by themselves
+ */
+export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
+  const awaited = new Set(folders.flatMap(({ before }) => before));
+  return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
+}
+
+/** Makes the files of entry points. */
+export function entryFiles(entryPoints: EntryPoints, entries: readonly FolderEntries[]): EntryFiles {
+  const files = new Map<string, readonly ApiObject[]>();
+  for (const { folder, targets } of entries) {
+    const chart = scratchChart();
+    targets.forEach((target) => entryPoints.addEntry(chart, target));
+    addFile(files, entryFile(entryPoints, folder), chart);
+  }
+  const trees = new Set(entries.map(({ folder }) => folder.tree));
+  for (const tree of trees.size > 0 ? trees : [undefined]) {
+    const shared = scratchChart();
+    entryPoints.addShared(shared, entries.filter(({ folder }) => folder.tree === tree).flatMap(({ targets }) => targets));
+    addFile(files, inTree(tree, `${entryPoints.folder}/all.yaml`), shared);
+  }
+  return files;
+}
+
+/** The file of the entry points of a folder. */
+export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, folder: OutputFolder): string {
+  return inTree(folder.tree, `${entryPoints.folder}/${entryName(pathInTree(folder))}.yaml`);
+}
+
+/** Checks that no two folders have entries of one name: paths have more letters than names. Those of addons follow from them. */
+export function checkEntryNames(app: IConstruct): Problem[] {
+  const folders = new Map(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map((object) => placeOf(object).folder)
+    .map((folder) => [folder.path, folder]));
+  const owners = new Map<string, string>();
+  return [...folders.keys()].sort().flatMap((path) => {
+    const folder = folders.get(path)!;
+    const name = entryName(pathInTree(folder));
+    const key = inTree(folder.tree, name);
+    const owner = owners.get(key);
+    owners.set(key, owner ?? path);
+    return owner === undefined ? [] : [{
+      rule: GITOPS_RULES.entryName,
+      message: `the folders ${owner} and ${path} would both have the entry "${name}"`,
+      fix: 'give the chart of one of them another id, or the cluster another name',
+    }];
+  });
+}
+
+function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean): EntryTarget[] {
+  const { folder, files } = filled;
+  const objects = [...files.values()].flat();
+  const { tenant } = folder;
+  const leaving = tenant?.decommission ?? false;
+  const inOwnTree = (path: string) => entryName(pathInTree({ path, tree: folder.tree }));
+  const whole: EntryTarget = {
+    name: inOwnTree(folder.path),
+    folder: folder.path,
+    // The tool of one management cluster knows nothing of what another one applies.
+    after: filled.before.filter((path) => path.startsWith(inTree(folder.tree, ''))).map(inOwnTree),
+    // A tenant's machines are ready only with its addons, which come after them.
+    wait: awaited && !tenant,
+    leaving,
+    infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
+  };
+  const addons = `${folder.path}/${ADDONS}`;
+  if (!addonsApart || !tenant || ![...files.keys()].some((file) => file.startsWith(`${addons}/`))) return [whole];
+  // A cluster that is taken down is not waited for: what delivers must be told of it at once.
+  if (leaving) return [whole, { ...whole, name: inOwnTree(addons), folder: addons }];
+  // The control plane of a cluster that sleeps does not come.
+  const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
+  return [
+    { ...whole, waitFor },
+    { name: inOwnTree(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
+  ];
+}
+
+function isInfrastructure({ apiGroup, kind }: ApiObject): boolean {
+  return apiGroup === 'infrastructure.cluster.x-k8s.io' && kind.endsWith('Cluster');
+}
+
+/** `clusters/tenant-acme/acme` is `tenant-acme.acme`: a name that stays, whatever else there is. */
+function entryName(path: string): string {
+  const name = path.replace(/^clusters\//, '').toLowerCase().replace(/[^a-z0-9/-]+/g, '-').replace(/\//g, '.');
+  return shortenName(name.replace(/[^a-z0-9.]*\.[^a-z0-9.]*/g, '.').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));
+}
+
+function scratchChart(): Chart {
+  return new Chart(new App(), 'entry-points', { disableResourceNameHashes: true });
+}
+
+function addFile(files: Map<string, readonly ApiObject[]>, file: string, chart: Chart): void {
+  const objects = apiObjects(chart);
+  if (objects.length > 0) files.set(file, objects);
+}

@@ -1,0 +1,192 @@
+import { Size } from 'cdk8s';
+import {
+  FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
+} from './fleet-value-options';
+import { ListedCluster, ListedValues, Place } from './listed-cluster';
+import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
+import { ValueReader } from './value-reader';
+import { Hibernation } from '../../contracts/hibernation';
+import { Versions } from '../../contracts/versions';
+
+/** The fields of a cluster that are known before its profile runs. */
+export interface FleetClusterFacts {
+  readonly name: string;
+  readonly namespace: string;
+  readonly profile: string;
+  readonly ring?: string;
+  readonly region?: string;
+  readonly network?: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly kubernetesVersion: string;
+  readonly versions?: Versions;
+  readonly decommission: boolean;
+  readonly hibernation?: Hibernation;
+}
+
+/**
+ * The values of one cluster, from the list, the overrides and its ring. Input of a profile.
+ *
+ * The lookup order is: the entry of the list, the overrides for the cluster (the last one first), the ring, the default of the read. A
+ * faulty or missing value is reported with file and line at synthesis. Until then a placeholder replaces it, so that all other values can
+ * be checked in the same run.
+ *
+ * Rules: `TC-FLEET-VALUE`, `TC-FLEET-MISSING`.
+ */
+export class FleetCluster {
+  /** @internal */
+  public static _of(facts: FleetClusterFacts, { place, values }: ListedCluster, reader: ValueReader): FleetCluster {
+    return new FleetCluster(facts, place, values, reader);
+  }
+
+  /** Name of the cluster. */
+  public readonly name: string;
+
+  /** Namespace in the management cluster. */
+  public readonly namespace: string;
+
+  /** Name of the profile. */
+  public readonly profile: string;
+
+  /**
+   * Name of the ring.
+   *
+   * @default - the fleet has no rings
+   */
+  public readonly ring?: string;
+
+  /**
+   * Name of the region.
+   *
+   * @default - none
+   */
+  public readonly region?: string;
+
+  /**
+   * Name of the network that routes the ranges of several clusters.
+   *
+   * @default - none
+   */
+  public readonly network?: string;
+
+  /** Labels of the list. */
+  public readonly labels: { [key: string]: string };
+
+  /** Kubernetes version of the cluster or of its ring, without a leading `v`: `1.35.4`. */
+  public readonly kubernetesVersion: string;
+
+  /**
+   * The catalog of versions that the list names.
+   *
+   * @default - the list says nothing of it
+   */
+  public readonly versions?: Versions;
+
+  /** True if the cluster is decommissioned. */
+  public readonly decommission: boolean;
+
+  /**
+   * Hibernation of the cluster.
+   *
+   * @default - the list says nothing of it
+   */
+  public readonly hibernation?: Hibernation;
+
+  /** @internal */
+  public readonly _place: Place;
+
+  /**
+   * The values in the list.
+   *
+   * @internal
+   */
+  public readonly _listed: ListedValues;
+
+  /** @internal */
+  public readonly _reader: ValueReader;
+
+  private constructor(facts: FleetClusterFacts, place: Place, listed: ListedValues, reader: ValueReader) {
+    this._place = place;
+    this._listed = listed;
+    this._reader = reader;
+    this.name = facts.name;
+    this.namespace = facts.namespace;
+    this.profile = facts.profile;
+    this.ring = facts.ring;
+    this.region = facts.region;
+    this.network = facts.network;
+    this.labels = { ...facts.labels };
+    this.kubernetesVersion = facts.kubernetesVersion;
+    this.versions = facts.versions;
+    this.decommission = facts.decommission;
+    this.hibernation = facts.hibernation;
+  }
+
+  /**
+   * True if a value is set. The value then counts as read.
+   *
+   * @param key name of the column; for a nested value, with dots: `pool.size`
+   */
+  public has(key: string): boolean {
+    return this._reader.find(key) !== undefined;
+  }
+
+  /**
+   * Reads a string.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public text(key: string, options: FleetTextOptions = {}): string {
+    return this._reader.value(key, (value) => readString(value, options.oneOf), options.default, options.oneOf?.[0] ?? 'unknown');
+  }
+
+  /**
+   * Reads a list of strings: a list in YAML, JSON or code, or a string with semicolons as separators.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public texts(key: string, options: FleetTextsOptions = {}): string[] {
+    return this._reader.value(key, (value) => readStrings(value, options.oneOf), options.default, []);
+  }
+
+  /**
+   * Reads a whole number.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public integer(key: string, options: FleetIntegerOptions = {}): number {
+    return this._reader.value(key, (value) => readInteger(value, options), options.default, options.min ?? 1);
+  }
+
+  /**
+   * Reads `true` or `false`.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public flag(key: string, options: FleetFlagOptions = {}): boolean {
+    return this._reader.value(key, readFlag, options.default, false);
+  }
+
+  /**
+   * Reads a size such as `16Gi`: a positive whole number with the unit Ki, Mi, Gi, Ti or Pi.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public size(key: string, options: FleetSizeOptions = {}): Size {
+    return this._reader.value(key, readSize, options.default, Size.gibibytes(1));
+  }
+
+  /**
+   * Reads CIDR blocks such as `10.40.0.0/16`: a list in YAML, JSON or code, or a string with semicolons as separators.
+   *
+   * @param key name of the column
+   * @param options what is accepted
+   */
+  public cidrs(key: string, options: FleetCidrsOptions = {}): string[] {
+    return this._reader.value(key, readCidrs, options.default, []);
+  }
+}

@@ -1,0 +1,103 @@
+import { FLEET_RULES } from './rules';
+import { Versions } from '../../contracts/versions';
+import { Problem } from '../../../manifests/values/problem';
+import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
+import { checkKubernetesVersion, KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+
+/** A part of a fleet that gets changes at the same time. */
+export interface FleetRing {
+  /** Name of the ring, unique in the fleet (`TC-FLEET-RING`). */
+  readonly name: string;
+
+  /** Kubernetes version of its clusters (`TC-CLUSTER-VERSION`, `TC-FLEET-RING-ORDER`, `TC-FLEET-RING-STEP`). */
+  readonly kubernetesVersion: string;
+
+  /**
+   * The versions of charts, images and controllers that its clusters get where neither their entry nor the profile says others: with a
+   * newer package, the rings move to a newer catalog one after the other.
+   *
+   * Rule: `TC-CLUSTER-CATALOG`.
+   *
+   * @default - those of the fleet
+   */
+  readonly versions?: Versions;
+
+  /**
+   * Values for profiles, by key, such as versions of charts or tags of images. Values of the cluster and of overrides win.
+   *
+   * @default - none
+   */
+  readonly values?: { [key: string]: any };
+
+  /**
+   * The reason why nothing of its clusters may change. A profile may freeze a cluster for a reason of its own.
+   *
+   * Rules: `TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`.
+   *
+   * @default - they may change
+   */
+  readonly freeze?: string;
+}
+
+/**
+ * Checks names, versions and order of rings.
+ *
+ * @param rings the rings
+ * @param versions the versions of rings that name none
+ */
+export function checkRings(rings: readonly FleetRing[], versions: Versions = Versions.newest()): Problem[] {
+  return rings.flatMap((ring, index) => [
+    ...checkName(rings, index),
+    ...[...checkVersion(ring.kubernetesVersion), ...checkVersions(ring.versions)].map((problem) => ({ ...problem, property: `rings[${index}].${problem.property}` })),
+    ...(index === 0 ? [] : [...checkOrder(rings[index - 1], ring, index), ...checkCatalogOrder(rings[index - 1], ring, index, versions)]),
+  ]);
+}
+
+/** True if a cluster can be created with the version. */
+export function isUsableVersion(version: string): boolean {
+  return checkVersion(version).length === 0;
+}
+
+function checkName(rings: readonly FleetRing[], index: number): Problem[] {
+  const { name } = rings[index];
+  const first = rings.findIndex((ring) => ring.name === name);
+  const at = { rule: FLEET_RULES.ring, property: `rings[${index}].name` };
+  if (name.trim() === '') return [{ ...at, message: 'the name is empty', fix: 'name the ring' }];
+  return first === index ? [] : [{ ...at, message: `"${name}" is already the name of rings[${first}]`, fix: 'rename one of the two' }];
+}
+
+function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[] {
+  if ([before, ring].some(({ kubernetesVersion }) => checkKubernetesVersion(kubernetesVersion) !== undefined)) return [];
+  const [earlier, later] = [before, ring].map(({ kubernetesVersion }) => KubernetesVersion.of(kubernetesVersion));
+  const property = `rings[${index}].kubernetesVersion`;
+  if (later.compare(earlier) > 0) {
+    return [{
+      rule: FLEET_RULES.ringOrder,
+      property,
+      message: `ring "${ring.name}" would run ${later}, and ring "${before.name}", which comes before it, runs ${earlier}`,
+      accepted: `up to ${earlier}`,
+      fix: `raise ring "${before.name}" first`,
+    }];
+  }
+  if (earlier.major === later.major && earlier.minor - later.minor <= 1) return [];
+  return [{
+    rule: FLEET_RULES.ringStep,
+    property,
+    message: `ring "${ring.name}" runs ${later}, ring "${before.name}" ${earlier}, and no ring between them tests the next version of ring "${ring.name}"`,
+    accepted: `${earlier.minorVersion}.x and ${earlier.major}.${earlier.minor - 1}.x`,
+    fix: `keep the version of ring "${before.name}" until ring "${ring.name}" has followed, or add a ring between them`,
+  }];
+}
+
+/** What comes with a newer catalog is tried in the first ring, too. */
+function checkCatalogOrder(before: FleetRing, ring: FleetRing, index: number, versions: Versions): Problem[] {
+  const [earlier, later] = [before, ring].map((one) => one.versions ?? versions);
+  if (checkVersions(earlier).length > 0 || checkVersions(later).length > 0 || later.catalog <= earlier.catalog) return [];
+  return [{
+    rule: FLEET_RULES.ringOrder,
+    property: `rings[${index}].versions`,
+    message: `ring "${ring.name}" would get the versions of ${later.catalog}, and ring "${before.name}", which comes before it, has those of ${earlier.catalog}`,
+    accepted: `Versions.of('${earlier.catalog}') and older ones`,
+    fix: `move ring "${before.name}" first`,
+  }];
+}

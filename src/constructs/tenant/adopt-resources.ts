@@ -1,0 +1,76 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { CLUSTER_RULES } from './rules';
+import { ClusterContext } from '../contracts/cluster-context';
+import { ControlPlaneConfig } from '../contracts/control-plane';
+import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { adoptTemplate } from '../contracts/node-pool/template';
+import { Problem } from '../../manifests/values/problem';
+import { Problems } from '../app/problems/problems';
+import { rewriteObject } from '../app/synth/manifest-rewrite';
+
+/** The objects that strategies made for the parts of a cluster. */
+interface Resources {
+  readonly controlPlane: ApiObject;
+  readonly infrastructure: ApiObject;
+}
+
+/**
+ * Takes the objects of control plane and infrastructure into a cluster, whoever made them: marks them against pruning, since Cluster API
+ * still needs them when `decommission` leaves them out, and checks that they are those that others look for.
+ */
+export function adoptResources(cluster: Construct, context: ClusterContext, { controlPlane, infrastructure }: Resources): void {
+  [controlPlane, infrastructure].forEach(keep);
+  Problems.of(cluster)._addCheck(() => [
+    ...checkResource('controlPlane', controlPlane, controlPlane.kind, context),
+    ...checkResource('infrastructure', infrastructure, context.infrastructure.clusterKind, context),
+  ]);
+}
+
+/**
+ * Takes the template of a control plane's machines into a cluster, as a pool does: names it after its content and marks it against pruning.
+ * What the control plane refers to it by, which is the name that the template had before, follows.
+ *
+ * @param config what the control plane built
+ * @param clusterName name of the cluster
+ */
+export function adoptControlPlaneMachines({ resource, machines }: ControlPlaneConfig, clusterName: string): void {
+  if (!machines) return;
+  const { machineTemplate } = machines;
+  const { kind, name: given } = machineTemplate;
+  adoptTemplate(machineTemplate, `${clusterName}-control-plane`);
+  rewriteObject(resource, (manifest) => renamed(manifest, { kind, given, name: () => machineTemplate.name }) as object);
+}
+
+/** A reference, and what its name becomes. */
+interface Renaming {
+  readonly kind: string;
+  readonly given: string;
+  readonly name: () => string;
+}
+
+function renamed(value: unknown, renaming: Renaming): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, renaming));
+  const fields = value as { readonly kind?: unknown; readonly name?: unknown };
+  const refers = fields.kind === renaming.kind && fields.name === renaming.given;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, refers && key === 'name' ? renaming.name() : renamed(field, renaming)]));
+}
+
+/** What the strategy says itself stays. */
+function keep(object: ApiObject): void {
+  const { annotations = {} } = object.metadata.toJson() as { annotations?: { [key: string]: string } };
+  Object.entries(keepOnPrune()).filter(([key]) => annotations[key] === undefined)
+    .forEach(([key, value]) => object.metadata.addAnnotation(key, value));
+}
+
+function checkResource(property: string, object: ApiObject, kind: string, { name, namespace }: ClusterContext): Problem[] {
+  const { namespace: own = '' } = object.metadata;
+  return object.kind === kind && object.name === name && own === namespace ? [] : [{
+    rule: CLUSTER_RULES.resource,
+    property,
+    message: `the strategy made the ${object.kind} "${object.name}" in namespace "${own}", `
+      + `and the cluster has the ${kind} "${name}" in namespace "${namespace}"`,
+    fix: 'correct what bind of the strategy makes, or what its capabilities say',
+  }];
+}

@@ -1,0 +1,46 @@
+import { IConstruct } from 'constructs';
+import { CLUSTER_RULES } from './rules';
+import { Problem } from '../../manifests/values/problem';
+import { Problems } from '../app/problems/problems';
+
+/** Finds what changes of a cluster, or of one of its pools by the name of its objects, in words. */
+export type FindFrozenChanges = (construct: IConstruct, pool?: string) => readonly string[];
+
+const FIND = Symbol.for('cdk8s-cluster-api.FindFrozenChanges');
+
+interface Freezing extends IConstruct {
+  [FIND]?: FindFrozenChanges;
+}
+
+/** Has an app refuse changes of what is frozen in it. */
+export function refuseFrozenChanges(app: IConstruct, find: FindFrozenChanges): void {
+  Object.defineProperty(app, FIND, { value: find, configurable: true });
+}
+
+/**
+ * Freezes a cluster or a pool, in an app that knows what was written before.
+ *
+ * @param construct the cluster or pool
+ * @param reason the reason as the user gave it; undefined if it is not frozen
+ * @param pool name of the objects of the pool
+ */
+export function freeze(construct: IConstruct, reason: string | undefined, pool?: string): void {
+  if (reason !== undefined) Problems.of(construct)._addCheck(() => checkFrozen(construct, reason, pool));
+}
+
+function checkFrozen(construct: IConstruct, reason: string, pool?: string): Problem[] {
+  if (reason.trim() === '') {
+    return [{ rule: CLUSTER_RULES.freezeReason, property: 'freeze', message: `it is ${JSON.stringify(reason)}`, fix: 'give the reason, or remove it' }];
+  }
+  const find = (construct.node.root as Freezing)[FIND];
+  if (!find) {
+    return [{ rule: CLUSTER_RULES.freezeApp, property: 'freeze', message: 'nothing is refused, because this app compares nothing', fix: 'write with a GitOpsApp, or remove freeze' }];
+  }
+  const changes = find(construct, pool);
+  return changes.length === 0 ? [] : [{
+    rule: CLUSTER_RULES.frozen,
+    property: 'freeze',
+    message: `nothing may change (${JSON.stringify(reason.trim())}), but this would: ${changes.join('; ')}`,
+    fix: 'undo the change, or remove freeze',
+  }];
+}

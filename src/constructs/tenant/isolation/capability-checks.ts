@@ -1,0 +1,50 @@
+import { checkPeer } from './network-checks';
+import { checkQuotaEntries } from './quota-entries';
+import { checkTexts } from '../../contracts/capabilities/entry-checks';
+import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
+import { CAPABILITIES_RULES } from '../../contracts/capabilities/rules';
+import { isServableVersion } from '../../contracts/capabilities/served-version';
+import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-version';
+import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
+import { Problem } from '../../../manifests/values/problem';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { checkQualifiedName } from '../../../manifests/values/labels';
+import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
+
+/** Checks what a management cluster is said to offer. */
+export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
+  const {
+    kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
+    loadBalancerClasses, dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
+  } = capabilities;
+  return [
+    ...checkInfraCapabilities(property, capabilities),
+    ...checkTexts(`${property}.kubernetesVersions`, kubernetesVersions, checkVersion),
+    ...checkTexts(`${property}.dataStores`, dataStores, checkDnsSubdomain),
+    ...Object.entries(dataStorePeers).flatMap(([name, peers]) => [peers].flat().flatMap((peer, index) => (
+      checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
+    ))),
+    ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
+    ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
+    ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),
+    ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),
+    ...checkProviderVersions(`${property}.controlPlaneProviders`, controlPlaneProviders),
+    ...checkProviderVersions(`${property}.infrastructureProviders`, infrastructureProviders),
+    ...checkQuotaEntries(tenantLimit, `${property}.tenantLimit`),
+    ...checkQuotaEntries(totalLimit, `${property}.totalLimit`),
+  ];
+}
+
+function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
+  return Object.entries(providers).flatMap(([name, version]) => checkRelease(`${property}["${name}"]`, version));
+}
+
+function checkRelease(property: string, version: string): Problem[] {
+  return parseSemanticVersion(version) ? [] : [{
+    rule: CAPABILITIES_RULES.entry, property, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
+  }];
+}
+
+function checkVersion(text: string): string | undefined {
+  return isServableVersion(text) ? undefined : `"${text}" is neither a minor release such as "1.35" nor a full version such as "1.35.4"`;
+}

@@ -1,0 +1,39 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { writtenManifest } from '../../app/synth/written-manifest';
+
+/** A manifest as it will be written. */
+export interface Manifest {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/** An object and its manifest. */
+export interface WrittenObject {
+  readonly object: ApiObject;
+  readonly manifest: Manifest;
+}
+
+/**
+ * The manifests of some kinds that will be written from a part of the tree, patches applied.
+ *
+ * @param scope the construct that they are below, such as a chart
+ * @param kinds the kinds that are wanted, as `group/Kind`, or as `group/*` for all of a group
+ */
+export function manifestsOf(scope: IConstruct, kinds: readonly string[]): Manifest[] {
+  return writtenObjects(scope, kinds).map(({ manifest }) => manifest);
+}
+
+/** The same, each with the object that it is of. */
+export function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
+  return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
+    .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
+    .flatMap((object) => {
+      try {
+        return [{ object, manifest: writtenManifest(object) as Manifest }];
+      } catch {
+        // What cannot be written is reported when it is written; thrown here it would hide the problems that explain it.
+        return [];
+      }
+    });
+}

@@ -1,0 +1,226 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { freeze } from './freeze';
+import { IPoolOwner } from './pool-owner';
+import { MachineDeployment, MachineHealthCheck } from '../../../imports/cluster.x-k8s.io';
+import { Bootstrap } from '../contracts/bootstrap';
+import { ClusterContext } from '../contracts/cluster-context';
+import { COMPANY_NETWORK_RULES } from '../contracts/company-network/rules';
+import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
+import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../contracts/node-pool/autoscaling';
+import { checkCapacity, usableCapacity } from '../contracts/node-pool/capacity';
+import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/deletion';
+import { HealthCheck } from '../contracts/node-pool/health-check';
+import { checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../contracts/node-pool/health-check-spec';
+import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet-configuration';
+import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
+import { checkInfrastructure, checkLabels, checkName, checkNameTaken, checkTaints, checkVersion } from '../contracts/node-pool/pool-checks';
+import { PoolContext } from '../contracts/node-pool/pool-context';
+import { PoolSize } from '../contracts/node-pool/pool-size';
+import { checkRollout, rolloutFields } from '../contracts/node-pool/rollout';
+import { RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
+import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
+import { Problem } from '../../manifests/values/problem';
+import { Problems } from '../app/problems/problems';
+import { FieldSources } from '../app/synth/field-sources';
+import { placePart } from '../app/synth/output-place';
+import { strategyScope } from '../app/synth/strategy-scope';
+import { claimName } from '../app/synth/claims';
+import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
+import { nodeLabelRoute } from '../../manifests/values/node-labels';
+import { joinName } from '../../manifests/values/object-name';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
+
+/** The sources of the fields of a MachineDeployment. */
+const SOURCES = {
+  [`metadata.annotations["${MIN_SIZE}"]`]: 'size',
+  [`metadata.annotations["${MAX_SIZE}"]`]: 'size',
+  'spec.replicas': 'size',
+  'spec.rollout.strategy': 'rollout',
+  'spec.rollout.strategy.rollingUpdate.maxSurge': 'rollout.maxSurge',
+  'spec.rollout.strategy.rollingUpdate.maxUnavailable': 'rollout.maxUnavailable',
+  'spec.remediation.maxInFlight': 'healthCheck.maxInFlight',
+  'spec.template.spec.failureDomain': 'failureDomain',
+  'spec.template.spec.deletion.nodeDrainTimeoutSeconds': 'nodeDrainTimeout',
+  'spec.template.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'nodeVolumeDetachTimeout',
+  'spec.template.spec.deletion.nodeDeletionTimeoutSeconds': 'nodeDeletionTimeout',
+};
+
+/**
+ * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
+ * templates, and a `MachineHealthCheck`.
+ *
+ * The id is the name of the pool, a DNS label; its objects are named `<cluster>-<id>`.
+ *
+ * @example
+ * acme.addNodePool('general', {
+ *   machine: new KubevirtMachine({
+ *     cpu: 4,
+ *     memory: Size.gibibytes(16),
+ *     rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   }),
+ *   size: PoolSize.between(1, 10),
+ * });
+ */
+export class NodePool extends Construct {
+  /** The object that keeps the machines. */
+  public readonly machineDeployment: MachineDeployment;
+
+  /** The object that has unhealthy machines replaced; undefined with `HealthCheck.none()`. */
+  public readonly machineHealthCheck?: MachineHealthCheck;
+
+  /** The template that machines are cloned from, named after its content. */
+  public readonly machineTemplate: ApiObject;
+
+  /** The template that bootstrap configurations are cloned from, named after its content. */
+  public readonly bootstrapTemplate: ApiObject;
+
+  /** Name of the pool, without that of the cluster. */
+  public readonly name: string;
+
+  /**
+   * Number of machines in the pool: fixed, or set by the autoscaler.
+   */
+  public readonly size: PoolSize;
+
+  public constructor(cluster: IPoolOwner, id: string, props: NodePoolProps) {
+    super(cluster as Construct, freeId(cluster, id));
+    placePart(this, `pools/${id}`);
+    this.name = id;
+    this.size = props.size;
+
+    const context = this.resolve(cluster, id, props);
+    const bootstrap = props.bootstrap ?? cluster._bootstrap;
+    this.check(context, id, props, bootstrap);
+    freeze(this, props.freeze, context.name);
+
+    this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
+    this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
+    for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
+
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster) : undefined;
+    this.machineDeployment = this.makeMachineDeployment(context, props, remediation);
+    this.machineHealthCheck = remediation && this.makeMachineHealthCheck(context, remediation);
+    cluster._register(this);
+  }
+
+  private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps): PoolContext {
+    const version = props.kubernetesVersion;
+    const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
+    const nodeLabels = Object.entries(this.labels(cluster._context, props)).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
+    return {
+      cluster: cluster._context,
+      name: joinName(cluster._context.name, id),
+      kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
+      nodeLabels: Object.fromEntries(nodeLabels),
+      taints: props.taints ?? [],
+      kubeletConfiguration: kubeletConfigurationOf(
+        props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context)), cluster._context.network.podsPerNode,
+      ),
+    };
+  }
+
+  private labels(cluster: ClusterContext, props: NodePoolProps): { [key: string]: string } {
+    return nodeLabelsOf(props.size, props.labels ?? {}, props.machine.capacityIn(cluster));
+  }
+
+  private check(context: PoolContext, id: string, props: NodePoolProps, bootstrap: Bootstrap): void {
+    const capacity = props.machine.capacityIn(context.cluster);
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
+    const problems = [
+      ...checkName(context, id),
+      ...checkNameTaken(context, claimed),
+      ...checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind),
+      ...checkVersion(context, props.kubernetesVersion),
+      ...checkLabels(props.labels ?? {}),
+      ...checkTaints(context.taints),
+      ...checkCapacity(capacity),
+      ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
+      ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion, context.cluster.network.podsPerNode),
+      ...checkHealthCheck(healthCheck, props.size),
+      ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
+      ...checkDeletion(props),
+      ...checkHibernationDrain(props, context.cluster),
+      ...checkBootstrapNetwork(bootstrap, context.cluster),
+    ];
+    problems.forEach((problem) => Problems.of(this).add(problem));
+  }
+
+  private makeMachineDeployment(context: PoolContext, props: NodePoolProps, remediation?: ResolvedHealthCheck): MachineDeployment {
+    const clusterName = context.cluster.name;
+    const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
+    const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
+    const object = new MachineDeployment(this, 'MachineDeployment', {
+      metadata: { name: context.name, annotations: this.autoscaling(context, props) },
+      spec: {
+        clusterName,
+        ...(!props.size.autoscaled && { replicas: props.size.minimum }),
+        rollout: rolloutFields(props.rollout ?? RolloutStrategy.rollingUpdate()),
+        ...(remediation && { remediation: { maxInFlight: remediation.maxInFlight._intOrString() } }),
+        selector: { matchLabels: selector },
+        template: {
+          metadata: { labels: { ...synced, ...selector } },
+          spec: {
+            clusterName,
+            version: context.kubernetesVersion.toString(),
+            ...(props.failureDomain !== undefined && { failureDomain: props.failureDomain }),
+            bootstrap: { configRef: templateReference(this.bootstrapTemplate) },
+            infrastructureRef: templateReference(this.machineTemplate),
+            deletion: deletionFields(props),
+          },
+        },
+      },
+    });
+    FieldSources.record(object, this, SOURCES);
+    // A pool without a version of its own has that of the cluster.
+    FieldSources.record(object, props.kubernetesVersion === undefined ? this.node.scope! : this, { 'spec.template.spec.version': 'kubernetesVersion' });
+    return object;
+  }
+
+  private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
+    if (!props.size.autoscaled) return undefined;
+    const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
+    const capacity = usableCapacity(props.machine.capacityIn(cluster));
+    return {
+      ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
+      ...(capacity && capacityAnnotations({
+        capacity, kubelet: props.kubelet ?? {}, labels: this.labels(cluster, props), taints: props.taints ?? [], pods: cluster.network.podsPerNode,
+      })),
+    };
+  }
+
+  private makeMachineHealthCheck(context: PoolContext, healthCheck: ResolvedHealthCheck): MachineHealthCheck {
+    const object = new MachineHealthCheck(this, 'MachineHealthCheck', {
+      metadata: { name: context.name },
+      spec: {
+        clusterName: context.cluster.name,
+        selector: { matchLabels: { [CLUSTER_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
+        checks: checksOf(healthCheck),
+        remediation: { triggerIf: triggerOf(healthCheck) },
+      },
+    });
+    FieldSources._record(object, this, () => healthCheckSources('healthCheck'));
+    return object;
+  }
+}
+
+/** An id that a second pool of one name can have in the tree; that it has the name is then refused like any other mistake. */
+function freeId(cluster: Construct, id: string): string {
+  return cluster.node.tryFindChild(id) ? freeId(cluster, `${id} (again)`) : id;
+}
+
+/** A node that is not set up for the network starts, and then pulls nothing. */
+function checkBootstrapNetwork(bootstrap: Bootstrap, { companyNetwork }: ClusterContext): Problem[] {
+  if (!companyNetwork?._setsUpMachines || bootstrap.appliesCompanyNetwork) return [];
+  return [{
+    rule: COMPANY_NETWORK_RULES.bootstrap,
+    property: 'bootstrap',
+    message: `${bootstrap.constructor.name} does not apply the proxy, certificate authorities, mirrors and time servers of companyNetwork`,
+    accepted: 'a bootstrap whose appliesCompanyNetwork is true, such as KubeadmBootstrap',
+    fix: 'put the settings into the images of the machines or the configuration of the bootstrap, and give the cluster a companyNetwork without them',
+  }];
+}

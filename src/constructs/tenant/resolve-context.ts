@@ -1,0 +1,46 @@
+import type { TenantClusterProps } from './tenant-cluster-props';
+import { deliveredCni } from '../addons/cni/cni';
+import { ApiServerAddresses, ClusterIdentity } from '../contracts/api-server-address';
+import { resolveSurroundings } from '../contracts/capabilities/resolve';
+import { ClusterContext } from '../contracts/cluster-context';
+import { CompanyNetwork } from '../contracts/company-network/company-network';
+import { resolveNetwork } from '../contracts/network/cluster-network';
+import { Versions } from '../contracts/versions';
+import { readableVersion } from '../../manifests/values/kubernetes-version';
+
+/**
+ * Derives what every part of a tenant cluster may know about the whole.
+ *
+ * @param name name of the cluster
+ * @param props the user's properties
+ * @param ofApp the network of the app that the cluster is in
+ */
+export function resolveContext(name: string, props: TenantClusterProps, ofApp?: CompanyNetwork): ClusterContext {
+  const { namespace, controlPlane, infrastructure } = props;
+  const cni = deliveredCni(props.cni);
+  const cluster = { name, namespace };
+  const network = props.companyNetwork ?? props.managementCluster?.capabilities.companyNetwork ?? ofApp;
+  return {
+    ...cluster,
+    kubernetesVersion: readableVersion(props.kubernetesVersion),
+    versions: props.versions ?? Versions.newest(),
+    network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
+    companyNetwork: network?._movedBy((image) => props.images?._resolve(image).image ?? image),
+    kubeconfigs: controlPlane.kubeconfigs(cluster),
+    apiServer: resolveAddresses(props, cluster),
+    podNetwork: cni?.name,
+    kubeProxyReplaced: cni?.replacesKubeProxy,
+    controlPlane: controlPlane.capabilities,
+    decommission: props.decommission,
+    hibernation: props.hibernation,
+    ...resolveSurroundings(infrastructure.capabilities, props.managementCluster),
+  };
+}
+
+/** What the control plane knows of its addresses; if it leaves the endpoint to the infrastructure, that may know the rest. */
+function resolveAddresses({ controlPlane, infrastructure }: TenantClusterProps, cluster: ClusterIdentity): ApiServerAddresses {
+  const own = controlPlane.apiServerAddresses(cluster);
+  if (controlPlane.capabilities.endpointManager !== undefined) return own;
+  const { published, internal } = infrastructure.apiServerAddresses(cluster);
+  return { published: own.published ?? published, internal: own.internal ?? internal };
+}

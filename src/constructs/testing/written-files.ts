@@ -1,0 +1,42 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { tenantCharts } from '../addons/tenant-chart';
+import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { demandValid } from '../repository/app-validation';
+import { prepare } from '../app/synth/prepare';
+import { constructsIn, synthesize } from '../app/synth/synthesis';
+import { writtenManifest } from '../app/synth/written-manifest';
+import { Manifest } from '../../manifests/objects/yaml/manifests-text';
+
+/** Objects that constructs write to one file. */
+export interface WrittenFile {
+  /** Its path below the output of the app. */
+  readonly path: string;
+  readonly manifests: readonly Manifest[];
+}
+
+/**
+ * What constructs write: the objects of the management cluster, and files that deliveries read from the repository.
+ *
+ * @param scope an app, a chart, or any other construct
+ * @param path path of the file with the objects of the management cluster
+ * @throws what the app refuses, as synthesis does
+ */
+export function writtenFiles(scope: IConstruct, path: string): WrittenFile[] {
+  const { root } = scope.node;
+  prepare(root);
+  let files: WrittenFile[] = [];
+  synthesize(root, () => {
+    demandValid(root);
+    const constructs = constructsIn(scope);
+    const own = new Set(constructs.flatMap(tenantCharts));
+    const delivered = ManifestFolders.of(scope).all.filter(([, chart]) => own.has(chart))
+      .map(([folder, chart]): [string, ApiObject[]] => [folder, apiObjects(chart)]);
+    files = [
+      { path, manifests: constructs.filter((construct) => ApiObject.isApiObject(construct)).map(writtenManifest) },
+      ...delivered.map(([folder, objects]) => ({ path: `${folder}/${manifestFile(objects)}`, manifests: objects.map(writtenManifest) })),
+    ].filter(({ manifests }) => manifests.length > 0);
+  });
+  return files;
+}

@@ -1,0 +1,223 @@
+import { clusterObjectText, pair } from './examples';
+import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './findings';
+import { selectorFaults } from './scheduling';
+import { blankFault, choiceFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
+import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
+import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { Finding } from '../values/finding';
+import { checkQualifiedName } from '../values/labels';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
+
+const SOURCE = apiValidation('admissionregistration');
+const GROUP = 'admissionregistration.k8s.io';
+const MISSING = 'it is empty, or missing';
+const MOST_AUDIT_ANNOTATIONS = 20;
+const MATCH_POLICIES = ['Equivalent', 'Exact'];
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
+const FAILURE_POLICIES = ['Fail', 'Ignore'];
+const REINVOCATION_POLICIES = ['IfNeeded', 'Never'];
+const MUTATING_OPERATIONS = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+/** Fields of a mutation, by its patch type. */
+const PATCHES: Readonly<Record<string, string>> = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' };
+const NOT_FOUND_ACTIONS = ['Allow', 'Deny'];
+const CEL_RESERVED = new Set([
+  'true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package',
+  'namespace', 'return', 'var', 'void', 'while',
+]);
+
+const policies: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY',
+  title: 'A ValidatingAdmissionPolicy must match requests by rules and check or annotate them; names in it must be valid.',
+  source: `${SOURCE} (validateValidatingAdmissionPolicySpec), v1.36.3`,
+  kinds: [`${GROUP}/ValidatingAdmissionPolicy`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'ValidatingAdmissionPolicy', `spec:
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+  validations:
+    - expression: object.spec.type != "NodePort"
+`), '[]', '[CREATE, UPDATE]'),
+  check: ({ spec, metadata }) => {
+    const at = (...fields: (string | number)[]): FieldPath => ['spec', ...fields];
+    const rules = objectsAt(spec, 'matchConstraints', 'resourceRules');
+    const [conditions, variables, validations, annotations] = ['matchConditions', 'variables', 'validations', 'auditAnnotations']
+      .map((field) => objectsAt(spec, field));
+    // The server reads the key as the part of a qualified name after that of the policy.
+    const keyOf = (key: string) => checkQualifiedName(`${stringAt(metadata, 'name') ?? 'policy'}/${key}`);
+    return allOf(
+      rules.length > 0 ? [] : [fault(at('matchConstraints', 'resourceRules'), MISSING, 'write a rule for the requests to match')],
+      matchFaults(fieldAt(spec, 'matchConstraints'), at('matchConstraints')),
+      validations.length + annotations.length > 0 ? []
+        : [fault(at('validations'), 'there is neither a validation nor an audit annotation', 'write one of them')],
+      paramKindFaults(fieldAt(spec, 'paramKind'), at('paramKind')),
+      conditionFaults(conditions, at('matchConditions')),
+      entryFaults(at('variables'), variables, ['name', 'expression'], checkCelIdentifier),
+      validations.flatMap(([validation, index]) => validationFaults(validation, at('validations', index))),
+      entryFaults(at('auditAnnotations'), annotations, ['key', 'valueExpression'], keyOf, MOST_AUDIT_ANNOTATIONS),
+      repetitions(annotations, ([annotation]) => stringAt(annotation, 'key'), ([, index]) => at('auditAnnotations', index, 'key'), 'the key'),
+    );
+  },
+};
+
+const bindings: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY-BINDING',
+  title: 'A ValidatingAdmissionPolicyBinding must name a policy and at least one action; Deny and Warn exclude each other.',
+  source: `${SOURCE} (validateValidatingAdmissionPolicyBindingSpec), v1.36.3`,
+  kinds: [`${GROUP}/ValidatingAdmissionPolicyBinding`],
+  example: pair((actions) => clusterObjectText(`${GROUP}/v1`, 'ValidatingAdmissionPolicyBinding', `spec:
+  policyName: no-node-ports
+  validationActions: ${actions}
+`), '[Deny, Warn]', '[Deny, Audit]'),
+  check: ({ spec }) => {
+    const path = ['spec', 'validationActions'];
+    const actions = stringsAt(spec, 'validationActions');
+    const texts = actions.map(([action]) => action);
+    return allOf(
+      stringAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
+      subdomainFault(['spec', 'policyName'], fieldAt(spec, 'policyName')),
+      listAt(spec, 'validationActions').length === 0 ? [fault(path, MISSING, 'write an action', 'Audit, Deny, Warn')] : [],
+      texts.includes('Deny') && texts.includes('Warn')
+        ? [fault(path, 'Deny and Warn report the same failure twice', 'remove one of them')] : [],
+      repetitions(actions, ([action]) => action, ([, index]) => [...path, index], 'the action'),
+      paramRefFaults(fieldAt(spec, 'paramRef'), ['spec', 'paramRef']),
+      matchFaults(fieldAt(spec, 'matchResources'), ['spec', 'matchResources']),
+    );
+  },
+};
+
+const mutations: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-MUTATING-POLICY',
+  title: 'A MutatingAdmissionPolicy must match requests by rules, not for DELETE, and have mutations that fit their patch types; names in it must be valid.',
+  source: `${SOURCE} (validateMutatingAdmissionPolicySpec), v1.36.3`,
+  kinds: [`${GROUP}/MutatingAdmissionPolicy`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'MutatingAdmissionPolicy', `spec:
+  reinvocationPolicy: Never
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+  mutations:
+    - patchType: ApplyConfiguration
+      applyConfiguration:
+        expression: 'Object{spec: Object.spec{allocateLoadBalancerNodePorts: false}}'
+`), '[CREATE, DELETE]', '[CREATE, UPDATE]'),
+  check: ({ spec }) => {
+    const at = (...fields: (string | number)[]): FieldPath => ['spec', ...fields];
+    const steps = objectsAt(spec, 'mutations');
+    return allOf(
+      listAt(spec, 'matchConstraints', 'resourceRules').length > 0 ? []
+        : [fault(at('matchConstraints', 'resourceRules'), MISSING, 'write a rule for the requests to match')],
+      mutatingMatchFaults(fieldAt(spec, 'matchConstraints'), at('matchConstraints')),
+      choiceFault(at('failurePolicy'), fieldAt(spec, 'failurePolicy'), FAILURE_POLICIES),
+      choiceFault(at('reinvocationPolicy'), fieldAt(spec, 'reinvocationPolicy') ?? '', REINVOCATION_POLICIES),
+      paramKindFaults(fieldAt(spec, 'paramKind'), at('paramKind')),
+      conditionFaults(objectsAt(spec, 'matchConditions'), at('matchConditions')),
+      entryFaults(at('variables'), objectsAt(spec, 'variables'), ['name', 'expression'], checkCelIdentifier),
+      listAt(spec, 'mutations').length > 0 ? [] : [fault(at('mutations'), MISSING, 'write a mutation')],
+      steps.flatMap(([step, index]) => mutationFaults(step, at('mutations', index))),
+    );
+  },
+};
+
+const mutatingBindings: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-MUTATING-POLICY-BINDING',
+  title: 'A MutatingAdmissionPolicyBinding must name a policy, and must not match DELETE.',
+  source: `${SOURCE} (validateMutatingAdmissionPolicyBindingSpec), v1.36.3`,
+  kinds: [`${GROUP}/MutatingAdmissionPolicyBinding`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'MutatingAdmissionPolicyBinding', `spec:
+  policyName: no-node-ports
+  matchResources:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+`), '[DELETE]', '[CREATE, UPDATE]'),
+  check: ({ spec }) => allOf(
+    stringAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
+    subdomainFault(['spec', 'policyName'], fieldAt(spec, 'policyName')),
+    paramRefFaults(fieldAt(spec, 'paramRef'), ['spec', 'paramRef']),
+    mutatingMatchFaults(fieldAt(spec, 'matchResources'), ['spec', 'matchResources']),
+  ),
+};
+
+/** Admission policies in CEL. The expressions themselves are compiled by servers only. */
+export const ADMISSION_POLICIES: readonly ManifestRule[] = [policies, bindings, mutations, mutatingBindings];
+
+function matchFaults(match: unknown, path: FieldPath): Finding[] {
+  return [
+    ...choiceFault([...path, 'matchPolicy'], fieldAt(match, 'matchPolicy'), MATCH_POLICIES),
+    ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(fieldAt(match, field), [...path, field])),
+    ...['resourceRules', 'excludeResourceRules'].flatMap((field) => objectsAt(match, field).flatMap(([rule, index]) => {
+      const names = stringsAt(rule, 'resourceNames');
+      const pathOf = (position: number): FieldPath => [...path, field, index, 'resourceNames', position];
+      return [
+        ...ruleFaults(rule, [...path, field, index]),
+        ...names.flatMap(([name, position]) => pathSegmentFault(pathOf(position), name)),
+        ...repetitions(names, ([name]) => name, ([, position]) => pathOf(position), 'the name'),
+      ];
+    })),
+  ];
+}
+
+function mutatingMatchFaults(match: unknown, path: FieldPath): Finding[] {
+  return [
+    ...matchFaults(match, path),
+    ...objectsAt(match, 'resourceRules').flatMap(([rule, index]) => stringsAt(rule, 'operations')
+      .flatMap(([operation, position]) => choiceFault([...path, 'resourceRules', index, 'operations', position], operation, MUTATING_OPERATIONS))),
+  ];
+}
+
+function mutationFaults(step: Fields, path: FieldPath): Finding[] {
+  const type = stringAt(step, 'patchType');
+  if (type === undefined || !Object.hasOwn(PATCHES, type)) return choiceFault([...path, 'patchType'], type ?? '', Object.keys(PATCHES));
+  const [own, other] = [PATCHES[type], Object.values(PATCHES).find((field) => field !== PATCHES[type])!];
+  const expression = [...path, own, 'expression'];
+  return [
+    ...(stringAt(step, own, 'expression') === undefined ? [fault(expression, MISSING, 'write it')] : blankFault(expression, fieldAt(step, own, 'expression'))),
+    ...(isSet(step, other) ? [fault([...path, other], `it is there, and patchType is ${type}`, 'remove it')] : []),
+  ];
+}
+
+function validationFaults(validation: Fields, path: FieldPath): Finding[] {
+  const { message } = validation;
+  return [
+    ...['expression', 'message', 'messageExpression'].flatMap((field) => blankFault([...path, field], validation[field])),
+    ...(typeof message === 'string' && /[\r\n]/.test(message.trim())
+      ? [fault([...path, 'message'], 'it has line breaks', 'write one line')] : []),
+    ...choiceFault([...path, 'reason'], validation.reason, REASONS),
+  ];
+}
+
+function paramKindFaults(kind: unknown, path: FieldPath): Finding[] {
+  if (!isSet(kind)) return [];
+  const [apiVersion, name] = [stringAt(kind, 'apiVersion'), stringAt(kind, 'kind')];
+  const parts = apiVersion?.split('/') ?? [];
+  const [version, group] = [parts[parts.length - 1] ?? '', parts.length > 1 ? parts[0] : ''];
+  const groupFault = group === '' ? undefined : checkDnsSubdomain(group);
+  const versionFault = parts.length > 2 ? 'it has more than one "/"' : checkDns1035Label(version) ?? groupFault;
+  return [
+    ...faultIf([...path, 'apiVersion'], apiVersion === undefined ? MISSING : versionFault, 'write it as objects of the kind have it'),
+    ...faultIf([...path, 'kind'], name === undefined ? MISSING : checkDns1035Label(name.toLowerCase()), 'write the kind of the parameters'),
+  ];
+}
+
+function paramRefFaults(reference: unknown, path: FieldPath): Finding[] {
+  if (!isSet(reference)) return [];
+  const [name, action] = [stringAt(reference, 'name'), stringAt(reference, 'parameterNotFoundAction')];
+  const isSelected = isSet(reference, 'selector');
+  return [
+    ...((name !== undefined) === isSelected
+      ? [fault(path, isSelected ? 'it has both a name and a selector' : 'it has neither a name nor a selector', 'write one of them')] : []),
+    ...(name === undefined ? [] : pathSegmentFault([...path, 'name'], name)),
+    ...selectorFaults(fieldAt(reference, 'selector'), [...path, 'selector']),
+    ...choiceFault([...path, 'parameterNotFoundAction'], action ?? '', NOT_FOUND_ACTIONS),
+  ];
+}
+
+function pathSegmentFault(path: FieldPath, name: string): Finding[] {
+  const isSegment = name !== '.' && name !== '..' && !/[/%]/.test(name);
+  return isSegment ? [] : [fault(path, `${JSON.stringify(name)} cannot be the name of an object`, 'write the name without "/" and "%"')];
+}
+
+function checkCelIdentifier(name: string): string | undefined {
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !CEL_RESERVED.has(name) ? undefined : `${JSON.stringify(name)} is not a CEL identifier`;
+}

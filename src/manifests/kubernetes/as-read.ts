@@ -1,0 +1,36 @@
+import { groupOf, ManifestObject } from '../objects/manifest-object';
+import { SchemaNode } from '../schema/schema-node';
+import { isFields } from '../values/fields';
+import { contentsOf } from '../rules/object-contents';
+import { ofOneObject } from '../rules/of-one-object';
+import { structureOf } from '../rules/structure/kind-structure';
+
+/**
+ * An object of one of Kubernetes' own kinds as a server reads it: Go makes an empty map of null in a list of maps, and an empty text of null in a
+ * list or a map of texts. Most objects are read as they are.
+ */
+export const asRead = ofOneObject((object: ManifestObject): ManifestObject => {
+  if (!contentsOf(object).null) return object;
+  const apiVersion = String(object.apiVersion);
+  const root = structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));
+  return root ? valueAsRead(root, object) as ManifestObject : object;
+});
+
+function valueAsRead(node: SchemaNode | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: unknown) => entryAsRead(node?.items, entry));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  if (!isFields(value) || !node) return value;
+  const changed = Object.keys(value).flatMap((key): [string, unknown][] => {
+    const field = node.fields?.get(key);
+    const read = field ? valueAsRead(field, value[key]) : entryAsRead(node.values, value[key]);
+    return read === value[key] ? [] : [[key, read]];
+  });
+  return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value;
+}
+
+function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
+  if (entry !== null) return valueAsRead(node, entry);
+  return node?.type === 'object' ? {} : node?.type === 'string' ? '' : entry;
+}

@@ -1,0 +1,111 @@
+import { clusterObjectText, pair } from './examples';
+import { fault, faultIf } from './findings';
+import { ManifestObject } from '../objects/manifest-object';
+import { checkStructuralSchema } from '../schema/structural-schema';
+import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
+import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { Finding, findingsAt } from '../values/finding';
+import { APPROVAL_ANNOTATION, isApproval, isProtectedGroup } from '../values/protected-group';
+import { ManifestRule } from '../rules/manifest-rule';
+
+const GROUP = 'apiextensions.k8s.io';
+const DEFINITION = `${GROUP}/CustomResourceDefinition`;
+const SOURCE = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';
+const STRUCTURAL = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go';
+
+const names: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CRD-NAMES',
+  title: 'The name of a CustomResourceDefinition must be plural and group; the group must be a domain with a dot, approved if it is a group of Kubernetes; names must be DNS labels.',
+  source: `${SOURCE} (ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionNames)`,
+  kinds: [DEFINITION],
+  example: pair((name) => definitionText(name, 'v1', 'type: object'), 'widget.example.com', 'widgets.example.com'),
+  check: (object) => {
+    const [name, group, plural] = [stringAt(object, 'metadata', 'name'), stringAt(object, 'spec', 'group'), stringAt(object, 'spec', 'names', 'plural')];
+    const [kind, listKind] = ['kind', 'listKind'].map((field) => stringAt(object, 'spec', 'names', field));
+    const kindFaults = nameFaults(kind, ['spec', 'names', 'kind'], true);
+    const isFromKind = (field: string): boolean => kind !== undefined && stringAt(object, 'spec', 'names', field)?.toLowerCase().startsWith(kind.toLowerCase()) === true;
+    // What is made from a wrong kind is wrong for the same reason.
+    const derived = ['plural', 'singular', 'listKind'].filter((field) => kindFaults.length === 0 || !isFromKind(field));
+    const domainFault = group === undefined ? undefined : checkDnsSubdomain(group) ?? (group.includes('.') ? undefined : `${JSON.stringify(group)} has no dot`);
+    return [
+      ...(name !== undefined && group !== undefined && plural !== undefined && name !== `${plural}.${group}`
+        ? [fault(['metadata', 'name'], `${JSON.stringify(name)} is not made of the plural and the group`, `write ${plural}.${group}`, `${plural}.${group}`)] : []),
+      ...faultIf(['spec', 'group'], domainFault, 'write a domain of your own, such as stable.example.com'),
+      ...kindFaults,
+      ...derived.flatMap((field) => nameFaults(stringAt(object, 'spec', 'names', field), ['spec', 'names', field], field === 'listKind')),
+      ...['shortNames', 'categories'].flatMap((field) => stringsAt(object, 'spec', 'names', field).flatMap(([text, index]) => nameFaults(text, ['spec', 'names', field, index]))),
+      ...(kind !== undefined && kind === listKind ? [fault(['spec', 'names', 'listKind'], `${JSON.stringify(kind)} is the kind of one object too`, `write ${kind}List`)] : []),
+      ...approvalFaults(object, group ?? ''),
+    ];
+  },
+};
+
+function nameFaults(name: unknown, path: FieldPath, isKind = false): Finding[] {
+  return typeof name === 'string' && name !== '' ? faultIf(path, checkDns1035Label(isKind ? name.toLowerCase() : name), 'write letters and digits') : [];
+}
+
+function approvalFaults(object: ManifestObject, group: string): Finding[] {
+  const approval = stringAt(object, 'metadata', 'annotations', APPROVAL_ANNOTATION);
+  if (!isProtectedGroup(group) || (approval !== undefined && isApproval(approval))) return [];
+  const reason = approval === undefined ? 'nothing says who approved the type' : `${JSON.stringify(approval)} is neither an address nor a reason`;
+  return [fault(
+    ['metadata', 'annotations', APPROVAL_ANNOTATION], `the group ${group} belongs to the Kubernetes community, and ${reason}`,
+    'use a group of your own, or write the address of the approval, or a reason that starts with "unapproved"',
+  )];
+}
+
+const versions: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CRD-VERSIONS',
+  title: 'A CustomResourceDefinition must store objects in exactly one version; each version must have a unique name and a schema.',
+  source: `${SOURCE} (validateCustomResourceDefinitionSpec)`,
+  kinds: [DEFINITION],
+  example: pair((stored) => definitionText('widgets.example.com', 'v1', 'type: object').replace('storage: true', `storage: ${stored}`), 'false', 'true'),
+  check: (object) => {
+    const entries = objectsAt(object, 'spec', 'versions');
+    const path = ['spec', 'versions'];
+    const stored = entries.filter(([version]) => version.storage === true).map(([version]) => stringAt(version, 'name') ?? 'one without a name');
+    const seen = entries.map(([version]) => stringAt(version, 'name'));
+    return [
+      ...(entries.length > 0 && stored.length !== 1 ? [fault(path, stored.length === 0 ? 'no version is the one that objects are stored in' : `objects are stored in ${stored.join(' and ')}`, 'write storage: true in exactly one version')] : []),
+      ...(Array.isArray(fieldAt(object, 'spec', 'versions')) && entries.length === 0 && listAt(object, 'spec', 'versions').length === 0 ? [fault(path, 'it is empty', 'write a version')] : []),
+      ...entries.flatMap(([version, index]) => [
+        ...nameFaults(version.name, [...path, index, 'name']),
+        ...(seen[index] !== undefined && seen.indexOf(seen[index]) < index ? [fault([...path, index, 'name'], `the version ${JSON.stringify(seen[index])} is there twice`, 'give each one its own name')] : []),
+        ...(isFields(fieldAt(version, 'schema', 'openAPIV3Schema')) || (version.schema !== undefined && !isFields(version.schema)) ? []
+          : [fault([...path, index, 'schema', 'openAPIV3Schema'], 'there is no schema', 'write one; "type: object" with x-kubernetes-preserve-unknown-fields: true takes anything')]),
+      ]),
+    ];
+  },
+};
+
+const schemas: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CRD-SCHEMA',
+  title: 'The schema of a version must be structural: every field has a type, lists have items, and all keywords are known to the API server.',
+  source: `${STRUCTURAL} (validateStructuralInvariants), ${SOURCE} (ValidateCustomResourceDefinitionOpenAPISchema)`,
+  kinds: [DEFINITION],
+  example: pair((schema) => definitionText('widgets.example.com', 'v1', schema), 'type: object\n          properties:\n            spec: {properties: {size: {type: integer}}}',
+    'type: object\n          properties:\n            spec: {type: object, properties: {size: {type: integer}}}'),
+  check: (object) => objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
+    const root = fieldAt(version, 'schema', 'openAPIV3Schema');
+    const path = ['spec', 'versions', index, 'schema', 'openAPIV3Schema'];
+    return isFields(root) ? findingsAt(path, checkStructuralSchema(root)) : [];
+  }),
+};
+
+/** CustomResourceDefinitions. */
+export const DEFINITIONS: readonly ManifestRule[] = [names, versions, schemas];
+
+function definitionText(name: string, version: string, schema: string): string {
+  return clusterObjectText(`${GROUP}/v1`, 'CustomResourceDefinition', `spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+    - name: ${version}
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          ${schema}
+`, name);
+}

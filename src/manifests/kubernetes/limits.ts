@@ -1,0 +1,125 @@
+import { objectText, pair } from './examples';
+import { apiValidation, fault } from './findings';
+import { selectorFaults } from './scheduling';
+import { shareFaults } from './workloads';
+import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { Finding, findingsAt } from '../values/finding';
+import { checkLimitOrder } from '../values/limit-order';
+import { NANO, parseQuantity } from '../values/quantity';
+import { checkQuotaResource, COUNTED_OBJECTS, isStandardQuota } from '../values/quota-resources';
+import { ManifestRule } from '../rules/manifest-rule';
+
+const CORE = apiValidation('core');
+
+/** Longer quantities are not read. */
+const LONGEST = 100;
+
+const budgets: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-DISRUPTION-BUDGET',
+  title: 'A PodDisruptionBudget must not have both minAvailable and maxUnavailable; each must be a number or a percentage.',
+  source: `${apiValidation('policy')} (ValidatePodDisruptionBudgetSpec)`,
+  kinds: ['policy/PodDisruptionBudget'],
+  example: pair((fields) => objectText('policy/v1', 'PodDisruptionBudget', `spec:\n${fields}  selector:\n    matchLabels: {app: web}\n`),
+    '  minAvailable: 1\n  maxUnavailable: 1\n', '  maxUnavailable: 1\n'),
+  check: (object) => [
+    ...(isSet(object, 'spec', 'minAvailable') && isSet(object, 'spec', 'maxUnavailable')
+      ? [fault(['spec', 'maxUnavailable'], 'minAvailable is there, too', 'leave one of them out')] : []),
+    ...['minAvailable', 'maxUnavailable'].flatMap((field) => shareFaults(fieldAt(object, 'spec', field), ['spec', field])),
+    ...selectorFaults(fieldAt(object, 'spec', 'selector'), ['spec', 'selector']),
+  ],
+};
+
+const POD_RESOURCES: ReadonlySet<string> = new Set(['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']);
+const POD_COUNT: ReadonlySet<string> = new Set(['pods']);
+const CLAIM_RESOURCES: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
+
+/** What a scope can be said of; others are refused by their choices. */
+const OF_SCOPE: Readonly<Record<string, ReadonlySet<string>>> = {
+  Terminating: POD_RESOURCES,
+  NotTerminating: POD_RESOURCES,
+  NotBestEffort: POD_RESOURCES,
+  PriorityClass: POD_RESOURCES,
+  CrossNamespacePodAffinity: POD_RESOURCES,
+  BestEffort: POD_COUNT,
+  VolumeAttributesClass: CLAIM_RESOURCES,
+};
+
+const OPPOSITES = [['BestEffort', 'NotBestEffort'], ['Terminating', 'NotTerminating']] as const;
+
+const quotas: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-RESOURCE-QUOTA',
+  title: 'A ResourceQuota must limit countable resources, by quantities from 0, in matching scopes.',
+  source: `${CORE} (ValidateResourceQuotaSpec), pkg/apis/core/helper/helpers.go`,
+  kinds: ['/ResourceQuota'],
+  example: pair((name) => objectText('v1', 'ResourceQuota', `spec:\n  hard:\n    ${name}: 10\n`), 'cpus', 'requests.cpu'),
+  check: (object) => {
+    const hard = fieldAt(object, 'spec', 'hard');
+    const names = Object.keys(isFields(hard) ? hard : {});
+    const scopes = stringsAt(object, 'spec', 'scopes').map(([scope]) => scope);
+    const selected = objectsAt(object, 'spec', 'scopeSelector', 'matchExpressions');
+    const all = [...scopes.map((scope) => ({ scope, path: ['spec', 'scopes'] as FieldPath })), ...selected.map(([one, index]) => ({
+      scope: stringAt(one, 'scopeName') ?? '', path: ['spec', 'scopeSelector', 'matchExpressions', index, 'scopeName'] as FieldPath,
+    }))];
+    return [
+      ...names.flatMap((name) => amountFaults(name, (hard as Fields)[name], ['spec', 'hard', name])),
+      ...all.flatMap(({ scope, path }) => {
+        const outside = Object.hasOwn(OF_SCOPE, scope) ? names.filter((name) => isStandardQuota(name) && !OF_SCOPE[scope].has(name)) : [];
+        return outside.length === 0 ? [] : [fault(path, `the scope ${scope} says nothing of ${outside.join(', ')}`, 'write another ResourceQuota for these')];
+      }),
+      ...OPPOSITES.filter((pair_) => pair_.every((scope) => scopes.includes(scope))).map((pair_) => (
+        fault(['spec', 'scopes'], `nothing is ${pair_.join(' and ')} at once`, 'leave one of them out'))),
+      ...selected.flatMap(([one, index]) => scopeFaults(one, ['spec', 'scopeSelector', 'matchExpressions', index])),
+    ];
+  },
+};
+
+function scopeFaults(expression: Fields, path: FieldPath): Finding[] {
+  const [scope, operator] = [stringAt(expression, 'scopeName'), stringAt(expression, 'operator')];
+  const count = stringsAt(expression, 'values').length;
+  if (operator === undefined) return [];
+  if (scope !== undefined && scope !== 'PriorityClass' && scope !== 'VolumeAttributesClass' && Object.hasOwn(OF_SCOPE, scope) && operator !== 'Exists') {
+    return [fault([...path, 'operator'], `the scope ${scope} has no values`, 'write Exists', 'Exists')];
+  }
+  const isListed = operator === 'In' || operator === 'NotIn';
+  return isListed === count > 0 ? [] : [fault([...path, 'values'], isListed ? `${operator} needs values` : `${operator} takes no values`, isListed ? 'write them' : 'remove them')];
+}
+
+function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] {
+  const nameFault = checkQuotaResource(name);
+  if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name')];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text.length > LONGEST && COUNTED_OBJECTS.includes(name)) return [fault(path, 'it is too large', 'write a whole number')];
+  const amount = text.length > LONGEST ? undefined : parseQuantity(text);
+  if (amount === undefined) return [];
+  if (amount < 0n) return [fault(path, `${text} is negative`, 'write a quantity from 0')];
+  return COUNTED_OBJECTS.includes(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
+}
+
+const ranges: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-LIMIT-RANGE',
+  title: 'A LimitRange must have one entry per type, with min, default and max in order; pods cannot have defaults.',
+  source: `${CORE} (ValidateLimitRange)`,
+  kinds: ['/LimitRange'],
+  example: pair((most) => objectText('v1', 'LimitRange', `spec:\n  limits:\n    - type: Container\n      default: {cpu: 500m}\n      max: {cpu: ${most}}\n`), '250m', '1'),
+  check: (object) => {
+    const limits = objectsAt(object, 'spec', 'limits');
+    const types = limits.map(([limit]) => stringAt(limit, 'type'));
+    return limits.flatMap(([limit, index]) => {
+      const path = ['spec', 'limits', index];
+      const type = stringAt(limit, 'type');
+      return [
+        ...(type !== undefined && types.indexOf(type) < index ? [fault([...path, 'type'], `the type ${type} is there twice`, 'join the entries')] : []),
+        ...(type !== undefined && !type.includes('/') && !['Container', 'Pod', 'PersistentVolumeClaim'].includes(type)
+          ? [fault([...path, 'type'], `${JSON.stringify(type)} is no type of limits`, 'write one of these', 'Container, Pod, PersistentVolumeClaim')] : []),
+        ...(type === 'Pod' ? ['default', 'defaultRequest'].filter((field) => isFilled(limit, field))
+          .map((field) => fault([...path, field], 'pods have no defaults', 'write an entry of the type Container')) : []),
+        ...(type === 'PersistentVolumeClaim' && !isSet(limit, 'min', 'storage') && !isSet(limit, 'max', 'storage')
+          ? [fault([...path, 'max'], 'the storage of claims is not bounded', 'write min or max of storage')] : []),
+        ...findingsAt(path, checkLimitOrder(limit)),
+      ];
+    });
+  },
+};
+
+/** What bounds others. */
+export const LIMITS: readonly ManifestRule[] = [budgets, quotas, ranges];

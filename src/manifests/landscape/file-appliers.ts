@@ -1,0 +1,196 @@
+import * as path from 'node:path';
+import { KustomizeTree } from './kustomize-lists';
+import { ManifestState, partsOf, pathWithin } from './manifest-state';
+import { compareTexts } from './place';
+import { ReadObject } from './placed-objects';
+import { ManifestObject } from '../objects/manifest-object';
+import { DeliveredFolder } from '../rules/provider';
+import { deliveryFacts } from '../validation/providers';
+
+/** The folder that was read. */
+const ROOT = '.';
+
+/** The file that standard input and objects in memory are in. */
+const NO_FILES: readonly string[] = ['', '-'];
+
+/** An object that applies folders, and the path of its file below what was read. */
+export interface PlacedDelivery {
+  readonly object: ManifestObject;
+  readonly path: string;
+}
+
+/** One way in which a file is applied. */
+export interface Way {
+  /** Undefined where it is not known who applies it. */
+  readonly delivery?: ManifestObject;
+
+  /** The namespace that kustomizations put its objects into. */
+  readonly namespace?: string;
+}
+
+/** A folder that a delivery applies. */
+interface AppliedFolder {
+  readonly delivery: ManifestObject;
+  readonly flat?: boolean;
+}
+
+/** The deliveries that apply folders, and stand in a file of their own. */
+export function deliveriesIn(state: Pick<ManifestState, 'objects' | 'root'>): PlacedDelivery[] {
+  return state.objects.filter(({ object, pack }) => !pack && deliveryFacts(object)?.folders)
+    .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) }));
+}
+
+/**
+ * Finds who applies a file: deliveries that name its folder, a folder around it, or a kustomization that lists it.
+ *
+ * Source: fluxcd/pkg kustomize/kustomize_generator.go (of a folder without a kustomization, all manifests, and the kustomizations below).
+ */
+export class FileAppliers {
+  public readonly tree: KustomizeTree;
+
+  /** True if neither deliveries nor kustomizations apply folders. */
+  public readonly isPlain: boolean;
+
+  private readonly folders = new Map<string, AppliedFolder[]>();
+  private readonly known = new Map<string, readonly Way[]>();
+
+  /**
+   * @param state the state
+   * @param deliveries what applies folders
+   */
+  public constructor(private readonly state: ManifestState, deliveries: readonly PlacedDelivery[] = deliveriesIn(state)) {
+    const kustomizations = state.kustomizations ?? [];
+    this.isPlain = deliveries.length === 0 && kustomizations.length === 0;
+    this.tree = new KustomizeTree(kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) })));
+    if (deliveries.length === 0) return;
+    const files = [...state.files ?? state.objects.map(({ place }) => place.file), ...kustomizations.map(({ file }) => file)];
+    const found = new RepositoryFolders(new Set(files.map((file) => pathWithin(state, file))), state.root).of(deliveries);
+    for (const [folder, applied] of found) {
+      const same = this.folders.get(folder);
+      if (same) same.push(applied);
+      else this.folders.set(folder, [applied]);
+    }
+  }
+
+  /** True if a delivery applies a folder that was read. */
+  public get hasFolders(): boolean {
+    return this.folders.size > 0;
+  }
+
+  /** The ways in which a file is applied; none if kustomizations around it leave it out. */
+  public waysTo(file: string): readonly Way[] {
+    const known = this.known.get(file);
+    if (known) return known;
+    const at = pathWithin(this.state, file);
+    const found = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(at, undefined, []));
+    this.known.set(file, found.length > 0 || this.tree.leavesOut(at) ? found : [{}]);
+    return this.known.get(file)!;
+  }
+
+  /** The deliveries that apply a file; the one with the nearest folder first. */
+  public of(file: string): readonly ManifestObject[] {
+    return [...new Set(this.waysTo(file).flatMap(({ delivery }) => (delivery ? [delivery] : [])))];
+  }
+
+  /** The ways to a file, or to a folder that has a kustomization. */
+  private ways(node: string, namespace: string | undefined, passed: readonly string[]): Way[] {
+    const own = this.tree.has(node) ? this.folders.get(node) ?? [] : [];
+    const listers = [...this.tree.listersOf(node)];
+    const around: AppliedFolder[] = [];
+    const first = path.posix.dirname(node);
+    for (let at = first; !this.tree.has(at); at = path.posix.dirname(at)) {
+      around.push(...(this.folders.get(at) ?? []).filter(({ flat }) => !flat || at === first));
+      listers.push(...this.tree.listersOf(at));
+      if (at === ROOT) break;
+    }
+    return [
+      ...[...own, ...around].map(({ delivery }) => ({ delivery, namespace })),
+      ...listers.filter((folder) => !passed.includes(folder)).flatMap((folder) => {
+        const inner = this.tree.namespaceOf(folder) ?? namespace;
+        const found = this.ways(folder, inner, [...passed, folder]);
+        return found.length > 0 ? found : [{ namespace: inner }];
+      }),
+    ];
+  }
+}
+
+/** The folders of a repository that deliveries name, as far as they were read: the folder that was read may be any part of the repository. */
+class RepositoryFolders {
+  private readonly folders = new Set<string>([ROOT]);
+  private readonly byName = new Map<string, string[]>();
+  private readonly root: readonly string[];
+
+  /** The folders in which the repositories of sources begin. */
+  private readonly tops = new Map<string | undefined, string>();
+
+  public constructor(files: ReadonlySet<string>, root: string | undefined) {
+    this.root = root === undefined ? [] : partsOf(root);
+    for (const file of files) {
+      for (let at = path.posix.dirname(file); !this.folders.has(at); at = path.posix.dirname(at)) {
+        this.folders.add(at);
+        const name = path.posix.basename(at);
+        const same = this.byName.get(name);
+        if (same) same.push(at);
+        else this.byName.set(name, [at]);
+      }
+    }
+  }
+
+  /** The folders of deliveries, those of the first delivery first. */
+  public of(deliveries: readonly PlacedDelivery[]): (readonly [folder: string, applied: AppliedFolder])[] {
+    const all = deliveries.flatMap(({ object, path: file }) => (deliveryFacts(object)!.folders!(object).map((folder) => (
+      { delivery: object, file, folder, parts: partsOf(path.posix.normalize(folder.path)) }))));
+    const found = new Map(all.filter(({ parts }) => parts.length > 0).map((one) => [one, this.named(one.parts, one.file, one.folder)]));
+    return all.flatMap((one) => {
+      const folders = one.parts.length === 0 ? this.whole(one.folder)
+        : this.tops.size > 0 || found.get(one)!.length > 0 ? found.get(one)! : this.withoutTop(one.parts, one.file);
+      return folders.map((folder) => [folder, { delivery: one.delivery, flat: one.folder.flat }] as const);
+    });
+  }
+
+  private named(parts: readonly string[], file: string, { source }: DeliveredFolder): readonly string[] {
+    // In the repository that the delivery is in; the whole of it, if it was read.
+    for (const top of topsAround(file)) {
+      const folder = [...top, ...parts].join('/');
+      if (!this.folders.has(folder)) continue;
+      this.tops.set(source, top.join('/') || ROOT);
+      return [folder];
+    }
+    // In a part of it, which has the name of the folder that was read.
+    for (let length = Math.min(this.root.length, parts.length); length > 0; length--) {
+      const rest = parts.slice(length).join('/') || ROOT;
+      if (!this.root.slice(-length).every((part, index) => part === parts[index]) || !this.folders.has(rest)) continue;
+      this.tops.set(source, ROOT);
+      return [rest];
+    }
+    return (this.byName.get(parts.at(-1)!) ?? []).filter((folder) => folder.endsWith(`/${parts.join('/')}`)).sort(compareTexts);
+  }
+
+  /** The whole repository of a source, unless others are known to be what was read. */
+  private whole({ source }: DeliveredFolder): readonly string[] {
+    const top = this.tops.get(source) ?? (this.tops.size === 0 ? ROOT : undefined);
+    return top === undefined ? [] : [top];
+  }
+
+  /** A folder of a part of the repository that has another name. One name alone is that of many folders. */
+  private withoutTop(parts: readonly string[], file: string): readonly string[] {
+    const rests = parts.slice(2).map((_, index) => parts.slice(index + 1));
+    const found = rests.flatMap((rest) => topsAround(file).map((top) => [...top, ...rest].join('/'))).find((folder) => this.folders.has(folder));
+    return found === undefined ? [] : [found];
+  }
+}
+
+/** The folders around a file in which a repository may begin, the largest first. */
+function topsAround(file: string): (readonly string[])[] {
+  const around = partsOf(path.posix.dirname(file));
+  return [[], ...around.map((_, index) => around.slice(0, index + 1))];
+}
+
+function distinct(ways: readonly Way[]): Way[] {
+  return ways.filter((way, index) => index === ways.findIndex(({ delivery, namespace }) => delivery === way.delivery && namespace === way.namespace));
+}
+
+/** The deliveries that apply an object, as they were found, or by the folders of all objects. */
+export function appliersOf({ appliers, pack, place }: ReadObject, all: FileAppliers): readonly ManifestObject[] {
+  return appliers ?? (pack ? [] : all.of(place.file));
+}

@@ -1,0 +1,212 @@
+import * as path from 'node:path';
+import { isKustomization, Kustomization, KustomizeRoles, ReadPaths } from './kustomize-lists';
+import { Place, Remark } from './place';
+import { listedObjects } from '../objects/manifest-list';
+import { ManifestObject, objectName } from '../objects/manifest-object';
+import { decode, readText, ReadText, withoutText } from '../objects/manifest-text';
+import { packedManifests } from '../objects/packed-manifests';
+import { FieldPath, isFields } from '../values/fields';
+
+/** Names of files with values, by the conventions of Helm and its users. */
+const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
+
+/** The file that a folder is a Helm chart by. */
+const CHART_FILE = /(^|[\\/])Chart\.ya?ml$/;
+
+/** An object, and where it stands. */
+export interface ReadObject {
+  readonly object: ManifestObject;
+  readonly place: Place;
+
+  /** The clusters or machines that it goes to out of an object that it is packed in. */
+  readonly target?: string;
+
+  /** The object that it is packed in. */
+  readonly pack?: ManifestObject;
+
+  /** The objects that deliver what it is packed in to clusters. */
+  readonly deliveries?: readonly ManifestObject[];
+
+  /**
+   * The objects that apply the file that it is in.
+   *
+   * @default - not looked for
+   */
+  readonly appliers?: readonly ManifestObject[];
+
+  /** Where a field of it stands; where it would, if it is missing. */
+  readonly placeOf: (field: FieldPath) => Place;
+}
+
+/** A file with manifests. */
+export interface ManifestFile {
+  /** Its path, as the user named it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/** Something in a file that is not applied as it stands there. */
+export interface UnreadValue {
+  readonly file: string;
+
+  /** What it is. */
+  readonly what: string;
+  readonly value: unknown;
+}
+
+/** What files hold. */
+export interface PlacedObjects {
+  readonly objects: readonly ReadObject[];
+
+  /** What is beside the objects, apart from kustomizations that do nothing but list other files. */
+  readonly unread: readonly UnreadValue[];
+  readonly kustomizations: readonly Kustomization[];
+
+  /** Folders of Helm charts. */
+  readonly charts: readonly string[];
+
+  /** Patches of kustomize: objects by their form, of which only the fields that change are there. */
+  readonly patches: readonly ReadObject[];
+
+  /** What was not looked at, and why. */
+  readonly notRead: readonly Remark[];
+
+  /** What cannot be read. */
+  readonly faults: readonly Remark[];
+}
+
+/**
+ * Reads every object in files: each document, the items of lists, and manifests that objects carry packed.
+ *
+ * @param files the files
+ */
+export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
+  return objectsIn(files, ({ bytes }) => textOf(bytes), readText);
+}
+
+/** Reads the states of files that are compared. */
+export class StateReader {
+  /** Two states share most of their files. */
+  private readonly known = new WeakMap<ManifestFile, ReadText>();
+  private readonly strings = new Map<string, string>();
+
+  /**
+   * Reads every object in files, and keeps no text: a field stands where its document does. A file that is in both states, as the same object,
+   * is read once, and gives the same objects.
+   *
+   * @param files the files of one state
+   */
+  public read(files: readonly ManifestFile[]): PlacedObjects {
+    return objectsIn(files, (file) => {
+      const read = this.known.get(file) ?? withoutText(textOf(file.bytes), this.strings);
+      this.known.set(file, read);
+      return read;
+    }, (text) => withoutText(readText(text), this.strings));
+  }
+}
+
+function objectsIn(
+  files: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText,
+): PlacedObjects {
+  const faults: Remark[] = [];
+  const notRead: Remark[] = [];
+  const unread: UnreadValue[] = [];
+  const kustomizations: Kustomization[] = [];
+  const paths = new ReadPaths(files.map(({ file }) => file));
+  const roles = new KustomizeRoles();
+  const found: Found = { faults, notRead, unread, kustomizations, paths, roles };
+  const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
+  const all = files.flatMap((file) => {
+    const read = readFile(file);
+    if (read.faults.length === 0 || !charts.some((chart) => file.file.startsWith(path.join(chart, 'templates', path.sep)))) {
+      return objectsOf(read, { file: file.file }, found);
+    }
+    notRead.push({ place: { file: file.file }, message: 'is a template of a chart: read what "helm template" gives for it' });
+    unread.push({ file: file.file, what: 'template of a chart', value: file.bytes.toString('utf8') });
+    return [];
+  });
+  const plain = all.filter(({ place }) => roles.of(place.file) === undefined);
+  const patches = all.filter(({ place }) => roles.of(place.file) === 'patch');
+  const noResources = notRead.filter(({ place }) => roles.of(place.file) === undefined);
+  const besides = [...unread, ...all.flatMap(({ object, place: { file } }) => (roles.of(file) === undefined ? [] : [{ file, what: '', value: object }]))]
+    .map(({ file, what, value }) => ({ file, what: roles.of(file) === undefined ? what : `${roles.of(file)} of kustomize`, value }));
+
+  const places = new Map(plain.map(({ object, place }) => [object, place]));
+  const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
+  const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
+    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, { ...found, notRead: noResources })
+      .map((read) => ({ ...read, target, pack: object, deliveries }))));
+  noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
+  return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
+}
+
+/** Contents of files that are no objects. */
+interface Found {
+  readonly faults: Remark[];
+  readonly notRead: Remark[];
+  readonly unread: UnreadValue[];
+  readonly kustomizations: Kustomization[];
+  readonly paths: ReadPaths;
+  readonly roles: KustomizeRoles;
+}
+
+function textOf(bytes: Buffer): ReadText {
+  const decoded = decode(bytes);
+  return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
+}
+
+function objectsOf(
+  { documents, faults: broken }: ReadText, around: Place, { faults, notRead, unread, kustomizations, paths, roles }: Found,
+): ReadObject[] {
+  faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
+  return documents.flatMap(({ line, value, lineOf }) => {
+    const place = placeIn(around, line);
+    return listedObjects(value).flatMap(({ object, within }) => {
+      const isPlain = paths.isPlainList(object, around.file);
+      let isListed = isPlain;
+      if (isFields(object) && isKustomization(object, around.file)) {
+        roles.add(object, around.file);
+        const { namespace, ...listing } = object;
+        // What two kustomizations list is there once for each namespace.
+        isListed = paths.isPlainList(listing, around.file, typeof namespace === 'string');
+        if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
+      }
+      if (isPlain) return [];
+      const fault = notManifest(object, around);
+      const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
+      if (fault === undefined) return [{ object: object as ManifestObject, place, placeOf }];
+      const { what, ...remark } = fault;
+      notRead.push({ place, ...remark });
+      // An object that it is packed in differs with it.
+      if (around.inside === undefined && !isListed) unread.push({ file: around.file, what, value: object });
+      return [];
+    });
+  });
+}
+
+/** A line number inside a packed manifest is not one of the file, where the manifest may be folded or encoded. */
+function placeIn(around: Place, line: number | undefined): Place {
+  if (line === undefined) return around;
+  return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
+}
+
+/** Description of a value that is no manifest, and the same as a remark. */
+function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> & { readonly what: string } | undefined {
+  if (isFields(value) && isKustomization(value, file)) {
+    return { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
+  }
+  if (!isFields(value)) {
+    return { what: 'no manifest', message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
+  }
+  if (typeof value.kind === 'string' && typeof value.apiVersion === 'string') return undefined;
+  if (Array.isArray(value.write_files)) {
+    return { what: 'cloud-config of a machine', message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
+  }
+  if (VALUES_FILE.test(file)) {
+    return { what: 'values of a chart', message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
+  }
+  const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
+  const what = 'no manifest';
+  if (typeof value[there] !== 'string') return { what, message: 'is no manifest: it has no apiVersion and kind' };
+  return { what, message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
+}

@@ -1,0 +1,148 @@
+import { MachineCount, Pool } from './cluster-model';
+import { machineOf } from './machines';
+import { labelsOf, taintsOf } from './node-marks';
+import { isPaused } from './paused';
+import { compareTexts } from './place';
+import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
+import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { CLUSTER_CLASS, objectReference, ObjectReference } from '../rules/references/object-references';
+import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../values/fields';
+
+/** The kinds of pools in a topology: the list of them, and the label of what is made from one. */
+const TOPOLOGY_LISTS = [
+  { kind: 'MachineDeployment', list: 'machineDeployments', label: 'topology.cluster.x-k8s.io/deployment-name' },
+  { kind: 'MachinePool', list: 'machinePools', label: 'topology.cluster.x-k8s.io/pool-name' },
+] as const;
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/machinepool_types.go: another controller sets the number of replicas.
+const REPLICAS_MANAGED_BY = 'cluster.x-k8s.io/replicas-managed-by';
+
+/**
+ * The pools of a cluster, by name: those that are objects, and those that Cluster API makes objects of.
+ *
+ * @param cluster the Cluster, if there is one
+ * @param objects its MachineDeployments and MachinePools
+ * @param checks selectors of its MachineHealthChecks
+ * @param index all objects
+ */
+export function poolsOf(
+  cluster: ManifestObject | undefined, objects: readonly ManifestObject[], checks: readonly unknown[], index: ManifestIndex,
+): Pool[] {
+  const topology = fieldAt(cluster, 'spec', 'topology');
+  const own = objects.map((object) => objectPool(object, stringAt(topology, 'version'), checks, index));
+  return [...own, ...(cluster ? topologyPools(cluster, objects, index) : [])]
+    .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind));
+}
+
+/** The ClusterClass of a Cluster, if it is among the manifests. */
+export function classOf(cluster: ManifestObject | undefined, index: ManifestIndex): ManifestObject | undefined {
+  const topology = fieldAt(cluster, 'spec', 'topology');
+  const namespace = stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? (cluster && namespaceOf(cluster));
+  return index.find(CLUSTER_CLASS, namespace, className(cluster));
+}
+
+/** Name of the ClusterClass that a Cluster is made from. */
+export function className(cluster: ManifestObject | undefined): string | undefined {
+  return stringAt(cluster, 'spec', 'topology', 'classRef', 'name') ?? stringAt(cluster, 'spec', 'topology', 'class');
+}
+
+/** What a ClusterClass refers to in a place; its patches may change everything of it but the kind. */
+export function classReference(clusterClass: ManifestObject | undefined, part: unknown): ObjectReference | undefined {
+  const reference = objectReference(fieldAt(part, 'templateRef')) ?? objectReference(fieldAt(part, 'ref'));
+  return reference && { ...reference, namespace: reference.namespace ?? (clusterClass && namespaceOf(clusterClass)) };
+}
+
+/** True if what stands in the templates of a ClusterClass is what machines get. */
+export function isPatched(clusterClass: ManifestObject | undefined): boolean {
+  return listAt(clusterClass, 'spec', 'patches').length > 0;
+}
+
+function objectPool(object: ManifestObject, topologyVersion: string | undefined, checks: readonly unknown[], index: ManifestIndex): Pool {
+  const template = fieldAt(object, 'spec', 'template');
+  const machine = fieldAt(template, 'spec');
+  const namespace = namespaceOf(object);
+  const configuration = objectReference(fieldAt(machine, 'bootstrap', 'configRef'));
+  const annotations = fieldAt(object, 'metadata', 'annotations');
+  const labels = fieldAt(template, 'metadata', 'labels');
+  const sources = {
+    machineLabels: [labels],
+    taints: [fieldAt(machine, 'taints')],
+    bootstrap: configuration && index.find(configuration.kind, configuration.namespace ?? namespace, configuration.name),
+    annotations,
+  };
+  return {
+    name: nameOf(object) ?? '-',
+    kind: String(object.kind),
+    fromTopology: TOPOLOGY_LISTS.some(({ label }) => fieldAt(object, 'metadata', 'labels', label) !== undefined),
+    version: stringAt(machine, 'version') ?? topologyVersion,
+    ...sizeOf(annotations, object.spec),
+    paused: isPaused(object),
+    machine: machineOf(objectReference(fieldAt(machine, 'infrastructureRef')), namespace, index),
+    labels: labelsOf(sources),
+    taints: taintsOf(sources),
+    healthChecked: checks.some((selector) => selectsMachines(selector, labels)),
+  };
+}
+
+/** Health checks select by labels; most do by those of one pool. */
+function selectsMachines(selector: unknown, labels: unknown): boolean {
+  const asked = Object.entries(fieldAt(selector, 'matchLabels') ?? {});
+  return asked.length > 0 && listAt(selector, 'matchExpressions').length === 0 && asked.every(([key, value]) => fieldAt(labels, key) === value);
+}
+
+function topologyPools(cluster: ManifestObject, objects: readonly ManifestObject[], index: ManifestIndex): Pool[] {
+  const clusterClass = classOf(cluster, index);
+  return TOPOLOGY_LISTS.flatMap(({ kind, list, label }) => {
+    const made = new Set(objects.map((object) => stringAt(object, 'metadata', 'labels', label)));
+    return objectsAt(cluster, 'spec', 'topology', 'workers', list).filter(([item]) => !made.has(stringAt(item, 'name')))
+      .map(([item]) => topologyPool(kind, item, cluster, clusterClass, classMembers(clusterClass, list).get(stringAt(item, 'class') ?? ''), index));
+  });
+}
+
+function classMembers(clusterClass: ManifestObject | undefined, list: string): ReadonlyMap<string, Fields> {
+  return new Map(objectsAt(clusterClass, 'spec', 'workers', list).map(([member]) => [stringAt(member, 'class') ?? '', member]));
+}
+
+function topologyPool(
+  kind: string, item: Fields, cluster: ManifestObject, clusterClass: ManifestObject | undefined, member: Fields | undefined, index: ManifestIndex,
+): Pool {
+  const part = (name: string) => classReference(clusterClass, fieldAt(member, name) ?? fieldAt(member, 'template', name));
+  const [infrastructure, bootstrap] = [part('infrastructure'), part('bootstrap')];
+  const machine = machineOf(infrastructure, infrastructure?.namespace, index);
+  const patched = isPatched(clusterClass);
+  const memberMetadata = fieldAt(member, 'metadata') ?? fieldAt(member, 'template', 'metadata');
+  const annotations = fieldAt(item, 'metadata', 'annotations');
+  const sources = {
+    machineLabels: [fieldAt(memberMetadata, 'labels'), fieldAt(item, 'metadata', 'labels')],
+    // Those of the Cluster replace those of the class.
+    taints: [fieldAt(item, 'taints') ?? fieldAt(member, 'taints')],
+    bootstrap: patched || !bootstrap ? undefined : index.find(bootstrap.kind, bootstrap.namespace, bootstrap.name),
+    annotations,
+  };
+  return {
+    name: stringAt(item, 'name') ?? '-',
+    kind,
+    fromTopology: true,
+    version: stringAt(cluster, 'spec', 'topology', 'version'),
+    ...sizeOf(annotations, item),
+    paused: false,
+    machine: machine && patched ? { kind: machine.kind } : machine,
+    labels: labelsOf(sources),
+    taints: taintsOf(sources),
+    healthChecked: [item, member].some((owner) => ['healthCheck', 'machineHealthCheck'].some((field) => fieldAt(owner, field) !== undefined)),
+  };
+}
+
+function sizeOf(annotations: unknown, spec: unknown): { readonly size?: MachineCount; readonly autoscaled: boolean } {
+  const [minimum, maximum] = [MIN_SIZE, MAX_SIZE].map((name) => wholeNumber(stringAt(annotations, name)));
+  if (minimum !== undefined && maximum !== undefined && minimum <= maximum) return { size: { minimum, maximum }, autoscaled: true };
+  const replicas = numberAt(spec, 'replicas');
+  if (replicas === undefined || replicas < 0 || stringAt(annotations, REPLICAS_MANAGED_BY) !== undefined) return { autoscaled: false };
+  return { size: { minimum: replicas, maximum: replicas }, autoscaled: false };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+  return Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,182 @@
+import { ChangeKind, ObjectChange, UnreadFile } from './plan-model';
+import { isKept } from '../objects/prune-annotations';
+import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
+import { ObjectOwners, Owner } from '../landscape/object-owners';
+import { ReadObject } from '../landscape/placed-objects';
+import { byTarget } from '../landscape/targets';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { withoutMarks, withoutSecrets } from '../objects/secret-values';
+import { staticPodFiles } from '../objects/static-pods';
+import { fieldChanges } from '../rules/changes/field-changes';
+import { sameValue } from '../rules/changes/same-value';
+import { ManifestIndex } from '../rules/manifest-index';
+import { pairManifests } from '../validation/pair-manifests';
+import { deliveryFacts } from '../validation/providers';
+
+/** Reason that the objects of a file are not in a plan. */
+const UNLISTED = 'no kustomization lists it';
+
+/** An object that differs between two states, as it is in both. */
+export interface Difference {
+  readonly before?: ManifestObject;
+  readonly after?: ManifestObject;
+
+  /** The files that it stands in, before and after, below what was read. */
+  readonly files: readonly [before: string | undefined, after: string | undefined];
+
+  /** The clusters that it belongs to. */
+  readonly owners: readonly Owner[];
+
+  /** What applied it once, and does not apply the difference. */
+  readonly appliedOnceBy?: ManifestObject;
+
+  /** The file that a removed object stands in, too: it was there twice. */
+  readonly alsoIn?: string;
+
+  /** The object whose machines have it in a file, as a static pod. */
+  readonly machines?: ManifestObject;
+  readonly shown: ObjectChange;
+
+  /** The suspended delivery that applies the difference once it is resumed. */
+  readonly suspendedBy?: ManifestObject;
+
+  /** Why it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
+  readonly because?: string;
+}
+
+/** Two states of manifests, object by object. */
+export interface Comparison {
+  readonly differences: readonly Difference[];
+
+  /** The clusters that there are, and what belongs to them. */
+  readonly oldOwners: ObjectOwners;
+  readonly nowOwners: ObjectOwners;
+
+  /** The objects of the management cluster. */
+  readonly old: ManifestIndex;
+  readonly now: ManifestIndex;
+
+  /** Files with objects that differ, and that no kustomization around them lists. */
+  readonly unlisted: readonly UnreadFile[];
+}
+
+/** Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference. */
+export function compareObjects(before: ManifestState, after: ManifestState): Comparison {
+  const applied = appliedStates(before, after);
+  const [old, now] = [byTarget(applied.before), byTarget(applied.after)];
+  const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
+  const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
+    const written = now.get(target) ?? [];
+    const [olds, news] = withoutShared(old.get(target) ?? [], written, applied.fates);
+    const [ofOld, ofNow] = [olds, news].map((list) => new Map(list.map((read) => [read.object, read])));
+    const placeOf = (object: ManifestObject) => {
+      const [read, state] = ofOld.has(object) ? [ofOld.get(object)!, before] : [ofNow.get(object)!, after];
+      return pathWithin(state, read.place.file);
+    };
+    const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object), placeOf);
+    const others = new Map(gone.length > 0 ? written.map((read) => [keyOf(read.object), read]) : []);
+    const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
+    return [
+      ...news.flatMap((read) => {
+        const was = pairs.get(read.object);
+        const fate = was && applied.fates.get(was);
+        const shown = shownChange(was, read.object, target !== undefined, fate?.moves);
+        if (!shown) return [];
+        const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
+        return [{
+          before: was,
+          after: read.object,
+          files: [was && placeOf(was), placeOf(read.object)] as const,
+          owners: nowOwners.of(read, target),
+          machines: machinesWith(read),
+          appliedOnceBy: once,
+          shown,
+          suspendedBy: applied.suspended.get(read.object),
+          because: fate?.because ?? (was ? undefined : applied.arrivals.get(read.object)),
+        }];
+      }),
+      ...gone.flatMap((object) => {
+        const read = ofOld.get(object)!;
+        const shown = shownChange(object, undefined, target !== undefined)!;
+        const other = nameOf(object) === undefined ? undefined : others.get(keyOf(object));
+        const alsoIn = other && pathWithin(after, other.place.file);
+        // What one file had twice, and has once now, is still there.
+        if (alsoIn === placeOf(object)) return [];
+        const fate = applied.fates.get(read.pack ?? object);
+        return [{
+          before: object,
+          files: [placeOf(object), undefined] as const,
+          owners: oldOwners.of(read, target),
+          machines: machinesWith(read),
+          shown: { ...shown, stays: fate?.stays ?? (shown.stays || isLeftBehind(read)) },
+          ...(alsoIn !== undefined && { alsoIn }),
+          ...(fate && { because: fate.because }),
+        }];
+      }),
+    ];
+  });
+  const unlisted = unlistedFiles(applied.unlisted, [before, after]);
+  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, unlisted };
+}
+
+/** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
+function unlistedFiles(unlisted: AppliedStates['unlisted'], states: readonly ManifestState[]): UnreadFile[] {
+  const [old, now] = unlisted.map((objects, index) => {
+    const files = new Map<string, ManifestObject[]>();
+    for (const { object, place } of objects) {
+      const file = pathWithin(states[index], place.file);
+      files.set(file, [...files.get(file) ?? [], object]);
+    }
+    return files;
+  });
+  return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
+    .map((file) => {
+      const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+      return { file, change, what: UNLISTED, fields: [] };
+    });
+}
+
+/** Two states of one cluster without the objects of files that are the same, which are read once. */
+function withoutShared(
+  olds: readonly ReadObject[], news: readonly ReadObject[], fates: ReadonlyMap<ManifestObject, Fate>,
+): readonly (readonly ReadObject[])[] {
+  const [before, after] = [olds, news].map((list) => new Set(list.map(({ object }) => object).filter((object) => !fates.has(object))));
+  return [olds.filter(({ object }) => !after.has(object)), news.filter(({ object }) => !before.has(object))];
+}
+
+function machinesWith({ pack }: ReadObject): ManifestObject | undefined {
+  return pack && staticPodFiles(pack).length > 0 ? pack : undefined;
+}
+
+function shownChange(
+  before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean, moves = false,
+): ObjectChange | undefined {
+  const fields = before && after ? withoutMarks(fieldChanges(withoutSecrets(before), withoutSecrets(after))) : [];
+  if (before && after && fields.length === 0 && !moves) return undefined;
+  const object = after ?? before!;
+  return {
+    change: moves ? ChangeKind.MOVED : !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED,
+    apiVersion: String(object.apiVersion),
+    kind: String(object.kind),
+    namespace: namespaceOf(object),
+    name: nameOf(object) ?? '',
+    inTenant,
+    fields,
+    stays: after === undefined && isKept(before!),
+  };
+}
+
+function keyOf(object: ManifestObject): string {
+  return JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
+}
+
+/** What delivers an object, if none of what does so applies changes. */
+function appliedOnceBy({ deliveries = [] }: ReadObject): ManifestObject | undefined {
+  return deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery)) ? deliveries[0] : undefined;
+}
+
+/** True if an object stays where it was delivered to, when it is delivered no longer. */
+function isLeftBehind({ deliveries = [] }: ReadObject): boolean {
+  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved?.(delivery));
+}

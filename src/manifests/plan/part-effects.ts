@@ -1,0 +1,171 @@
+import { PartOf } from './cluster-parts';
+import { effectsOf } from './kind-effects';
+import { Comparison, Difference } from './paired-objects';
+import { ChangeKind, PartKind, PlannedEffect } from './plan-model';
+import { machinesAtATime } from './pool-effects';
+import { templateReasonsIn } from './template-reasons';
+import { Cluster, MachineCount } from '../landscape/cluster-model';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { withoutMarks, withoutSecrets } from '../objects/secret-values';
+import { ChangeEffect, Effect } from '../rules/changes/effects';
+import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
+import { referrersOf } from '../rules/references/object-references';
+import { deliveryFacts, providers } from '../validation/providers';
+
+/** A cluster before and after, among everything that is compared. */
+export interface ComparedCluster {
+  readonly comparison: Comparison;
+  readonly old?: Cluster;
+  readonly now?: Cluster;
+
+  /** The clusters of the earlier state, by their id. */
+  readonly clusters: ReadonlyMap<string, Cluster>;
+
+  /** True if its Cluster is deleted, and all its machines with it. */
+  readonly isDeleted?: boolean;
+
+  /** True if its Cluster moves to another owner. */
+  readonly isMoved?: boolean;
+
+  /** Notes on the whole cluster. */
+  readonly notes?: readonly string[];
+}
+
+const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);
+
+/** What happens to a part of a cluster: one entry for each kind of effect, in the order of `Effect`. */
+export function partEffects(part: PartOf, differences: readonly Difference[], cluster: ComparedCluster): PlannedEffect[] {
+  const found = new Map<Effect, PlannedEffect>();
+  for (const effect of differences.flatMap((difference) => differenceEffects(part, difference, cluster))) {
+    const same = found.get(effect.effect);
+    found.set(effect.effect, same ? { ...same, ...effect, reasons: [...new Set([...same.reasons, ...effect.reasons])] } : effect);
+  }
+  return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
+}
+
+function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
+  const { after, machines, appliedOnceBy: once } = difference;
+  // What becomes of them is told of the template.
+  if (machines) return [];
+  if (!after) return removalEffects(part, difference, cluster);
+  if (difference.shown.change === ChangeKind.MOVED) {
+    return [...moveEffects(part, difference, cluster), ...difference.shown.fields.length > 0 ? updateEffects(part, difference, cluster) : []];
+  }
+  if (once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
+  return updateEffects(part, difference, cluster);
+}
+
+/** Outcome of an object that is new, or differs. */
+function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
+  const [before, after] = [difference.before, difference.after!];
+  const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
+  if (!before) return isPool ? [newPoolEffect(part, after, cluster)] : [];
+  const { comparison: { old, now } } = cluster;
+  const [was, is] = [before, after].map(withoutSecrets);
+  const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
+  return effectsOf({ before: was, after: is, old, now, templateReasons }).map(withoutMarks).map((effect) => {
+    if (isPool) return poolEffect(effect, part, after, cluster);
+    const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
+    return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);
+  });
+}
+
+/** Effects that are possible for an object that moves to another owner. */
+function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: ComparedCluster): PlannedEffect[] {
+  const kind = groupKind(before!);
+  const machines = kind === CLUSTER ? machinesOf(old) : isMoved || kind !== part.kind ? undefined : part.part === PartKind.POOL ? poolSize(old, part)
+    : part.part === PartKind.CONTROL_PLANE ? controlPlaneMachines(old) : undefined;
+  return machines ? [{ effect: Effect.DELETED, reasons: ['the former owner may come first'], count: { minimum: 0, maximum: machines.maximum } }] : [];
+}
+
+/** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
+function removalEffects(
+  part: PartOf, { before, shown, alsoIn }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster,
+): PlannedEffect[] {
+  const kind = groupKind(before!);
+  if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
+  const name = `${shown.kind} ${shown.name}`;
+  if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
+  const maker = providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
+  if (maker && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
+  const delivery = deliveryFacts(before!);
+  if (delivery?.folders && delivery.keepsRemoved?.(before!)) return [];
+  const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };
+  if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
+  if (kind !== part.kind) return [deleted];
+  if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];
+  return [part.part === PartKind.CONTROL_PLANE ? counted(deleted, controlPlaneMachines(old)) : deleted];
+}
+
+function newPoolEffect(part: PartOf, pool: ManifestObject, { now }: ComparedCluster): PlannedEffect {
+  if (overwrittenLabels(pool).length > 0) return { effect: Effect.ENDLESS, reasons: ['its selector does not match the labels that Cluster API writes'] };
+  return counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, poolSize(now, part));
+}
+
+function poolEffect({ effect, reasons }: ChangeEffect, part: PartOf, after: ManifestObject, { old, now }: ComparedCluster): PlannedEffect {
+  const [was, is] = [old, now].map((cluster) => poolSize(cluster, part));
+  if (effect === Effect.MACHINES) {
+    // Those that go because there are fewer are not replaced.
+    const count = was && is ? { minimum: Math.min(was.minimum, is.minimum), maximum: Math.min(was.maximum, is.maximum) } : was;
+    if (count?.maximum === 0) return { effect: Effect.LATER, reasons };
+    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, is ?? was, count) : undefined;
+    return { ...counted({ effect, reasons }, count), ...(atATime !== undefined && { atATime }) };
+  }
+  if (effect !== Effect.SCALED || !was) return { effect, reasons };
+  if (!is) return { effect: Effect.UNKNOWN, reasons };
+  const deleted = { minimum: Math.max(0, was.minimum - is.maximum), maximum: Math.max(0, was.maximum - is.maximum) };
+  return deleted.maximum > 0 ? { effect: Effect.DELETED, reasons, count: deleted } : { effect, reasons };
+}
+
+/** An effect on the control plane, or on all that a Cluster makes of its topology. */
+function clusterEffect(part: PartOf, { effect, reasons, machines }: ChangeEffect, { old, now }: ComparedCluster): PlannedEffect {
+  const [was, is] = [old, now].map((cluster) => cluster?.controlPlane && (cluster.controlPlane.replicas ?? 1));
+  switch (effect) {
+    case Effect.MACHINES:
+      if (part.part === PartKind.CLUSTER) return counted({ effect, reasons }, machinesOf(old));
+      return { ...counted({ effect, reasons }, machines ?? exactly(was)), atATime: 1 };
+    case Effect.PODS:
+      return counted({ effect, reasons }, exactly(was));
+    case Effect.SCALED:
+      if (was === undefined || is === undefined) return { effect: Effect.UNKNOWN, reasons };
+      if (old?.controlPlane?.machine && is < was) return { effect: Effect.DELETED, reasons, count: exactly(was - is) };
+      return is === 0 && was > 0 ? { effect: Effect.DELETED, reasons: [`all replicas (${reasons.join(', ')})`] } : { effect, reasons };
+    default:
+      return { effect, reasons };
+  }
+}
+
+/** An effect on clusters that an object is for: which of their machines are made from a template of a ClusterClass, its topologies and patches decide. */
+function otherEffect({ effect, reasons }: ChangeEffect, { owners }: Difference, { clusters }: ComparedCluster): PlannedEffect {
+  if (effect !== Effect.MACHINES) return { effect, reasons };
+  const most = sumOf(owners.map(({ id }) => machinesOf(clusters.get(id))));
+  return counted({ effect, reasons }, most && { minimum: 0, maximum: most.maximum });
+}
+
+function poolSize(cluster: Cluster | undefined, { name, kind }: PartOf): MachineCount | undefined {
+  return cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.size;
+}
+
+/** The machines of a control plane; none where it runs in pods. */
+function controlPlaneMachines(cluster: Cluster | undefined): MachineCount | undefined {
+  const { controlPlane } = cluster ?? {};
+  return controlPlane && exactly(controlPlane.machine ? controlPlane.replicas ?? 1 : 0);
+}
+
+/** All machines of a cluster; undefined if that cannot be told. */
+function machinesOf(cluster: Cluster | undefined): MachineCount | undefined {
+  return sumOf([controlPlaneMachines(cluster), ...cluster?.pools.map(({ size }) => size) ?? []]);
+}
+
+function sumOf(counts: readonly (MachineCount | undefined)[]): MachineCount | undefined {
+  return counts.reduce((all, count) => all && count && { minimum: all.minimum + count.minimum, maximum: all.maximum + count.maximum }, exactly(0));
+}
+
+function exactly(count: number | undefined): MachineCount | undefined {
+  return count === undefined ? undefined : { minimum: count, maximum: count };
+}
+
+function counted(effect: PlannedEffect, count: MachineCount | undefined): PlannedEffect {
+  return { ...effect, ...(count && { count }) };
+}

@@ -1,0 +1,245 @@
+import { clusterNotes, isTopology, withRenamed } from './cluster-notes';
+import { PartOf, partOf } from './cluster-parts';
+import { compareObjects, Difference } from './paired-objects';
+import { ComparedCluster, partEffects } from './part-effects';
+import { ChangeKind, PartKind, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
+import { clusterName, namesWords, withManagement } from './plan-words';
+import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
+import { Cluster, ClusterState } from '../landscape/cluster-model';
+import { managementClusters } from '../landscape/management-clusters';
+import { ManifestState } from '../landscape/manifest-state';
+import { compareTexts } from '../landscape/place';
+import { readManagementCluster } from '../landscape/read-landscape';
+import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
+import { Effect } from '../rules/changes/effects';
+import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../validation/providers';
+import { stringAt } from '../values/fields';
+
+/** What becomes of clusters, and of objects that belong to none. */
+export interface PlannedChanges {
+  readonly clusters: readonly PlannedCluster[];
+
+  /** Parts of no cluster, or of several. */
+  readonly shared: readonly PlannedPart[];
+
+  /** Files of which the plan tells nothing else. */
+  readonly unread: readonly UnreadFile[];
+
+  /** How many clusters there are, before or after. */
+  readonly clusterCount: number;
+}
+
+const PART_ORDER: readonly PartKind[] = Object.values(PartKind);
+const MAKES_MACHINES: readonly Effect[] = [Effect.MACHINES, Effect.SCALED];
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/machineset_types.go
+const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
+
+/** The parts that are about one object, and hold others beside it. */
+const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
+
+/** Plan of a management cluster, and the clusters that differ, by their names. */
+interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
+  readonly differences: readonly Difference[];
+  readonly unlisted: readonly UnreadFile[];
+  readonly old: ReadonlyMap<string, Cluster>;
+  readonly now: ReadonlyMap<string, Cluster>;
+}
+
+/**
+ * Foresees what controllers will do.
+ *
+ * @param before the earlier state
+ * @param after the later state
+ */
+export function planObjects(before: ManifestState, after: ManifestState): PlannedChanges {
+  const management = managementClusters([before, after]);
+  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name));
+  const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
+  const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((plan) => [...plan[state]])));
+  return {
+    clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), { old, now, former: new Set(former) }),
+    shared: plans.flatMap(({ shared }) => shared),
+    unread: sortedFiles([
+      ...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after),
+      ...plans.flatMap(({ unlisted }) => unlisted),
+    ]),
+    clusterCount: plans.reduce((all, { clusterCount }) => all + clusterCount, 0),
+  };
+}
+
+function planManagementCluster(before: ManifestState, after: ManifestState, managementCluster: string | undefined): ManagementPlan {
+  const comparison = compareObjects(before, after);
+  const states = [comparison.oldOwners, comparison.nowOwners];
+  const touched = new Set(comparison.differences.flatMap(({ owners }) => owners.map(({ id }) => id)));
+  // Of a fleet, most clusters are the same.
+  const [old, now] = states.map((owners) => (
+    new Map(readManagementCluster(owners.objectsOf(touched)).clusters.map((cluster) => [cluster.id, cluster]))));
+  const byOwner = new Map<string | undefined, Difference[]>();
+  for (const difference of comparison.differences) {
+    const id = difference.owners.length === 1 ? difference.owners[0].id : undefined;
+    const same = byOwner.get(id);
+    if (same) same.push(difference);
+    else byOwner.set(id, [difference]);
+  }
+  const clusters = [...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined)
+    .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id) }))
+    .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
+  const shared = plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old });
+  const [oldByName, nowByName] = [old, now].map((known) => (
+    new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster]))));
+  return {
+    clusters: managementCluster === undefined ? clusters : clusters.map((cluster) => ({ managementCluster, ...cluster })),
+    shared: managementCluster === undefined ? shared : shared.map((part) => ({ managementCluster, ...part })),
+    clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
+    differences: comparison.differences,
+    unlisted: comparison.unlisted,
+    old: oldByName,
+    now: nowByName,
+  };
+}
+
+function plannedCluster(differences: readonly Difference[], around: ComparedCluster): PlannedCluster {
+  const { namespace, name } = differences[0].owners[0];
+  const isDeleted = differences.some(({ before, after, shown }) => before && !after && groupKind(before) === CLUSTER && !shown.stays);
+  const ofCluster = differences.filter(({ before }) => before && groupKind(before) === CLUSTER);
+  const isMoved = ofCluster.some(({ shown }) => shown.change === ChangeKind.MOVED);
+  const notes = [...ofCluster.flatMap(({ because }) => because ?? []), ...clusterNotes(around, around.comparison.nowOwners.clusters)];
+  const parts = plannedParts(isDeleted ? differences.map(deletedWithCluster) : differences, { ...around, isDeleted, isMoved, notes });
+  return {
+    namespace,
+    name,
+    change: isMoved ? ChangeKind.MOVED : clusterChange(around, isDeleted),
+    paused: around.now?.state === ClusterState.PAUSED,
+    notes,
+    parts,
+  };
+}
+
+function clusterChange({ old, now }: ComparedCluster, isDeleted: boolean): ChangeKind {
+  if (isDeleted || (old && !now && !hasCluster(old))) return ChangeKind.REMOVED;
+  return now && (!old || (!hasCluster(old) && hasCluster(now))) ? ChangeKind.CREATED : ChangeKind.CHANGED;
+}
+
+function hasCluster({ state }: Cluster): boolean {
+  return state !== ClusterState.DECOMMISSION && state !== ClusterState.INCOMPLETE;
+}
+
+/** A Cluster takes along what Cluster API owns and what is in the tenant: no mark of a GitOps tool keeps that. */
+function deletedWithCluster(difference: Difference): Difference {
+  const { before, shown } = difference;
+  const goes = before && (shown.inTenant || CLUSTER_API_GROUPS.includes(groupOf(before)));
+  return goes ? { ...difference, shown: { ...shown, stays: false } } : difference;
+}
+
+function plannedParts(differences: readonly Difference[], around: ComparedCluster): PlannedPart[] {
+  const { old, now } = around.comparison;
+  const parts = new Map<string, { readonly part: PartOf; readonly differences: Difference[] }>();
+  for (const difference of differences) {
+    const part = partOf(difference, old, now);
+    const key = [PART_ORDER.indexOf(part.part), part.kind, part.name].join(' ');
+    const known = parts.get(key) ?? { part, differences: [] };
+    parts.set(key, known);
+    known.differences.push(difference);
+  }
+  const upgrades = upgradesControlPlane(around);
+  return [...parts.values()]
+    .sort(({ part: one }, { part: other }) => (
+      PART_ORDER.indexOf(one.part) - PART_ORDER.indexOf(other.part) || compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind)))
+    .map((entry) => plannedPart(entry.part, entry.differences, around, upgrades));
+}
+
+function upgradesControlPlane({ old, now }: ComparedCluster): boolean {
+  return old?.version !== undefined && now?.version !== undefined && old.version !== now.version;
+}
+
+function plannedPart(part: PartOf, differences: readonly Difference[], around: ComparedCluster, upgrades: boolean): PlannedPart {
+  const effects = partEffects(part, differences, around);
+  const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
+  const pause = pauseOf(part, around);
+  const isSuspended = differences.every(({ suspendedBy }) => suspendedBy !== undefined);
+  const waits = upgrades && differences.some(isChecked) && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
+  return {
+    part: part.part,
+    name: part.name,
+    change: partChange(part, differences),
+    ...((pause.now || isSuspended) && { paused: true }),
+    effects,
+    ...(clusters.length > 1 && { clusters }),
+    notes: [
+      ...pause.notes,
+      ...waits ? ['new machines wait until the control plane is upgraded'] : [],
+      ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
+      ...removalNotes(differences), ...suspensionNotes(differences, around), ...delayNotes(differences), ...sharedNotes(clusters),
+    ],
+    objects: differences.map(({ shown }) => shown),
+  };
+}
+
+/**
+ * True if Cluster API makes no machine of a pool while the control plane is upgraded.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go, v1.14.2.
+ */
+function isChecked({ after }: Difference): boolean {
+  if (!after || groupKind(after) !== MACHINE_DEPLOYMENT) return false;
+  const skipped = stringAt(after, 'metadata', 'annotations', SKIPPED_CHECKS)?.split(',').map((check) => check.trim()) ?? [];
+  return !skipped.includes('All') && !skipped.includes('ControlPlaneIsStable');
+}
+
+/**
+ * Whether the object of a part is paused in the later state: by its own annotation, or by that of the Cluster that it is made of.
+ *
+ * Source: kubernetes-sigs/cluster-api util/paused/paused.go, v1.14.2.
+ */
+function pauseOf({ part, name, kind }: PartOf, { old, now }: ComparedCluster): { readonly now: boolean; readonly notes: readonly string[] } {
+  const [was, is] = [old, now].map((cluster) => {
+    if (part === PartKind.CONTROL_PLANE) return cluster?.controlPlane?.paused;
+    if (part === PartKind.CLUSTER) return cluster && cluster.state === ClusterState.OBJECT_PAUSED && isTopology(cluster);
+    return part === PartKind.POOL ? cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.paused : undefined;
+  });
+  if (is) return { now: true, notes: ['paused until its annotation cluster.x-k8s.io/paused is removed'] };
+  if (!was) return { now: false, notes: [] };
+  return {
+    now: false,
+    notes: [is === undefined ? 'its object is paused: its deletion waits until the annotation is removed in the management cluster'
+      : 'resumed: changes made while it was paused are applied now'],
+  };
+}
+
+function partChange({ part, kind }: PartOf, differences: readonly Difference[]): ChangeKind {
+  const isMain = ({ before, after }: Difference) => groupKind((after ?? before)!) === kind;
+  if (ABOUT_ONE_OBJECT.includes(part)) return differences.find(isMain)?.shown.change ?? ChangeKind.CHANGED;
+  const kinds = new Set(differences.map(({ shown }) => shown.change));
+  return kinds.size === 1 ? [...kinds][0] : ChangeKind.CHANGED;
+}
+
+function removalNotes(differences: readonly Difference[]): string[] {
+  // Templates go with their Cluster.
+  const staying = differences.filter(({ shown }) => shown.stays && !shown.kind.endsWith('Template')).map(({ shown }) => `${shown.kind} ${shown.name}`);
+  const left = differences.flatMap(({ before, after, shown }) => {
+    const facts = before && !after && !shown.stays ? deliveryFacts(before) : undefined;
+    return facts?.folders && facts.keepsRemoved?.(before!) ? [`what ${shown.kind} ${shown.name} applied stays in the cluster`] : [];
+  });
+  return [...staying.length === 0 ? [] : [`stays in the cluster: ${staying.join(', ')}`], ...left];
+}
+
+function sharedNotes(clusters: readonly string[]): string[] {
+  return clusters.length > 1 ? [`for ${namesWords(clusters)}`] : [];
+}
+
+function delayNotes(differences: readonly Difference[]): string[] {
+  const names = differences.flatMap(({ suspendedBy }) => (suspendedBy ? [`${String(suspendedBy.kind)} ${nameOf(suspendedBy)}`] : []));
+  return [...new Set(names)].map((name) => `${name} is suspended: it applies this once it is resumed`);
+}
+
+function suspensionNotes(differences: readonly Difference[], { comparison: { old, now } }: ComparedCluster): string[] {
+  const isSuspended = (object: ManifestObject | undefined, index: ManifestIndex) => (
+    object !== undefined && deliveryFacts(object)?.read?.(object, index).suspended === true);
+  return [...new Set(differences.flatMap(({ before, after }) => {
+    if (isSuspended(after, now)) return ['suspended: nothing is applied until it is resumed'];
+    return after && isSuspended(before, old) ? ['resumed: changes made while it was suspended are applied now'] : [];
+  }))];
+}

@@ -1,0 +1,93 @@
+import { changedText } from './change-examples';
+import { isUpdate } from './kept-fields';
+import { sameValue } from './same-value';
+import { TransitionRule } from './transition-rule';
+import { MAX_SIZE, MIN_SIZE } from '../cluster-api/autoscaler-annotations';
+import { ManifestObject } from '../../objects/manifest-object';
+import { fieldAt, isFilled, numberAt } from '../../values/fields';
+import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../cluster-api/cluster-api-kinds';
+import { poolYaml } from '../cluster-api/example-manifests';
+
+const BOUNDS = [MIN_SIZE, MAX_SIZE];
+const DECIMAL = /^\d{1,9}$/;
+
+/** Labels by which another selector would find the machines as well. */
+const LABELS = 'labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  tier: general';
+
+const SELECTOR: TransitionRule = {
+  id: 'TC-CHANGE-POOL-SELECTOR',
+  title: 'The selector of a MachineDeployment must not change: MachineSets that the new selector does not match are orphaned.',
+  source: `${CORE_WEBHOOKS}/machinedeployment.go, which takes any change`,
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: changedText(poolYaml({ templateMetadata: LABELS }), {
+    'matchLabels:\n      cluster.x-k8s.io/deployment-name: acme-general': 'matchLabels:\n      tier: general',
+  }, { 'tier: general': 'tier: batch' }),
+  check: (change) => {
+    const [before, after] = [change.before, change.after].map((object) => fieldAt(object, 'spec', 'selector'));
+    // What is left out is filled in.
+    if (!isUpdate(change) || !isFilled(before) || !isFilled(after) || sameValue(withoutCluster(before), withoutCluster(after))) return [];
+    return [{ path: ['spec', 'selector'], message: 'it selects by other labels than before', fix: 'keep it, or make another MachineDeployment' }];
+  },
+};
+
+const SIZE: TransitionRule = {
+  id: 'TC-CHANGE-POOL-SIZE',
+  title: 'The new size or bounds of a pool must overlap with the old ones: the server resizes it otherwise, or the autoscaler ignores it. Without both, it becomes 1.',
+  source: `${CORE_WEBHOOKS}/machinedeployment.go (calculateMachineDeploymentReplicas)`,
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL],
+  trap: true,
+  example: changedText(sized(4, 8), { '"8"': '"3"', '"4"': '"1"' }, { '"8"': '"6"', '"4"': '"2"' }),
+  check: ({ before, after }) => {
+    const [old, now] = [before, after].map((object) => object && sizeOf(object));
+    // A change from one fixed number to another is intended, and so is that to zero and back.
+    if (!old || !now || (old.fixed && now.fixed && !now.unsaid) || [old, now].some(({ most }) => most === 0)) return [];
+    // So is a pool that is emptied, and filled again up to its minimum.
+    if ([old, now].some(({ most, unsaid }) => most === 0 && !unsaid)) return [];
+    const fits = now.unsaid ? old.most <= 1 : old.least <= now.most && now.least <= old.most;
+    const grows = now.least > old.most;
+    return fits ? [] : [{
+      path: now.fixed ? ['spec', 'replicas'] : ['metadata', 'annotations', BOUNDS[grows ? 0 : 1]],
+      message: `it had ${words(old)}, and has ${words(now)} now`,
+      fix: now.unsaid ? 'write replicas or both bounds' : `let it have ${grows ? 'more' : 'fewer'} machines first, within what it may have now`,
+    }];
+  },
+};
+
+/** Pools of machines. */
+export const POOL_CHANGES: readonly TransitionRule[] = [SELECTOR, SIZE];
+
+interface PoolSize {
+  readonly least: number;
+  readonly most: number;
+  readonly fixed: boolean;
+
+  /** True if neither a number nor bounds are there. */
+  readonly unsaid: boolean;
+}
+
+function sizeOf(pool: ManifestObject): PoolSize | undefined {
+  const replicas = numberAt(pool, 'spec', 'replicas');
+  if (replicas !== undefined) return { least: replicas, most: replicas, fixed: true, unsaid: false };
+  const given = BOUNDS.map((bound) => fieldAt(pool, 'metadata', 'annotations', bound));
+  if (given.every((bound) => bound === undefined || bound === null)) return { least: 1, most: 1, fixed: true, unsaid: true };
+  if (!given.every((bound) => typeof bound === 'string' && DECIMAL.test(bound))) return undefined;
+  const [least, most] = given.map(Number);
+  return least > most ? undefined : { least, most, fixed: false, unsaid: false };
+}
+
+function words({ least, most, fixed, unsaid }: PoolSize): string {
+  if (unsaid) return 'neither replicas nor bounds, which makes 1 machine';
+  return fixed ? `${least} replicas` : `${least} to ${most} machines`;
+}
+
+/** The selector without the cluster's label, which the server adds. */
+function withoutCluster(selector: unknown): unknown {
+  const labels = fieldAt(selector, 'matchLabels');
+  if (typeof labels !== 'object' || labels === null) return selector;
+  return { ...selector as object, matchLabels: { ...labels, 'cluster.x-k8s.io/cluster-name': undefined } };
+}
+
+function sized(least: number, most: number): string {
+  return poolYaml({ metadata: `annotations:\n  ${BOUNDS[0]}: "${least}"\n  ${BOUNDS[1]}: "${most}"` });
+}

@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
+import { knownKind } from '../../objects/known-kinds';
+import { ManifestObject } from '../../objects/manifest-object';
+import { Cidr, checkCidr } from '../../values/cidr';
+import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr } from '../../values/cluster-cidrs';
+import { checkDnsSubdomain } from '../../values/dns';
+import { FieldPath, stringAt, stringsAt } from '../../values/fields';
+import { ADDRESS_BITS } from '../../values/ip-address';
+import { SUPPORTED_MINORS } from '../../values/kubernetes-releases';
+import { parseSemanticVersion } from '../../values/semantic-version';
+import { ManifestIndex } from '../manifest-index';
+import { ManifestRule } from '../manifest-rule';
+import { partOf, partReference } from '../references/cluster-parts';
+
+const LISTS = ['pods', 'services'] as const;
+const FIX_BLOCK = 'write the first address of a range and its prefix length';
+
+/** A range as it is written. */
+interface Block {
+  readonly path: FieldPath;
+  readonly text: string;
+}
+
+/** What the webhook reads. */
+const READABLE: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-NETWORK',
+  title: 'Pod and service CIDRs must be address blocks in CIDR notation.',
+  source: `${CORE_WEBHOOKS}/cluster.go (validateCIDRBlocks)`,
+  kinds: [CLUSTER],
+  example: { failing: networked('10.243.0.0', '10.95.0.0/16'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
+  check: (object) => blocksOf(object).filter(({ text }) => !isReadable(text)).map(({ path, text }) => ({
+    path, message: checkCidr(text) ?? `${JSON.stringify(text)} is not a block of IP addresses`, fix: FIX_BLOCK,
+  })),
+};
+
+/** What Go reads, and kube-apiserver does not, or not for long; and what no node routes. */
+const CANONICAL: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NETWORK-BLOCK',
+  title: 'A CIDR must start at its first address, be in the notation of Kubernetes, and have no loopback, link-local or multicast addresses: Cluster API accepts more.',
+  source: 'kubernetes/apimachinery pkg/util/validation/ip.go; RFC 6890 and IANA\'s special-purpose address registries',
+  trap: true,
+  kinds: [CLUSTER],
+  example: { failing: networked('10.243.0.1/16', '10.95.0.0/16'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
+  check: (object) => blocksOf(object).filter(({ text }) => isReadable(text)).flatMap(({ path, text }) => {
+    const message = checkRange(text);
+    return message === undefined ? [] : [{ path, message, fix: FIX_BLOCK }];
+  }),
+};
+
+/** One range, or two. */
+const FAMILIES: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NETWORK-FAMILIES',
+  title: 'Pods and Services must have one CIDR each, or one per address family, with the same families in the same order.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go, clastix/kamaji charts/kamaji/crds (TenantControlPlane)',
+  trap: true,
+  kinds: [CLUSTER],
+  example: {
+    failing: networked('10.243.0.0/16, 10.244.0.0/16, 10.245.0.0/16', '10.95.0.0/16'),
+    corrected: networked('10.243.0.0/16', '10.95.0.0/16'),
+  },
+  check: (object) => {
+    const lists = LISTS.map((list) => ({ path: listPath(list), texts: blocksIn(object, list).map(({ text }) => text) }))
+      .filter(({ texts }) => texts.length > 0);
+    const odd = lists.flatMap(({ path, texts }) => {
+      const message = checkCidrFamilies(texts);
+      return message === undefined ? [] : [{ path, message, fix: 'give one range, or one for each address family' }];
+    });
+    const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(lists[0].texts, lists[1].texts);
+    return message === undefined ? odd : [{ path: listPath('services'), message, fix: 'give both lists the same families, the primary one first' }];
+  },
+};
+
+/** Addresses that are given away twice. */
+const OVERLAP: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NETWORK-OVERLAP',
+  title: 'Pod and service CIDRs must not overlap.',
+  source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
+  trap: true,
+  kinds: [CLUSTER],
+  example: { failing: networked('10.96.0.0/11', '10.96.0.0/16'), corrected: networked('10.243.0.0/16', '10.96.0.0/16') },
+  check: (object) => {
+    const blocks = blocksOf(object).flatMap(({ path, text }) => {
+      const cidr = Cidr.parse(text);
+      return cidr ? [{ path, cidr }] : [];
+    });
+    return blocks.flatMap(({ path, cidr }, index) => blocks.slice(0, index).filter((other) => other.cidr.overlaps(cidr)).map((other) => ({
+      path, message: `${cidr} overlaps with ${other.cidr} of the ${String(other.path[2])}`, accepted: 'ranges without a common address', fix: 'choose another range',
+    })));
+  },
+};
+
+/** Room in the ranges. */
+const SIZE: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NETWORK-SIZE',
+  title: 'The service CIDR must have room for the DNS Service, and must not be larger than the API server of its version or kubeadm accepts.',
+  source: 'kubernetes/kubernetes cmd/kube-apiserver/app/options/validation.go, cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
+  trap: true,
+  kinds: [CLUSTER],
+  example: { failing: networked('10.243.0.0/16', '10.95.0.0/30'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
+  check: (object, index) => {
+    const kubeadm = stringAt(object, 'spec', 'controlPlaneRef', 'kind') === 'KubeadmControlPlane';
+    const minor = minorOf(object, index);
+    return blocksIn(object, 'services').filter(({ text }) => checkCidr(text) === undefined).flatMap(({ path, text }) => {
+      const message = checkServiceCidr(text, { kubeadm, minor });
+      return message === undefined ? [] : [{ path, message, fix: 'choose a prefix length in these bounds' }];
+    });
+  },
+};
+
+/** The domain of Services. */
+const DOMAIN: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NETWORK-DOMAIN',
+  title: 'The service domain must be a DNS name, with a dot if Kamaji runs the control plane; Cluster API accepts any string.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go, clastix/kamaji charts/kamaji/crds (TenantControlPlane)',
+  trap: true,
+  kinds: [CLUSTER],
+  example: {
+    failing: clusterYaml(`clusterNetwork:\n  serviceDomain: acme\n${CLUSTER_PARTS}`),
+    corrected: clusterYaml(`clusterNetwork:\n  serviceDomain: acme.local\n${CLUSTER_PARTS}`),
+  },
+  check: (object) => {
+    const path = ['spec', 'clusterNetwork', 'serviceDomain'];
+    const domain = stringAt(object, ...path);
+    if (domain === undefined) return [];
+    const controlPlane = knownKind(partReference(object, 'controlPlaneRef')?.kind ?? '');
+    const message = checkDnsSubdomain(domain) ?? controlPlane?.rejectServiceDomain?.(domain);
+    return message === undefined ? [] : [{ path, message, fix: 'use a domain such as "cluster.local"' }];
+  },
+};
+
+export const CLUSTER_NETWORK: readonly ManifestRule[] = [READABLE, CANONICAL, FAMILIES, OVERLAP, SIZE, DOMAIN];
+
+function networked(pods: string, services: string): string {
+  return clusterYaml(`clusterNetwork:\n  pods:\n    cidrBlocks: [${pods}]\n  services:\n    cidrBlocks: [${services}]\n${CLUSTER_PARTS}`);
+}
+
+function listPath(list: typeof LISTS[number]): FieldPath {
+  return ['spec', 'clusterNetwork', list, 'cidrBlocks'];
+}
+
+function blocksIn(object: ManifestObject, list: typeof LISTS[number]): Block[] {
+  return stringsAt(object, ...listPath(list).map(String)).map(([text, index]) => ({ path: [...listPath(list), index], text }));
+}
+
+function blocksOf(object: ManifestObject): Block[] {
+  return LISTS.flatMap((list) => blocksIn(object, list));
+}
+
+/** Minor version of the control plane; if unset, a version without limits. */
+function minorOf(object: ManifestObject, index: ManifestIndex): string {
+  const text = stringAt(partOf(object, 'controlPlaneRef', index), 'spec', 'version') ?? stringAt(object, 'spec', 'topology', 'version');
+  const version = text === undefined ? undefined : parseSemanticVersion(text);
+  return version ? `${version.major}.${version.minor}` : SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1];
+}
+
+/** What Go's `net.ParseCIDR` takes: more than `Cidr.parse`, such as host bits, IPv4-mapped IPv6 and leading zeros in the prefix length. */
+function isReadable(text: string): boolean {
+  const match = /^([^/%]+)\/(\d+)$/.exec(text);
+  const version = match ? isIP(match[1]) : 0;
+  return match !== null && version > 0 && Number(match[2]) <= ADDRESS_BITS[version === 4 ? 'IPv4' : 'IPv6'];
+}

@@ -1,0 +1,127 @@
+import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
+import { classMetadata, classOf, workersOf } from './cluster-classes';
+import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
+import { isGateOff, turnOn } from './feature-gates';
+import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
+import { groupKind } from '../../objects/manifest-object';
+import { fieldAt, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
+import { indented } from '../example-text';
+import { ManifestRule } from '../manifest-rule';
+
+const CONCURRENCY = 'topology.cluster.x-k8s.io/upgrade-concurrency';
+const GATE = 'ClusterTopology';
+const LISTS = ['machineDeployments', 'machinePools'] as const;
+const COMPATIBILITY = 'kubernetes-sigs/cluster-api internal/topology/check/compatibility.go';
+const GATE_ON = gateYaml(GATE);
+
+const GATED: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-GATE',
+  title: `Topologies and ClusterClasses require Cluster API's feature gate ${GATE}, which is off by default.`,
+  source: `${CORE_WEBHOOKS}/{cluster,clusterclass}.go, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplanetemplate.go, feature/feature.go`,
+  warning: true,
+  kinds: [CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE_TEMPLATE],
+  example: { failing: topologyYaml('') + gateYaml('RuntimeSDK'), corrected: topologyYaml('') + GATE_ON },
+  // Alone, each ClusterClass is a sign that the gate is on.
+  check: (object, index) => {
+    const path = groupKind(object) === CLUSTER ? ['spec', 'topology'] : ['spec'];
+    return !isFields(fieldAt(object, ...path)) || !isGateOff(GATE, index) ? [] : [{
+      path, message: `the providers have the feature gate ${GATE} off, and refuse it`, fix: `${turnOn(GATE)}; or write the objects of the cluster one by one`,
+    }];
+  },
+};
+
+const UPGRADES: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-CONCURRENCY',
+  title: 'The number of pools that are upgraded at the same time must be a whole number from 1.',
+  source: `${CORE_WEBHOOKS}/cluster.go`,
+  kinds: [CLUSTER],
+  example: {
+    failing: topologyYaml('', `annotations:\n  ${CONCURRENCY}: all`) + GATE_ON, corrected: topologyYaml('', `annotations:\n  ${CONCURRENCY}: "2"`) + GATE_ON,
+  },
+  check: (object) => {
+    const path = ['metadata', 'annotations', CONCURRENCY];
+    const text = fieldAt(object, ...path);
+    if (!isFields(fieldAt(object, 'spec', 'topology')) || typeof text !== 'string' || (/^[+-]?\d+$/.test(text) && Number(text) >= 1)) return [];
+    return [{ path, message: `${JSON.stringify(text)} is not a number of pools`, accepted: 'whole numbers from 1', fix: 'write a number, such as "1"' }];
+  },
+};
+
+const REPLICAS: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-REPLICAS',
+  title: 'A pool of a topology must have either replicas or autoscaler bounds, set by itself or by its class.',
+  source: `${CORE_WEBHOOKS}/cluster.go (validateAutoscalerAnnotationsForCluster)`,
+  kinds: [CLUSTER],
+  example: {
+    failing: pooled('general', `replicas: 3\n${bounds()}`) + GATE_ON,
+    corrected: pooled('general', bounds()) + GATE_ON,
+  },
+  check: (object, index) => {
+    const clusterClass = classOf(object, index);
+    const classes = clusterClass ? workersOf(clusterClass, 'machineDeployments') : [];
+    return workersOf(object, 'machineDeployments').filter(([pool]) => isSet(pool, 'replicas')).flatMap(([pool, at]) => {
+      const ofClass = clusterClass && classes.some(([known]) => known.class === pool.class && hasBounds(classMetadata(clusterClass, known)));
+      return hasBounds(pool.metadata) || ofClass ? [{
+        path: ['spec', 'topology', 'workers', 'machineDeployments', at, 'replicas'],
+        message: `the ${hasBounds(pool.metadata) ? 'pool' : `class ${JSON.stringify(pool.class)}`} has bounds for the autoscaler`,
+        fix: 'leave replicas out, or the bounds',
+      }] : [];
+    });
+  },
+};
+
+const WORKER_CLASS: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-CLASS',
+  title: 'The class of a pool in a topology must exist in its ClusterClass.',
+  source: COMPATIBILITY,
+  kinds: [CLUSTER],
+  example: { failing: `${pooled('general', '', 'wroker')}---\n${clusterClassYaml(workerClassYaml())}${GATE_ON}`, corrected: `${pooled('general')}---\n${clusterClassYaml(workerClassYaml())}${GATE_ON}` },
+  check: (object, index) => {
+    const clusterClass = classOf(object, index);
+    if (!clusterClass) return [];
+    return LISTS.flatMap((list) => {
+      const known = workersOf(clusterClass, list).map(([{ class: name }]) => name);
+      return workersOf(object, list).filter(([pool]) => typeof pool.class === 'string' && !known.includes(pool.class)).map(([pool, at]) => ({
+        path: ['spec', 'topology', 'workers', list, at, 'class'],
+        message: `the ClusterClass has no class ${JSON.stringify(pool.class)} of ${list}`,
+        accepted: known.join(', ') || undefined,
+        fix: `name a class that it has, or add the class to spec.workers.${list} of the ClusterClass`,
+      }));
+    });
+  },
+};
+
+const VERSION: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-VERSION',
+  title: 'The version of a topology must be in the list of its ClusterClass, if the class has such a list.',
+  source: `${CORE_WEBHOOKS}/cluster.go (ValidateClusterForClusterClass)`,
+  kinds: [CLUSTER],
+  example: { failing: versioned('v1.35.5'), corrected: versioned('v1.35.4') },
+  check: (object, index) => {
+    const known = stringsAt(classOf(object, index), 'spec', 'kubernetesVersions').map(([text]) => text);
+    const path = ['spec', 'topology', 'version'];
+    const version = stringAt(object, ...path);
+    if (known.length === 0 || version === undefined) return [];
+    // The webhook puts a missing "v" in front before it compares.
+    return known.includes(version.startsWith('v') ? version : `v${version}`) ? [] : [{
+      path, message: `the ClusterClass does not list ${JSON.stringify(version)}`, accepted: known.join(', '), fix: 'choose one of these, or add it to kubernetesVersions of the ClusterClass',
+    }];
+  },
+};
+
+export const TOPOLOGIES: readonly ManifestRule[] = [GATED, UPGRADES, REPLICAS, WORKER_CLASS, VERSION];
+
+function pooled(name: string, fields = '', workerClass = 'worker'): string {
+  return topologyYaml(`workers:\n  machineDeployments:\n    - class: ${workerClass}\n      name: ${name}\n${indented(fields, 6)}`);
+}
+
+function bounds(): string {
+  return `metadata:\n  annotations:\n    ${MIN_SIZE}: "1"\n    ${MAX_SIZE}: "10"`;
+}
+
+function versioned(version: string): string {
+  return `${topologyYaml('', '', version)}---\n${clusterClassYaml('kubernetesVersions: [v1.34.7, v1.35.4]')}${GATE_ON}`;
+}
+
+function hasBounds(metadata: unknown): boolean {
+  return [MIN_SIZE, MAX_SIZE].some((name) => isSet(metadata, 'annotations', name));
+}

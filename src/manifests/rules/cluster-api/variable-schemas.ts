@@ -1,0 +1,129 @@
+import { CLUSTER_CLASS, isV1beta1 } from './cluster-api-kinds';
+import { clusterClassYaml, gateYaml } from './example-manifests';
+import { ManifestObject } from '../../objects/manifest-object';
+import { checkKeywords } from '../../schema/check-keywords';
+import { checkValue, ValueFinding } from '../../schema/check-value';
+import { faultWords } from '../../schema/finding-words';
+import { Json, JsonSchema } from '../../schema/json-schema';
+import { compileSchema } from '../../schema/schema-node';
+import { checkShape, PlacedSchema, placedSchemas } from '../../schema/schema-shape';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { nearestName } from '../../values/nearest-name';
+import { indented } from '../example-text';
+import { ManifestRule } from '../manifest-rule';
+
+const SOURCE = 'kubernetes-sigs/cluster-api internal/topology/variables/clusterclass_variable_validation.go';
+const GATE_ON = gateYaml('ClusterTopology');
+
+/** Keywords of a schema that hold one schema, several in a list, and several by name. */
+const ONE = ['additionalProperties', 'items', 'not'];
+const SEVERAL = ['allOf', 'anyOf', 'oneOf'];
+const BY_NAME = 'properties';
+
+/** Keywords that a ClusterClass has, and a CustomResourceDefinition does not. */
+const OWN = ['uniqueItems', 'x-metadata'];
+
+/** All keywords that a ClusterClass knows (api/core/v1beta2/clusterclass_types.go, JSONSchemaProps). */
+const KEYWORDS: readonly string[] = [
+  ...ONE, ...SEVERAL, BY_NAME, ...OWN, 'default', 'description', 'enum', 'example', 'exclusiveMaximum', 'exclusiveMinimum', 'format', 'maximum', 'maxItems',
+  'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties', 'pattern', 'required', 'type', 'x-kubernetes-int-or-string',
+  'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-validations',
+];
+
+const FAULTS: ManifestRule = {
+  id: 'TC-ADMIT-CLASS-VARIABLE-SCHEMA',
+  title: 'The schema of a variable must have a type, and its defaults, enum values and examples must match it. CEL rules are not evaluated.',
+  source: SOURCE,
+  kinds: [CLUSTER_CLASS],
+  example: { failing: variable('type: integer\nminimum: 1\ndefault: 0') + GATE_ON, corrected: variable('type: integer\nminimum: 1\ndefault: 1') + GATE_ON },
+  check: (object) => variableSchemas(object).flatMap((variableSchema) => schemaNodes(variableSchema).flatMap((node) => (
+    schemaFaults(node, node.schema === variableSchema.schema && !isV1beta1(object))
+  ))),
+};
+
+const UNKNOWN: ManifestRule = {
+  id: 'TC-TRAP-CLASS-VARIABLE-KEYWORD',
+  title: 'A nested schema of a variable must have only keywords that Cluster API knows: others are accepted and have no effect.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta2/clusterclass_types.go (JSONSchemaProps)',
+  trap: true,
+  kinds: [CLUSTER_CLASS],
+  example: {
+    failing: variable('type: object\nproperties:\n  size:\n    type: string\n    maxLenght: 10') + GATE_ON,
+    corrected: variable('type: object\nproperties:\n  size:\n    type: string\n    maxLength: 10') + GATE_ON,
+  },
+  // The schema of the class itself knows the keywords at the top.
+  check: (object) => variableSchemas(object).flatMap((root) => schemaNodes(root).filter(({ schema }) => schema !== root.schema)
+    .flatMap((node) => Object.keys(node.schema).filter((keyword) => !KEYWORDS.includes(keyword)).map((keyword) => {
+      const near = nearestName(keyword, KEYWORDS);
+      return { path: [...node.path, keyword], message: `Cluster API ignores ${JSON.stringify(keyword)}`, fix: near === undefined ? 'remove it' : `did you mean ${near}?` };
+    }))),
+};
+
+/** What schemas of variables say. */
+export const VARIABLE_SCHEMAS: readonly ManifestRule[] = [FAULTS, UNKNOWN];
+
+function variable(schema: string): string {
+  return clusterClassYaml(`variables:\n  - name: size\n    required: false\n    schema:\n      openAPIV3Schema:\n${indented(schema, 8)}`);
+}
+
+type VariableSchema = Pick<PlacedSchema, 'schema' | 'path'>;
+
+function variableSchemas(object: ManifestObject): VariableSchema[] {
+  return objectsAt(object, 'spec', 'variables').flatMap(([{ schema }, index]) => {
+    const found = fieldAt(schema, 'openAPIV3Schema');
+    return isFields(found) ? [{ schema: found, path: ['spec', 'variables', index, 'schema', 'openAPIV3Schema'] }] : [];
+  });
+}
+
+/** A schema and those inside it that describe values. */
+function schemaNodes({ schema, path }: VariableSchema): PlacedSchema[] {
+  return placedSchemas(schema, path).filter(({ isPart }) => !isPart);
+}
+
+/** @param typed whether the definition of the kind has the types */
+function schemaFaults({ schema, path }: PlacedSchema, typed: boolean): Finding[] {
+  const faults = checkShape(schema).filter(({ code }) => !typed || code !== 'type-unknown');
+  return faults.length > 0 ? faults.map(({ keyword, code: _, ...words }) => ({ path: [...path, keyword], ...words })) : valueFaults(schema, path);
+}
+
+function valueFaults(schema: Fields, path: FieldPath): Finding[] {
+  const sound = readSchema(schema);
+  if (!sound) return [];
+  const { enum: _, ...open } = sound;
+  const judged = (value: unknown, against: JsonSchema, ...at: FieldPath): Finding[] => checkVariable(against, value).slice(0, 1)
+    .map((finding) => {
+      const { message, accepted } = faultWords(finding, finding.path);
+      return { path: [...path, ...at], message: `${JSON.stringify(value)} does not fit the schema: ${message}`, accepted, fix: 'correct it, or the schema' };
+    });
+  // Fields that are not known are refused in a default alone.
+  const shown = sound.type === 'object' ? [] : [
+    ...listAt(schema, 'enum').flatMap((value, index) => (value === null ? [] : judged(value, open, 'enum', index))),
+    ...(isSet(schema, 'example') ? judged(schema.example, sound, 'example') : []),
+  ];
+  return [...(isSet(schema, 'default') ? judged(schema.default, sound, 'default') : []), ...shown];
+}
+
+/** Reads the schema of a variable; undefined if values cannot be checked against it. */
+export function readSchema(schema: unknown): JsonSchema | undefined {
+  const read = withoutOwn(schema);
+  return isFields(read) && checkKeywords(read).length === 0 ? read as JsonSchema : undefined;
+}
+
+/** What is wrong with the value of a variable; the webhook refuses what an API server would drop from other objects. */
+export function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
+  return checkValue(compileSchema(schema), (value ?? schema.default ?? null) as Json);
+}
+
+/** A schema without the keywords that only a ClusterClass has, and without those that it does not know. */
+function withoutOwn(schema: unknown): unknown {
+  if (!isFields(schema)) return schema;
+  const known = Object.entries(schema).filter(([keyword, value]) => KEYWORDS.includes(keyword) && !OWN.includes(keyword) && value !== null);
+  return Object.fromEntries(known
+    .map(([keyword, value]) => {
+      if (ONE.includes(keyword)) return [keyword, withoutOwn(value)];
+      if (SEVERAL.includes(keyword)) return [keyword, Array.isArray(value) ? value.map(withoutOwn) : value];
+      if (keyword !== BY_NAME || !isFields(value)) return [keyword, value];
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutOwn(inner)]))];
+    }));
+}

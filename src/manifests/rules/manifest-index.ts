@@ -1,0 +1,74 @@
+import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
+import { stringAt } from '../values/fields';
+
+/** The objects of one namespace, or those without one. */
+interface Namespace {
+  /** By `group/Kind` and name. */
+  readonly byName: Map<string, Map<string, ManifestObject>>;
+
+  /** API groups that it has objects of. */
+  readonly groups: Set<string>;
+}
+
+/** Objects that are validated together, found by what others call them. */
+export class ManifestIndex {
+  private readonly namespaces = new Map<string, Namespace>();
+  private readonly byKind = new Map<string, ManifestObject[]>();
+
+  /** @param objects all objects; of those with the same kind, namespace and name the first one is found */
+  public constructor(objects: readonly ManifestObject[]) {
+    for (const object of objects) {
+      const kind = groupKind(object);
+      const { byName, groups } = this.namespace(stringAt(object, 'metadata', 'namespace') ?? '');
+      groups.add(groupOf(object));
+      const name = stringAt(object, 'metadata', 'name') ?? '';
+      const named = byName.get(kind);
+      if (!named) byName.set(kind, new Map([[name, object]]));
+      else if (!named.has(name)) named.set(name, object);
+      const same = this.byKind.get(kind);
+      if (same) same.push(object);
+      else this.byKind.set(kind, [object]);
+    }
+  }
+
+  /**
+   * An object by its name.
+   *
+   * @param kind `group/Kind`
+   * @param namespace its namespace; undefined where it has none
+   * @param name its name
+   */
+  public find(kind: string, namespace: string | undefined, name: string | undefined): ManifestObject | undefined {
+    return this.namespaces.get(namespace ?? '')?.byName.get(kind)?.get(name ?? '');
+  }
+
+  /**
+   * All objects of a kind, in the order in which they were given.
+   *
+   * @param kind `group/Kind`
+   */
+  public all(kind: string): readonly ManifestObject[] {
+    return this.byKind.get(kind) ?? [];
+  }
+
+  /** The kinds of all objects, as `group/Kind`. */
+  public kinds(): string[] {
+    return [...this.byKind.keys()];
+  }
+
+  /**
+   * True if there are objects of an API group in a namespace: where there are none, what is named of the group may be somewhere else.
+   *
+   * @param group the API group
+   * @param namespace the namespace
+   */
+  public holds(group: string, namespace: string | undefined): boolean {
+    return this.namespaces.get(namespace ?? '')?.groups.has(group) === true;
+  }
+
+  private namespace(name: string): Namespace {
+    let namespace = this.namespaces.get(name);
+    if (!namespace) this.namespaces.set(name, namespace = { byName: new Map(), groups: new Set() });
+    return namespace;
+  }
+}

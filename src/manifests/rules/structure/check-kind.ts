@@ -1,0 +1,101 @@
+import { definedGroups, structureOf, structuresOf } from './kind-structure';
+import { REMOVED_FIXES, REMOVED_KINDS } from './removed-kinds';
+import { kindsWithoutSchema } from '../../objects/known-kinds';
+import { nameWords, shownValue } from '../../schema/value-words';
+import { Finding } from '../../values/finding';
+import { nearestName } from '../../values/nearest-name';
+import { KUBERNETES_GROUPS } from '../kubernetes-groups';
+
+/**
+ * Groups all of whose kinds are known, beside those of providers. Others, such as `infrastructure.cluster.x-k8s.io`, belong to many projects,
+ * which add kinds.
+ */
+const WHOLE_GROUPS: ReadonlySet<string> = new Set([
+  ...KUBERNETES_GROUPS, 'cert-manager.io', 'cluster.x-k8s.io', 'operator.cluster.x-k8s.io', 'snapshot.storage.k8s.io',
+]);
+
+/** Kinds of Kubernetes that hold others, and that stand in no list of what can be created. */
+const LIST = /^(\w*)List$/;
+
+/** Names beyond this are no slip of the hand. */
+const LONGEST_NAME = 100;
+
+/** Characters that may differ from a known kind where a foreign kind may have a similar name. */
+const FEW = 2;
+
+/**
+ * Whether a kind cannot be: there is none of the name in a group whose kinds are all known, or a group of several projects has one that is
+ * called nearly the same.
+ *
+ * @param group the API group
+ * @param kind the kind
+ * @returns what is wrong; undefined for a kind that is known, or of which nothing can be said
+ */
+export function checkKind(group: string, kind: string): Finding | undefined {
+  if (structureOf(group, kind) || group.length > LONGEST_NAME || kind.length > LONGEST_NAME) return undefined;
+  return removed(group, kind) ?? (WHOLE_GROUPS.has(group) || kindsWithoutSchema(group) ? ofWholeGroup(group, kind) : ofOpenGroup(group, kind));
+}
+
+function removed(group: string, kind: string): Finding | undefined {
+  const key = `${group}/${kind}`;
+  if (!Object.hasOwn(REMOVED_KINDS, key)) return undefined;
+  const { since, instead } = REMOVED_KINDS[key];
+  return {
+    path: [instead === undefined ? 'kind' : 'apiVersion'],
+    message: `${kind} of ${group} is gone since Kubernetes ${since}`,
+    accepted: instead,
+    fix: instead === undefined ? REMOVED_FIXES[kind] ?? 'remove it' : `write ${instead}, and the fields as that version has them`,
+  };
+}
+
+function ofWholeGroup(group: string, kind: string): Finding | undefined {
+  const names = [...structuresOf(group)?.keys() ?? [], ...kindsWithoutSchema(group) ?? []];
+  const listed = LIST.exec(kind)?.[1];
+  if (names.includes(kind) || (listed !== undefined && (listed === '' || names.includes(listed)))) return undefined;
+  const home = homeOf(kind, allGroups());
+  const near = home === undefined ? nearestName(kind, names) : undefined;
+  const where = group === '' ? 'the core group of Kubernetes, whose apiVersion is v1,' : group;
+  return {
+    path: [home === undefined ? 'kind' : 'apiVersion'],
+    message: `there is no kind ${shownValue(kind)} in ${where} that could be applied`,
+    accepted: home ?? nameWords(names),
+    fix: home !== undefined ? `write ${home}` : near === undefined ? 'correct the kind, or the group in apiVersion' : `did you mean ${shownValue(near)}?`,
+  };
+}
+
+/** Other projects may have kinds of their own there: only what is nearly the same as a known one is a slip of the hand. */
+function ofOpenGroup(group: string, kind: string): Finding | undefined {
+  const structures = structuresOf(group);
+  if (structures) {
+    const near = nearestName(kind, structures.keys(), FEW);
+    const home = near === undefined ? homeOf(kind, siblings(group)) : undefined;
+    if (near === undefined && home === undefined) return undefined;
+    return {
+      path: [home === undefined ? 'kind' : 'apiVersion'],
+      message: `${shownValue(kind)} is not known in ${group}`,
+      fix: home === undefined ? `did you mean ${shownValue(near)}?` : `did you mean ${home}?`,
+    };
+  }
+  const nearGroup = nearestName(group, allGroups().filter((name) => name.length > FEW * 2), FEW);
+  const home = nearGroup === undefined ? undefined : homeOf(kind, [nearGroup]);
+  return home === undefined ? undefined : { path: ['apiVersion'], message: `the group ${shownValue(group)} is not known`, fix: `did you mean ${home}?` };
+}
+
+function allGroups(): string[] {
+  return [...KUBERNETES_GROUPS, ...definedGroups()];
+}
+
+/** Groups of the same owner, as far as their names tell. */
+function siblings(group: string): string[] {
+  const owner = group.slice(group.indexOf('.'));
+  return [...definedGroups()].filter((name) => name !== group && `.${name}`.endsWith(owner));
+}
+
+/** Where a kind of the name is, with the version to write. */
+function homeOf(kind: string, groups: readonly string[]): string | undefined {
+  for (const group of groups) {
+    const versions = structureOf(group, kind)?.versions;
+    if (versions) return group === '' ? [...versions.keys()].at(-1) : `${group}/${[...versions.keys()].at(-1)}`;
+  }
+  return undefined;
+}

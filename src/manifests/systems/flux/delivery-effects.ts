@@ -1,0 +1,191 @@
+import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { sameValue } from '../../rules/changes/same-value';
+import { fieldAt, isFields, stringAt } from '../../values/fields';
+
+/** Fields that change how Flux works, and not what it applies. */
+function inPlace(...names: readonly string[]): FieldEffects {
+  return Object.fromEntries(['metadata', ...names.map((name) => `spec.${name}`)].map((field) => [field, Effect.IN_PLACE]));
+}
+
+/** Source: fluxcd/source-controller docs/spec/v1, v1.9.1. */
+const SOURCE: FieldEffects = {
+  ...inPlace(
+    'accessFrom', 'certSecretRef', 'insecure', 'interval', 'passCredentials', 'provider', 'proxySecretRef', 'secretRef', 'serviceAccountName', 'suspend',
+    'timeout', 'type', 'verify',
+  ),
+  'spec.ignore': { effect: Effect.RELEASE, word: 'ignored files' },
+  'spec.include': { effect: Effect.RELEASE, word: 'included sources' },
+  'spec.layerSelector': { effect: Effect.RELEASE, word: 'layer' },
+  'spec.recurseSubmodules': { effect: Effect.RELEASE, word: 'submodules' },
+  'spec.ref': { effect: Effect.RELEASE, word: 'version' },
+  'spec.sparseCheckout': { effect: Effect.RELEASE, word: 'folders' },
+  'spec.url': { effect: Effect.RELEASE, word: 'source' },
+};
+
+/**
+ * Effects of fields of Flux's objects, by kind.
+ *
+ * Sources: fluxcd/helm-controller internal/reconcile/state.go (DetermineReleaseState), v1.6.3; fluxcd/kustomize-controller
+ * docs/spec/v1/kustomizations.md, v1.9.4.
+ */
+export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
+  [HELM_RELEASE]: {
+    ...inPlace(
+      'dependsOn', 'driftDetection', 'healthCheckExprs', 'install', 'interval', 'maxHistory', 'persistentClient', 'rollback', 'serviceAccountName', 'suspend',
+      'test', 'timeout', 'uninstall', 'upgrade', 'waitStrategy',
+    ),
+    'spec.chart': { effect: Effect.RELEASE, word: 'chart' },
+    'spec.chart.metadata': { effect: Effect.IN_PLACE, word: 'chart metadata' },
+    'spec.chart.spec.interval': { effect: Effect.IN_PLACE, word: 'chart interval' },
+    'spec.chart.spec.verify': { effect: Effect.IN_PLACE, word: 'chart verification' },
+    'spec.chart.spec.version': { effect: Effect.RELEASE, word: 'version' },
+    'spec.chartRef': { effect: Effect.RELEASE, word: 'chart' },
+    'spec.commonMetadata': { effect: Effect.RELEASE, word: 'commonMetadata' },
+    'spec.postRenderers': { effect: Effect.RELEASE, word: 'postRenderers' },
+    'spec.values': { effect: Effect.RELEASE, word: 'values' },
+    'spec.valuesFrom': { effect: Effect.RELEASE, word: 'valuesFrom' },
+  },
+  [KUSTOMIZATION]: {
+    ...inPlace(
+      'deletionPolicy', 'dependsOn', 'force', 'healthCheckExprs', 'healthChecks', 'ignore', 'interval', 'prune', 'retryInterval', 'serviceAccountName',
+      'suspend', 'timeout', 'wait',
+    ),
+    'spec.buildMetadata': { effect: Effect.RELEASE, word: 'buildMetadata' },
+    'spec.commonMetadata': { effect: Effect.RELEASE, word: 'commonMetadata' },
+    'spec.components': { effect: Effect.UNKNOWN, word: 'components' },
+    'spec.decryption': { effect: Effect.RELEASE, word: 'decryption' },
+    'spec.images': { effect: Effect.RELEASE, word: 'images' },
+    'spec.patches': { effect: Effect.UNKNOWN, word: 'patches' },
+    'spec.path': { effect: Effect.RELEASE, word: 'path' },
+    'spec.postBuild': { effect: Effect.RELEASE, word: 'postBuild' },
+    'spec.postBuild.substituteFrom': { effect: Effect.UNKNOWN, word: 'postBuild.substituteFrom' },
+    'spec.sourceRef': { effect: Effect.UNKNOWN, word: 'source' },
+  },
+  [HELM_CHART]: {
+    ...inPlace('ignoreMissingValuesFiles', 'interval', 'suspend', 'verify'),
+    'spec.chart': { effect: Effect.RELEASE, word: 'chart' },
+    'spec.reconcileStrategy': { effect: Effect.RELEASE, word: 'reconcileStrategy' },
+    'spec.sourceRef': { effect: Effect.RELEASE, word: 'source' },
+    'spec.valuesFiles': { effect: Effect.RELEASE, word: 'valuesFiles' },
+    'spec.version': { effect: Effect.RELEASE, word: 'version' },
+  },
+  [BUCKET]: {
+    ...SOURCE,
+    'spec.bucketName': { effect: Effect.RELEASE, word: 'bucket' },
+    'spec.endpoint': { effect: Effect.RELEASE, word: 'endpoint' },
+    'spec.prefix': { effect: Effect.RELEASE, word: 'prefix' },
+  },
+  [GIT_REPOSITORY]: SOURCE,
+  [HELM_REPOSITORY]: SOURCE,
+  [OCI_REPOSITORY]: SOURCE,
+};
+
+/** Fields that decide where something is delivered to. */
+const PLACE: readonly string[] = ['kubeConfig', 'releaseName', 'storageNamespace', 'targetNamespace'];
+
+/** What Flux does when an object changes that delivers, or that it takes charts and manifests from. */
+export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
+  ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
+  [HELM_RELEASE]: withPlaces(releasePlaces, effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE])),
+  [KUSTOMIZATION]: withPlaces(folderPlaces, effectsOfFields(DELIVERY_FIELDS[KUSTOMIZATION])),
+  ...Object.fromEntries([BUCKET, GIT_REPOSITORY, OCI_REPOSITORY].map((kind) => [kind, sourceEffects(kind)])),
+};
+
+/** Effects on a source: of one that a Kustomization applies a folder of, the manifests in the other version are not known. */
+function sourceEffects(kind: string): EffectsOf {
+  const effects = effectsOfFields(DELIVERY_FIELDS[kind]);
+  return (update) => {
+    const isApplied = update.now.all(KUSTOMIZATION).some((folder) => stringAt(folder, 'spec', 'sourceRef', 'kind') === update.after.kind
+      && stringAt(folder, 'spec', 'sourceRef', 'name') === nameOf(update.after)
+      && (stringAt(folder, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(folder)) === namespaceOf(update.after));
+    return effects(update).map((one) => (isApplied && one.effect === Effect.RELEASE ? { ...one, effect: Effect.UNKNOWN } : one));
+  };
+}
+
+/** Effects of fields, and what it means that something is delivered elsewhere. */
+function withPlaces(places: (update: ObjectUpdate) => readonly ChangeEffect[], effects: EffectsOf): EffectsOf {
+  return (update) => {
+    // Spellings of one path are no change.
+    const same = pathOf(update.before) === pathOf(update.after) ? [...PLACE, 'path'] : PLACE;
+    const others = { ...update, before: without(same, update.before), after: without(same, update.after) };
+    return groupEffects([...places(update), ...otherKeys(update), ...effects(others)]);
+  };
+}
+
+function without(fields: readonly string[], object: ManifestObject): ManifestObject {
+  if (!isFields(object.spec)) return object;
+  return { ...object, spec: Object.fromEntries(Object.entries(object.spec).filter(([field]) => !fields.includes(field))) };
+}
+
+/** Another key of the same Secret. */
+function otherKeys({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map((object) => fieldAt(object, 'spec', 'kubeConfig'));
+  if (sameValue(old, now) || clusterOf(before) !== clusterOf(after)) return [];
+  return [{ effect: Effect.UNKNOWN, reasons: [`another kubeconfig of ${clusterOf(after).replace('the cluster of ', '')}, which may be for another cluster`] }];
+}
+
+function pathOf(object: ManifestObject): string {
+  const path = stringAt(object, 'spec', 'path') ?? '';
+  return `./${path.split('/').filter((part) => part !== '' && part !== '.').join('/')}`;
+}
+
+/**
+ * Where a release is installed.
+ *
+ * Source: fluxcd/helm-controller internal/action/verify.go (ReleaseTargetChanged, which does not compare clusters), v1.6.3.
+ */
+function releasePlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map(clusterOf);
+  if (old !== now) return [redirected(`installed in ${now}; the release in ${old} stays there, and nothing updates or removes it`)];
+  const [was, is] = [before, after].map(releaseOf);
+  return sameValue(was, is) ? [] : [redirected(`${releaseWords(was)} is uninstalled, then ${releaseWords(is)} is installed`)];
+}
+
+function releaseOf(object: ManifestObject) {
+  const [target, storage, release] = ['targetNamespace', 'storageNamespace', 'releaseName'].map((field) => stringAt(object, 'spec', field));
+  const own = namespaceOf(object);
+  return {
+    name: release ?? (target === undefined ? nameOf(object) : `${target}-${nameOf(object)}`), namespace: target ?? own, storage: storage ?? own,
+  };
+}
+
+function releaseWords({ name, namespace, storage }: ReturnType<typeof releaseOf>): string {
+  return `release ${name} in namespace ${namespace}${storage === namespace ? '' : ` (stored in ${storage})`}`;
+}
+
+/**
+ * Where a folder is applied, and what is pruned because it changes.
+ *
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune: what the new state does not have, in the cluster of
+ * kubeConfig), v1.9.4.
+ */
+function folderPlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map(clusterOf);
+  const elsewhere = old === now ? [] : [redirected(`applied to ${now}; what it applied to ${old} stays there`)];
+  const keeps = fieldAt(after, 'spec', 'prune') !== true;
+  const [was, is] = [before, after].map((object) => stringAt(object, 'spec', 'targetNamespace'));
+  const namespaces = was === is ? [] : [redirected(`applied ${is === undefined ? 'to the namespaces of its manifests' : `to namespace ${is}`}; `
+    + `what it applied ${was === undefined ? 'to other namespaces' : `to namespace ${was}`} ${keeps || old !== now ? 'stays' : 'is deleted, if it is not marked against pruning'}`)];
+  const isOther = [
+    ...pathOf(before) === pathOf(after) ? [] : ['path'],
+    ...sameValue(fieldAt(before, 'spec', 'sourceRef'), fieldAt(after, 'spec', 'sourceRef')) ? [] : ['sourceRef'],
+  ];
+  const pruned = isOther.length === 0 || keeps ? [] : [{ effect: Effect.RELEASE, reasons: [`what the former ${isOther.includes('sourceRef') ? 'source' : 'path'} alone has is deleted`] }];
+  return [...elsewhere, ...namespaces, ...pruned];
+}
+
+function redirected(reason: string): ChangeEffect {
+  return { effect: Effect.REDIRECTED, reasons: [reason] };
+}
+
+/** The cluster that something is delivered to, by what stands for it. */
+function clusterOf(object: ManifestObject): string {
+  const config = fieldAt(object, 'spec', 'kubeConfig');
+  const named = (['secretRef', 'configMapRef'] as const).flatMap((field) => {
+    const name = stringAt(config, field, 'name');
+    return name === undefined ? [] : [`the cluster of ${field === 'secretRef' ? 'Secret' : 'ConfigMap'} ${name}`];
+  });
+  return named[0] ?? 'the management cluster';
+}

@@ -1,0 +1,116 @@
+import { VERSION_PATCHES } from '../../../constructs/control-planes/kamaji/kubelet';
+import { ManifestObject } from '../../objects/manifest-object';
+import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { sameValue } from '../../rules/changes/same-value';
+import { isFields, isSet, listAt, numberAt, stringAt } from '../../values/fields';
+
+/** What effects depend on beside the changed field. */
+interface Facts {
+  readonly names: readonly unknown[];
+  readonly replicas: number;
+  readonly version: string | undefined;
+  readonly konnectivity: boolean;
+}
+
+/** What the definition of KamajiControlPlane sets. */
+const DEFAULT_REPLICAS = 2;
+
+/** Effects of the fields of a KamajiControlPlane. */
+export const CONTROL_PLANE_FIELDS: FieldEffects = {
+  'metadata': Effect.IN_PLACE,
+  'spec.addons': Effect.IN_PLACE,
+  'spec.addons.konnectivity': { effect: Effect.PODS, word: 'konnectivity' },
+  'spec.addons.konnectivity.agent': { effect: Effect.IN_PLACE, word: 'konnectivity agent' },
+  'spec.addons.coreDNS.dnsServiceIPs': { effect: Effect.LATER, word: 'dnsServiceIPs' },
+  'spec.admissionControllers': { effect: Effect.PODS, word: 'admissionPlugins' },
+  'spec.apiServer': { effect: Effect.PODS, word: 'apiServer' },
+  'spec.controllerManager': { effect: Effect.PODS, word: 'controllerManager' },
+  'spec.dataStoreName': { effect: Effect.MOVED, word: 'dataStore' },
+  'spec.dataStoreOverrides': { effect: Effect.UNKNOWN, word: 'dataStoreOverrides' },
+  'spec.deployment': { effect: Effect.PODS, word: 'deployment' },
+  'spec.deployment.additionalMetadata': { effect: Effect.IN_PLACE, word: 'deployment metadata' },
+  'spec.deployment.externalClusterReference': { effect: Effect.UNKNOWN, word: 'externalClusterReference' },
+  'spec.deployment.strategy': { effect: Effect.IN_PLACE, word: 'deployment strategy' },
+  'spec.kine': { effect: Effect.PODS, word: 'kine' },
+  'spec.kubelet': { effect: Effect.LATER, word: 'kubelet' },
+  'spec.kubelet.preferredAddressTypes': { effect: Effect.PODS, word: 'preferredAddressTypes' },
+  'spec.network.additionalServicePorts': { effect: Effect.IN_PLACE, word: 'Service ports' },
+  'spec.network.advertiseAddress': { effect: Effect.PODS, word: 'advertiseAddress' },
+  'spec.network.certSANs': { effect: Effect.PODS, word: 'certificate names' },
+  'spec.network.dnsServiceIPs': { effect: Effect.LATER, word: 'dnsServiceIPs' },
+  'spec.network.gateway': { effect: Effect.IN_PLACE, word: 'gateway' },
+  'spec.network.gateway.hostname': { effect: Effect.PODS, word: 'gateway hostname' },
+  'spec.network.ingress': { effect: Effect.IN_PLACE, word: 'ingress' },
+  'spec.network.ingress.hostname': { effect: Effect.PODS, word: 'ingress hostname' },
+  'spec.network.loadBalancerConfig': { effect: Effect.IN_PLACE, word: 'load balancer' },
+  'spec.network.serviceAnnotations': { effect: Effect.IN_PLACE, word: 'Service annotations' },
+  'spec.network.serviceLabels': { effect: Effect.IN_PLACE, word: 'Service labels' },
+  'spec.registry': { effect: Effect.PODS, word: 'registry' },
+  'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
+  'spec.scheduler': { effect: Effect.PODS, word: 'scheduler' },
+  'spec.version': { effect: Effect.PODS, word: 'version' },
+};
+
+/** The fields with names of the certificate, where it has all of them. */
+const NAMES_IN_PLACE: FieldEffects = {
+  'spec.network.certSANs': { effect: Effect.IN_PLACE, word: 'certificate names' },
+  'spec.network.gateway.hostname': { effect: Effect.IN_PLACE, word: 'gateway hostname' },
+  'spec.network.ingress.hostname': { effect: Effect.IN_PLACE, word: 'ingress hostname' },
+};
+
+const PATCHES = ['spec', 'kubelet', 'configurationJSONPatches'] as const;
+
+/** The reason for what the library writes for some minors only. */
+const OF_VERSION = 'settings that follow the version';
+
+/**
+ * What Kamaji does when a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a certificate
+ * whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A certificate is renewed when
+ * a name is missing from it, not when it has one too many. A version without `v` is the same version.
+ *
+ * Sources: clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go, v0.20.0;
+ * clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go (buildKonnectivityContainer),
+ * internal/crypto/crypto.go (CheckCertificateNamesAndIPs), 26.8.2-edge.
+ */
+export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const [old, now] = [factsOf(update.before), factsOf(update.after)];
+  const effects = effectsOfFields({
+    ...CONTROL_PLANE_FIELDS,
+    ...(now.names.every((name) => old.names.includes(name)) && NAMES_IN_PLACE),
+    ...(old.version === now.version ? { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } } : versionPatches(update)),
+  })(update).map(withVersionPatches);
+  const konnectivity = konnectivityReason(old, now);
+  return konnectivity === undefined ? effects : groupEffects([...effects, { effect: Effect.PODS, reasons: [konnectivity] }]);
+}
+
+/** The effects of patches that an object has or has not because of its version. */
+function versionPatches({ before, after }: ObjectUpdate): FieldEffects {
+  const own = VERSION_PATCHES.filter((patch) => [before, after].every((object) => (
+    listAt(object, ...PATCHES).every((item) => !isFields(item) || item.path !== patch.path || sameValue(item, patch)))));
+  return Object.fromEntries(own.map(({ path }) => [[...PATCHES, path].join('.'), { effect: Effect.LATER, word: OF_VERSION }]));
+}
+
+function withVersionPatches(effect: ChangeEffect): ChangeEffect {
+  return { ...effect, reasons: [...new Set(effect.reasons.map((text) => (text.startsWith(`${OF_VERSION} `) ? OF_VERSION : text)))] };
+}
+
+/** Why the container of konnectivity's server comes, goes or changes, beside its own fields. */
+function konnectivityReason(old: Facts, now: Facts): string | undefined {
+  if (old.konnectivity !== now.konnectivity) return `konnectivity ${now.konnectivity ? 'on' : 'off'}`;
+  const isResized = old.replicas !== now.replicas && old.replicas > 0 && now.replicas > 0;
+  return now.konnectivity && isResized ? `konnectivity for ${now.replicas} replicas` : undefined;
+}
+
+/** The hosts that the provider adds to the names of the certificate. */
+function hostsOf(object: ManifestObject): string[] {
+  return ['gateway', 'ingress'].flatMap((entrance) => stringAt(object, 'spec', 'network', entrance, 'hostname')?.replace(/:\d+$/, '') ?? []);
+}
+
+function factsOf(object: ManifestObject): Facts {
+  return {
+    names: [...listAt(object, 'spec', 'network', 'certSANs'), ...hostsOf(object)],
+    replicas: numberAt(object, 'spec', 'replicas') ?? DEFAULT_REPLICAS,
+    version: stringAt(object, 'spec', 'version')?.replace(/^v/, ''),
+    konnectivity: isSet(object, 'spec', 'addons', 'konnectivity'),
+  };
+}

@@ -1,0 +1,45 @@
+import { containerOf, containersOf } from '../../objects/container-load';
+import { ManifestObject } from '../../objects/manifest-object';
+import { ControlPlanePods, PublishedService } from '../../rules/provider';
+import { fieldAt, listAt, numberAt, stringAt } from '../../values/fields';
+
+/** Where a `KamajiControlPlane` says what a container asks for; those marked are there only if the object speaks of them. */
+const CONTAINERS: readonly (readonly [name: string, path: readonly string[], optional: boolean])[] = [
+  ['kube-apiserver', ['apiServer', 'resources'], false],
+  ['kube-controller-manager', ['controllerManager', 'resources'], false],
+  ['kube-scheduler', ['scheduler', 'resources'], false],
+  ['konnectivity-server', ['addons', 'konnectivity', 'server', 'resources'], true],
+  ['kine', ['kine', 'resources'], true],
+];
+
+/** The pods of a control plane that Kamaji hosts, and the ports beside that of its API server. */
+export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods {
+  const spec = fieldAt(controlPlane, 'spec');
+  const deployment = fieldAt(spec, 'deployment');
+  const containers = CONTAINERS.filter(([, path, optional]) => !optional || fieldAt(spec, ...path.slice(0, -1)) !== undefined)
+    .map(([name, path]) => containerOf(name, fieldAt(spec, ...path)));
+  const konnectivity = numberAt(spec, 'addons', 'konnectivity', 'server', 'port');
+  return {
+    replicas: numberAt(spec, 'replicas'),
+    strategy: fieldAt(deployment, 'strategy'),
+    containers: [...containers, ...containersOf(deployment, 'extraContainers')],
+    initContainers: containersOf(deployment, 'extraInitContainers'),
+    ports: [
+      ...(konnectivity === undefined ? [] : [{ name: 'konnectivity', port: konnectivity }]),
+      ...listAt(spec, 'network', 'additionalServicePorts').filter((port) => (stringAt(port, 'protocol') ?? 'TCP') === 'TCP').flatMap((port) => {
+        const number = numberAt(port, 'targetPort') ?? numberAt(port, 'port');
+        return number === undefined ? [] : [{ name: `the additional port "${stringAt(port, 'name')}"`, port: number }];
+      }),
+    ],
+  };
+}
+
+/**
+ * The Service of a control plane that Kamaji hosts: ports of the API server, of konnectivity, and additional ones (clastix/kamaji
+ * internal/resources/k8s_service_resource.go, internal/resources/konnectivity/service_resource.go).
+ */
+export function controlPlaneService(controlPlane: ManifestObject): PublishedService {
+  const spec = fieldAt(controlPlane, 'spec');
+  const konnectivity = fieldAt(spec, 'addons', 'konnectivity', 'server') === undefined ? 0 : 1;
+  return { type: stringAt(spec, 'network', 'serviceType') ?? 'LoadBalancer', ports: 1 + konnectivity + listAt(spec, 'network', 'additionalServicePorts').length };
+}

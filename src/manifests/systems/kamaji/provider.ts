@@ -1,0 +1,34 @@
+import { controlPlaneEffects } from './control-plane-effects';
+import { controlPlaneFacts } from './control-plane-facts';
+import { controlPlanePods, controlPlaneService } from './control-plane-pods';
+import { KAMAJI_CHANGES, storeUsers } from './rules/kamaji-changes';
+import { DATA_STORE, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
+import { KAMAJI_MANIFEST_RULES } from './rules/kamaji-rules';
+import { MISSING_STORES } from './rules/missing-stores';
+import { Provider } from '../../rules/provider';
+
+/** Kamaji, and Cluster API's provider for it. */
+export const KAMAJI: Provider = {
+  name: 'kamaji',
+  title: 'Kamaji',
+  kinds: [
+    {
+      kind: KAMAJI_CONTROL_PLANE,
+      role: 'controlPlane',
+      rejectServiceDomain: (domain) => (domain.includes('.') ? undefined : `${JSON.stringify(domain)} has no dot, and Kamaji refuses it`),
+    },
+    { kind: KAMAJI_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate' },
+    { kind: TENANT_CONTROL_PLANE, managementOnly: true, holdsState: true },
+    { kind: DATA_STORE, managementOnly: true, clusterScoped: true, holdsState: true },
+  ],
+  groups: { 'kamaji.clastix.io': [] },
+  rules: KAMAJI_MANIFEST_RULES,
+  referenceRules: MISSING_STORES,
+  changes: KAMAJI_CHANGES,
+  effects: { [KAMAJI_CONTROL_PLANE]: controlPlaneEffects },
+  controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts },
+  controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods },
+  apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService },
+  users: { [DATA_STORE]: storeUsers },
+  powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
+};

@@ -1,0 +1,252 @@
+import { dataStore, namedControlPlane, tenantControlPlane } from './examples';
+import { controlPlaneFields, DATA_STORE, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
+import { DATA_STORE_CRD, PROVIDER_CRD, PROVIDER_RECONCILER, TENANT_CRD } from './sources';
+import { STOPPED_AT_ONCE } from './stopped-control-planes';
+import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
+import { changedText, documents, edited } from '../../../rules/changes/change-examples';
+import { changed, changeWords, fieldValues, isMissing, isUpdate, keeps, KeptField } from '../../../rules/changes/kept-fields';
+import { Lookup } from '../../../rules/changes/lookup';
+import { sameValue } from '../../../rules/changes/same-value';
+import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
+import { loweredMinor, skippedMinor } from '../../../rules/changes/version-changes';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { fieldAt, isSet, stringAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+
+const CEL = 'x-kubernetes-validations of the definition:';
+const PUT_BACK = 'put it back';
+const CLASS = ['network', 'loadBalancerConfig', 'loadBalancerClass'];
+const TENANT_CLASS = ['spec', 'networkProfile', 'loadBalancerClass'];
+
+const STORE_TEXT = dataStore(`  driver: PostgreSQL
+  endpoints: [postgres.example.com:5432]
+  basicAuth:
+    username: {secretReference: {name: postgres, namespace: kamaji-system, keyPath: username}}
+    password: {secretReference: {name: postgres, namespace: kamaji-system, keyPath: password}}
+`);
+
+const TENANT_TEXT = tenantControlPlane(`  dataStore: tenants
+  dataStoreSchema: tenant_acme
+  dataStoreUsername: tenant_acme
+  kubernetes:
+    version: v1.35.4
+    kubelet: {}
+  networkProfile:
+    clusterDomain: cluster.local
+    podCidrs: [10.244.0.0/16]
+    serviceCidrs: [10.96.0.0/16]
+`);
+
+const CONTROL_PLANE_TEXT = namedControlPlane(`  dataStoreName: tenants
+  dataStoreSchema: tenant_acme
+  dataStoreUsername: tenant_acme
+  network:
+    serviceType: LoadBalancer
+    serviceAddress: 192.0.2.10
+    loadBalancerConfig:
+      loadBalancerClass: metallb
+`);
+
+const RAISED = { 'v1.35.4': 'v1.35.5' };
+const NEXT_MINOR = { 'v1.35.4': 'v1.36.1' };
+
+const VERSION_WEBHOOK = 'clastix/kamaji internal/webhook/handlers/tcp_version.go';
+const VERSION = ['spec', 'version'];
+const TENANT_VERSION = ['spec', 'kubernetes', 'version'];
+
+const CONTROL_PLANE: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI',
+  title: 'The data store user and the load balancer class cannot be changed.',
+  source: `${CEL} ${PROVIDER_CRD}`,
+  kinds: PROVIDER_KINDS,
+  example: changedText(CONTROL_PLANE_TEXT, { 'Username: tenant_acme': 'Username: acme' }, RAISED),
+  check: (change) => {
+    const { before, after } = change;
+    if (!isUpdate(change) || !before || !after) return [];
+    const { path } = controlPlaneFields(after);
+    const place = path.map(String);
+    // The class is guarded only while there is the map around it.
+    const configured = [before, after].every((object) => isSet(object, ...place, ...CLASS.slice(0, -1)));
+    return keeps([
+      { path: [...place, 'dataStoreUsername'], maySet: true, mayUnset: true },
+      { path: [...place, ...CLASS], maySet: !configured, mayUnset: !configured },
+    ], PUT_BACK)(change);
+  },
+};
+
+const STORED: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-STORED',
+  title: 'The schema and user of a control plane in its data store, and the presence of a load balancer class, cannot change: Kamaji refuses changes only while reconciling.',
+  source: TENANT_CRD,
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: changedText(CONTROL_PLANE_TEXT, { 'Schema: tenant_acme': 'Schema: acme' }, RAISED),
+  check: (change) => {
+    const names = ['dataStoreSchema', 'dataStoreUsername'].map((field) => ['spec', field]);
+    if (!isUpdate(change) || !change.after || !change.before) return [];
+    if (groupKind(change.after) === TENANT_CONTROL_PLANE) return names.flatMap((path) => setLater(change, path));
+    const { before, after } = change;
+    const configured = [before, after].every((object) => isSet(object, 'spec', ...CLASS.slice(0, -1)));
+    const balanced = [before, after].every((object) => serviceTypeOf(object) === 'LoadBalancer');
+    return [
+      ...keeps([{ path: names[0], maySet: true }], PUT_BACK)(change),
+      ...keeps([{ path: names[1], maySet: true }], PUT_BACK)(change).filter(() => !isSet(after, ...names[1])),
+      ...names.flatMap((path) => setLater(change, path)),
+      ...(balanced && !configured ? keeps([{ path: ['spec', ...CLASS] }], PUT_BACK)(change) : []),
+    ];
+  },
+};
+
+/** Kamaji generates the name if it is unset, and it cannot be changed afterwards. */
+function setLater(change: ManifestChange, path: readonly string[]): Finding[] {
+  const { before, after } = fieldValues(change, path);
+  return isMissing(before) && !isMissing(after) ? [{
+    path,
+    message: `${changeWords(before, after)}: the control plane has a name already`,
+    fix: 'leave it out; if it is the name that the TenantControlPlane has, silence this',
+  }] : [];
+}
+
+const SET_ONCE: readonly KeptField[] = ['dataStoreSchema', 'dataStoreUsername'].map((field) => ({ path: ['spec', field], maySet: true }));
+
+const TENANT: TransitionRule = {
+  id: 'TC-CHANGE-TCP',
+  title: 'Domain, data store schema and user, and load balancer class of a TenantControlPlane cannot be changed; its data store cannot be removed.',
+  source: `${CEL} ${TENANT_CRD}`,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: changedText(TENANT_TEXT, { 'cluster.local': 'acme.local' }, RAISED),
+  check: (change) => {
+    const { before, after } = change;
+    if (!isUpdate(change) || !before || !after) return [];
+    const balanced = [before, after].every((object) => serviceTypeOf(object) === 'LoadBalancer');
+    // Only a name that goes away is refused; which one it is, is a matter of what can be moved.
+    const unset = isSet(before, 'spec', 'dataStore') && !isSet(after, 'spec', 'dataStore');
+    return [
+      ...keeps([
+        ...SET_ONCE,
+        { path: ['spec', 'networkProfile', 'clusterDomain'], byDefault: 'cluster.local' },
+        { path: TENANT_CLASS, maySet: !balanced, mayUnset: !balanced },
+      ], PUT_BACK)(change),
+      ...(unset ? [{ path: ['spec', 'dataStore'], message: 'it was there, and is not any more', fix: PUT_BACK }] : []),
+    ];
+  },
+};
+
+const TENANT_NETWORK: TransitionRule = {
+  id: 'TC-CHANGE-TCP-NETWORK',
+  title: 'Pod and service CIDRs and the port of a TenantControlPlane must not change: running nodes, Services and kubeconfigs keep the old ones.',
+  source: `${TENANT_CRD}, which takes any change`,
+  kinds: [TENANT_CONTROL_PLANE],
+  trap: true,
+  example: changedText(TENANT_TEXT, { '10.96.0.0/16': '10.112.0.0/16' }, RAISED),
+  check: (change) => [['podCidr', '10.244.0.0/16'], ['serviceCidr', '10.96.0.0/16'], ['podCidrs'], ['serviceCidrs'], ['port', 6443]]
+    .flatMap(([field, byDefault]) => changed(change, ['spec', 'networkProfile', String(field)], 'put it back, or make a new control plane and move what runs', byDefault)),
+};
+
+const DRIVER: TransitionRule = {
+  id: 'TC-CHANGE-DATA-STORE',
+  title: 'The driver of a DataStore cannot be changed.',
+  source: `${CEL} ${DATA_STORE_CRD}`,
+  kinds: [DATA_STORE],
+  example: changedText(STORE_TEXT, { 'driver: PostgreSQL': 'driver: MySQL' }, { 'name: tenants': 'name: tenants-2', 'driver: PostgreSQL': 'driver: MySQL' }),
+  check: keeps([{ path: ['spec', 'driver'] }], 'keep it, and make another DataStore'),
+};
+
+const STORE_TEXTS = [STORE_TEXT, edited(STORE_TEXT, { 'name: tenants': 'name: spare' }), edited(STORE_TEXT, { 'name: tenants': 'name: other', 'driver: PostgreSQL': 'driver: MySQL' })];
+
+const MIGRATION: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-DATA-STORE',
+  title: 'A move to another DataStore must be intended: the tenant cannot write meanwhile, kubelets are restarted afterwards, and the old data stays.',
+  source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
+  warning: true,
+  example: changedText(documents(CONTROL_PLANE_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: spare' }, RAISED),
+  check: (change) => migrations(change).filter(({ betweenDrivers }) => !betweenDrivers).map(({ path, words }) => ({
+    path, message: words, fix: 'plan the move, and silence this',
+  })),
+};
+
+const DRIVERS: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-DRIVER',
+  title: 'A control plane can only move to a DataStore of the same driver.',
+  source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: changedText(documents(CONTROL_PLANE_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: other' }, RAISED),
+  check: (change) => migrations(change).filter(({ betweenDrivers }) => betweenDrivers).map(({ path, words, drivers }) => ({
+    path, message: `${words}; their drivers are ${drivers.join(' and ')}`, fix: 'choose a DataStore of the same driver, or make a new control plane',
+  })),
+};
+
+/** The DataStore that a control plane moves to, and whether that has another driver; drivers of missing DataStores are unknown. */
+function migrations(change: ManifestChange) {
+  const path = ['spec', change.after?.kind === 'TenantControlPlane' ? 'dataStore' : 'dataStoreName'];
+  const [from, to] = [change.before, change.after].map((object) => stringAt(object, ...path));
+  if (from === undefined || to === undefined || from === to) return [];
+  const stores = [change.old.find(DATA_STORE, undefined, from), change.now.find(DATA_STORE, undefined, to)];
+  const drivers = stores.flatMap((store) => stringAt(store, 'spec', 'driver') ?? []);
+  return [{ path, drivers, betweenDrivers: new Set(drivers).size === 2, words: `it moves from the DataStore "${from}" to "${to}"` }];
+}
+
+const ENDPOINT: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-ENDPOINT',
+  title: 'The address of a control plane must not change: nodes and kubeconfigs keep the old address, and a changed host name does not reach them.',
+  source: PROVIDER_RECONCILER,
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: changedText(CONTROL_PLANE_TEXT, { '192.0.2.10': '192.0.2.11' }, RAISED),
+  check: (change) => {
+    const { before, after } = change;
+    if (!isUpdate(change) || !before || !after) return [];
+    const isTenant = groupKind(after) === TENANT_CONTROL_PLANE;
+    const [network, around] = isTenant ? [['spec', 'networkProfile'], ['spec', 'controlPlane']] : [['spec', 'network'], ['spec', 'network']];
+    const types = [before, after].map(serviceTypeOf);
+    const typePath = isTenant ? [...around, 'service', 'serviceType'] : [...around, 'serviceType'];
+    const fix = 'put it back, or let the new address be reached by the old name, and give nodes and users new kubeconfigs';
+    return [
+      ...(types[0] === types[1] ? [] : [{ path: typePath, message: changeWords(...types as [string, string]), fix }]),
+      ...changed(change, [...network, isTenant ? 'address' : 'serviceAddress'], fix),
+      ...['ingress', 'gateway'].flatMap((way) => wayChanges(change, [...around, way], fix)),
+    ];
+  },
+};
+
+/** What changes of a way into the control plane by a host name; that it comes or goes is a change, too. */
+function wayChanges(change: ManifestChange, path: readonly string[], fix: string): Finding[] {
+  const { before, after } = fieldValues(change, path);
+  if (isMissing(before) || isMissing(after)) return isMissing(before) && isMissing(after) ? [] : [{ path, message: changeWords(before, after), fix }];
+  return ['hostname', 'port'].flatMap((field) => (sameValue(fieldAt(before, field), fieldAt(after, field)) ? [] : [{
+    path: [...path, field], message: changeWords(fieldAt(before, field), fieldAt(after, field)), fix,
+  }]));
+}
+
+const TENANT_MINOR: TransitionRule = {
+  id: 'TC-CHANGE-TCP-VERSION',
+  title: 'The minor version of a TenantControlPlane must not go down, and must rise by one at a time.',
+  source: VERSION_WEBHOOK,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: changedText(tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n  networkProfile: {}\n'), { 'v1.35.4': 'v1.37.0' }, NEXT_MINOR),
+  check: (change) => [...skippedMinor(change, TENANT_VERSION), ...loweredMinor(change, TENANT_VERSION, 'Kamaji does not go back')],
+};
+
+const MINOR: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-VERSION',
+  title: 'The minor version of a KamajiControlPlane must not go down, and must rise by one at a time: Kamaji refuses others only while reconciling.',
+  source: VERSION_WEBHOOK,
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: changedText(namedControlPlane(''), { 'v1.35.4': 'v1.34.8' }, NEXT_MINOR),
+  check: (change) => [...skippedMinor(change, VERSION), ...loweredMinor(change, VERSION, 'Kamaji does not go back')],
+};
+
+const STORE_USERS = new Lookup([KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE], (plane) => [stringAt(plane, 'spec', 'dataStoreName') ?? stringAt(plane, 'spec', 'dataStore')]);
+
+/** The control planes that name a DataStore. */
+export function storeUsers(store: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return STORE_USERS.find(index, nameOf(store));
+}
+
+/** Control planes of Kamaji, and what they store in. */
+export const KAMAJI_CHANGES: readonly TransitionRule[] = [
+  TENANT_MINOR, MINOR, CONTROL_PLANE, STORED, TENANT, TENANT_NETWORK, DRIVER, MIGRATION, DRIVERS, ENDPOINT, STOPPED_AT_ONCE,
+];

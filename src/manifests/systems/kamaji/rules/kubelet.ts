@@ -1,0 +1,90 @@
+import { controlPlaneExample, namedControlPlane } from './examples';
+import { controlPlaneFields, KAMAJI_CONTROL_PLANE } from './kamaji-objects';
+import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { KUBEADM_CONFIG_TEMPLATE } from '../../../rules/references/object-references';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+import { parseSemanticVersion } from '../../../values/semantic-version';
+
+const PATCHES = 'configurationJSONPatches';
+
+/** The first kubelets that take the fields by default; each field with the gate that lets older ones take it. */
+const FIRST_MINOR_WITH_FIELDS = 35;
+const FIELDS: readonly (readonly [pointer: string, gate: string])[] = [
+  ['/crashLoopBackOff/maxContainerRestartPeriod', 'KubeletCrashLoopBackOffMax'],
+  ['/imagePullCredentialsVerificationPolicy', 'KubeletEnsureSecretPulledImages'],
+];
+
+const cgroupDriver: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-CGROUP-DRIVER',
+  title: 'kubelet settings of a KamajiControlPlane must include the cgroup driver: systemd is the default only without any settings; otherwise kubelets get an empty one.',
+  source: 'clastix/cluster-api-control-plane-provider-kamaji config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml (default of kubelet)',
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '  kubelet:\n    preferredAddressTypes: [InternalIP]\n',
+    `  kubelet:
+    preferredAddressTypes: [InternalIP]
+    configurationJSONPatches:
+      - {op: add, path: /cgroupDriver, value: systemd}
+`,
+  ),
+  check: (object) => {
+    const { fields, path } = controlPlaneFields(object);
+    if (!isSet(fields, 'kubelet') || isSet(fields, 'kubelet', 'cgroupfs') || isPatched(fields, '/cgroupDriver')) return [];
+    return [{
+      path: [...path, 'kubelet'],
+      message: 'the cgroup driver of kubelets is not said',
+      fix: `add {op: add, path: /cgroupDriver, value: systemd} to ${PATCHES}`,
+    }];
+  },
+};
+
+const olderKubelets: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-KUBELET-FIELDS',
+  title: 'Below Kubernetes 1.35, two fields that Kamaji writes into kubelet configurations must be patched away: older kubelets do not start with them.',
+  source: 'clastix/kamaji issue 1062',
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: {
+    failing: namedControlPlane('').replace('v1.35.4', 'v1.34.6'),
+    corrected: namedControlPlane(`  kubelet:
+    configurationJSONPatches:
+      - {op: remove, path: /crashLoopBackOff/maxContainerRestartPeriod}
+      - {op: remove, path: /imagePullCredentialsVerificationPolicy}
+      - {op: add, path: /cgroupDriver, value: systemd}
+`).replace('v1.35.4', 'v1.34.6'),
+  },
+  check: checkOlderKubelets,
+};
+
+/** What kubelets of the cluster are told. */
+export const KUBELET: readonly ManifestRule[] = [cgroupDriver, olderKubelets];
+
+function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
+  const version = parseSemanticVersion(stringAt(object, 'spec', 'version') ?? '');
+  if (!version || version.major !== 1 || version.minor >= FIRST_MINOR_WITH_FIELDS) return [];
+  const left = FIELDS.filter(([pointer, gate]) => !isPatched(fieldAt(object, 'spec'), pointer) && !isGated(object, index, gate));
+  return left.length === 0 ? [] : [{
+    path: ['spec', 'kubelet', PATCHES],
+    message: `kubelets of Kubernetes 1.${version.minor} do not start with ${left.map(([pointer]) => pointer).join(' and ')}, which Kamaji writes into their configuration`,
+    fix: `add ${left.map(([pointer]) => `{op: remove, path: ${pointer}}`).join(' and ')} to ${PATCHES}`,
+  }];
+}
+
+/** True if a patch sets or removes a field, or what it is in. */
+function isPatched(fields: unknown, pointer: string): boolean {
+  return objectsAt(fields, 'kubelet', PATCHES).some(([patch]) => {
+    const path = stringAt(patch, 'path');
+    return path !== undefined && stringAt(patch, 'op') !== 'test' && (path === pointer || pointer.startsWith(`${path}/`));
+  });
+}
+
+/** True if some kubelets of the namespace are started with a feature gate: whose they are is not told by the patches. */
+function isGated(object: ManifestObject, index: ManifestIndex, gate: string): boolean {
+  const registration = ['spec', 'template', 'spec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs'];
+  return index.all(KUBEADM_CONFIG_TEMPLATE).some((template) => namespaceOf(template) === namespaceOf(object)
+    && JSON.stringify(fieldAt(template, ...registration) ?? null).includes(`${gate}=true`));
+}

@@ -1,0 +1,136 @@
+import { controlPlaneExample, tenantControlPlane } from './examples';
+import { controlPlaneFields, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
+import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
+import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { checkCidr, Cidr } from '../../../values/cidr';
+import { checkCertificateName, checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../../values/dns';
+import { isSet, listAt, stringAt, stringsAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+import { checkIp, parseIp } from '../../../values/ip-address';
+
+const LOAD_BALANCER = 'LoadBalancer';
+const PROFILE = ['spec', 'networkProfile'];
+const KUBERNETES = '  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n';
+
+const loadBalancer: ManifestRule = {
+  id: 'TC-ADMIT-TCP-LOAD-BALANCER',
+  title: 'Source ranges, a load balancer class and allocation of node ports of a TenantControlPlane require a Service of the type LoadBalancer.',
+  source: `${TENANT_CRD} (x-kubernetes-validations)`,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: {
+    failing: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    loadBalancerClass: example.com/internal\n`, { serviceType: 'ClusterIP' }),
+    corrected: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    loadBalancerClass: example.com/internal\n`),
+  },
+  check: (object) => {
+    if (serviceTypeOf(object) === LOAD_BALANCER) return [];
+    const choice = ['spec', 'controlPlane', 'service', 'allocateLoadBalancerNodePorts'];
+    return [
+      ...(listAt(object, ...PROFILE, 'loadBalancerSourceRanges').length > 0 ? [[...PROFILE, 'loadBalancerSourceRanges']] : []),
+      ...(isSet(object, ...PROFILE, 'loadBalancerClass') ? [[...PROFILE, 'loadBalancerClass']] : []),
+      ...(isSet(object, ...choice) ? [choice] : []),
+    ].map((path) => ({
+      path, message: `the Service has the type ${serviceTypeOf(object)}, and this is for load balancers only`, fix: 'remove it, or set serviceType to LoadBalancer',
+    }));
+  },
+};
+
+const ingressAndGateway: ManifestRule = {
+  id: 'TC-ADMIT-TCP-INGRESS-AND-GATEWAY',
+  title: 'A TenantControlPlane must not have both an Ingress and a Gateway.',
+  source: `${TENANT_CRD} (x-kubernetes-validations)`,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: {
+    failing: tenantControlPlane(`    ingress: {hostname: acme.example.com}\n    gateway: {hostname: acme.example.com}\n${KUBERNETES}  networkProfile: {}\n`),
+    corrected: tenantControlPlane(`    gateway: {hostname: acme.example.com}\n${KUBERNETES}  networkProfile: {}\n`),
+  },
+  check: (object) => (isSet(object, 'spec', 'controlPlane', 'ingress') && isSet(object, 'spec', 'controlPlane', 'gateway') ? [{
+    path: ['spec', 'controlPlane', 'ingress'], message: 'the control plane has an Ingress and a Gateway', fix: 'remove one of them',
+  }] : []),
+};
+
+const network: ManifestRule = {
+  id: 'TC-ADMIT-TCP-NETWORK',
+  title: 'Addresses and ranges of a TenantControlPlane must be IP addresses and CIDR blocks.',
+  source: `${TENANT_CRD} (x-kubernetes-validations)`,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: {
+    failing: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    podCidrs: [10.244.0.0]\n`),
+    corrected: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    podCidrs: [10.244.0.0/16]\n`),
+  },
+  check: checkNetwork,
+};
+
+const profile: ManifestRule = {
+  id: 'TC-TRAP-TCP-NETWORK-PROFILE',
+  title: 'A TenantControlPlane must have a networkProfile, which may be empty: without it, later changes of the object are refused.',
+  source: `${TENANT_CRD} (x-kubernetes-validations)`,
+  kinds: [TENANT_CONTROL_PLANE],
+  trap: true,
+  example: { failing: tenantControlPlane(KUBERNETES), corrected: tenantControlPlane(`${KUBERNETES}  networkProfile: {}\n`) },
+  check: (object) => (isSet(object, 'spec', 'controlPlane') && !isSet(object, ...PROFILE) ? [{
+    path: PROFILE, message: 'there is no networkProfile, and the server will take no change of the object', fix: 'write networkProfile, {} at least',
+  }] : []),
+};
+
+const tenantCertificateName: ManifestRule = {
+  id: 'TC-ADMIT-TCP-CERTIFICATE-NAME',
+  title: 'Names in the certificate of a TenantControlPlane must be IP addresses, DNS names or wildcard DNS names, without a port.',
+  source: `${WEBHOOKS}/tcp_certsans.go`,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: {
+    failing: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    certSANs: [https://api.example.com]\n`),
+    corrected: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    certSANs: [api.example.com]\n`),
+  },
+  check: (object) => checkCertificateNames(object, isCertificateName),
+};
+
+const certificateName: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-CERTIFICATE-NAME',
+  title: 'Names in the certificate of the API server must be IP addresses, DNS names or wildcard DNS names, without a port: the provider and Kamaji refuse others only while reconciling.',
+  source: `${PROVIDER_RECONCILER}, ${WEBHOOKS}/tcp_certsans.go`,
+  kinds: PROVIDER_KINDS,
+  trap: true,
+  example: controlPlaneExample('  network:\n    certSANs: ["api.example.com:6443"]\n', '  network:\n    certSANs: [api.example.com]\n'),
+  // An address such as 10.0.0.256 is a DNS name to Kamaji, and no client calls it.
+  check: (object) => checkCertificateNames(object, (text) => checkCertificateName(text) === undefined),
+};
+
+/** TenantControlPlanes, and what they have in common with KamajiControlPlanes. */
+export const TENANT_CONTROL_PLANES: readonly ManifestRule[] = [
+  loadBalancer, ingressAndGateway, network, profile, tenantCertificateName, certificateName,
+];
+
+function checkNetwork(object: ManifestObject): readonly Finding[] {
+  const address = stringAt(object, ...PROFILE, 'advertiseAddress');
+  const single = ['podCidr', 'serviceCidr'].flatMap((field) => {
+    const text = stringAt(object, ...PROFILE, field);
+    return text === undefined ? [] : [{ text, path: [...PROFILE, field] }];
+  });
+  const listed = ['podCidrs', 'serviceCidrs', 'loadBalancerSourceRanges'].flatMap((field) => (
+    stringsAt(object, ...PROFILE, field).map(([text, position]) => ({ text, path: [...PROFILE, field, position] }))
+  ));
+  return [
+    ...(address === undefined || parseIp(address) ? [] : [{
+      path: [...PROFILE, 'advertiseAddress'], message: checkIp(address)!, fix: 'give the address itself; names belong into certSANs',
+    }]),
+    ...[...single, ...listed].filter(({ text }) => !Cidr.parse(text)).map(({ text, path }) => ({
+      path, message: text === '' ? 'the block is empty' : checkCidr(text)!, fix: 'write the block with its prefix length',
+    })),
+  ];
+}
+
+function checkCertificateNames(object: ManifestObject, isAccepted: (text: string) => boolean): readonly Finding[] {
+  const { fields, path } = controlPlaneFields(object);
+  const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
+  return stringsAt(fields, ...list).filter(([text]) => !isAccepted(text)).map(([text, position]) => ({
+    path: [...path, ...list, position],
+    message: checkCertificateName(text)!,
+    fix: 'write the host alone, as clients will call it',
+  }));
+}
+
+/** True if kubeadm's `ValidateCertSANs` accepts the name. It accepts names that no user would write. */
+function isCertificateName(text: string): boolean {
+  return parseIp(text) !== undefined || checkDnsSubdomain(text) === undefined || checkWildcardDnsSubdomain(text) === undefined;
+}

@@ -1,0 +1,32 @@
+import { KUBELET_PATCH } from '../../../constructs/control-planes/kubeadm/bootstrap/kubelet-patch';
+import { kubeadmControlPlaneEffects } from './control-plane-effects';
+import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
+import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
+import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../rules/cluster-api/cluster-api-kinds';
+import { Provider } from '../../rules/provider';
+
+/** Cluster API's providers for kubeadm. */
+export const KUBEADM: Provider = {
+  name: 'kubeadm',
+  title: 'Control planes and machines of kubeadm',
+  kinds: [
+    { kind: KUBEADM_CONFIG, validatedByWebhook: true },
+    { kind: KUBEADM_CONFIG_TEMPLATE, role: 'bootstrapTemplate' },
+    { kind: KUBEADM_CONTROL_PLANE, role: 'controlPlane' },
+    { kind: KUBEADM_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate', validatedByWebhook: true },
+  ],
+  rules: KUBEADM_MANIFEST_RULES,
+  changes: KUBEADM_CHANGES,
+  effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },
+  templateWords: {
+    [KUBEADM_CONFIG_TEMPLATE]: {
+      'template.spec': 'bootstrap',
+      'template.spec.files': 'files',
+      [`template.spec.files.${KUBELET_PATCH}.content`]: 'kubelet',
+      'template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs': 'kubelet flags',
+      'template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.node-labels': 'labels',
+      'template.spec.joinConfiguration.nodeRegistration.taints': 'taints',
+      'template.spec.users': 'users',
+    },
+  },
+};

@@ -1,0 +1,111 @@
+import { clusterConfigurationYaml, configTemplateYaml } from './example-kubeadm';
+import { below, BOOTSTRAP_SCHEMA, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
+import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { machineOwners } from '../../../rules/references/cluster-parts';
+import { checkArguments } from '../../../values/component-arguments';
+import { Component } from '../../../values/component-facts';
+import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../../values/fields';
+import { parseSemanticVersion } from '../../../values/semantic-version';
+
+/** Arguments, where they stand, and whose they are: undefined for etcd, whose flags differ with its image. */
+interface ArgumentList {
+  readonly path: readonly string[];
+  readonly component?: Component;
+}
+
+const LISTS: readonly ArgumentList[] = [
+  { path: ['clusterConfiguration', 'apiServer', 'extraArgs'], component: 'kube-apiserver' },
+  { path: ['clusterConfiguration', 'controllerManager', 'extraArgs'], component: 'kube-controller-manager' },
+  { path: ['clusterConfiguration', 'scheduler', 'extraArgs'], component: 'kube-scheduler' },
+  { path: ['clusterConfiguration', 'etcd', 'local', 'extraArgs'] },
+  { path: ['initConfiguration', 'nodeRegistration', 'kubeletExtraArgs'], component: 'kubelet' },
+  { path: ['joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs'], component: 'kubelet' },
+];
+
+/** A placeholder that the machine, or the tool that applies the manifest, replaces. */
+const TEMPLATE = /\{\{|\{%|\$\{/;
+
+/** An argument, and where it stands. */
+interface PlacedArgument {
+  readonly name: string;
+  readonly value: string;
+  readonly path: FieldPath;
+}
+
+const UNIQUE: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-ARGUMENT',
+  title: 'The extra arguments of a component must be unique.',
+  source: BOOTSTRAP_SCHEMA,
+  kinds: KUBEADM_KINDS,
+  example: { failing: joining('v: "2"', 'v: "4"'), corrected: joining('v: "4"') },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    return LISTS.flatMap(({ path }) => repeated(argumentsAt(spec.value, path)).map(({ name, path: at }) => ({
+      path: below(spec, ...at, 'name'), message: `${JSON.stringify(name)} is listed twice`, fix: 'keep one of them; join the values of a list with commas',
+    })));
+  },
+};
+
+const KNOWN: ManifestRule = {
+  id: 'TC-TRAP-KUBEADM-ARGUMENT',
+  title: 'A component must know its extra arguments and be able to parse their values: otherwise it does not start, and only its log shows the error.',
+  source: 'kubernetes/kubernetes cmd/{kube-apiserver,kube-controller-manager,kube-scheduler,kubelet}/app/options',
+  trap: true,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: clusterConfigurationYaml('apiServer:\n  extraArgs:\n    - name: cloud-provider\n      value: external'),
+    corrected: clusterConfigurationYaml('apiServer:\n  extraArgs:\n    - name: audit-log-maxage\n      value: "30"'),
+  },
+  check: (object, index) => {
+    const spec = kubeadmSpec(object);
+    return LISTS.flatMap(({ path, component }) => {
+      const given = argumentsAt(spec.value, path);
+      if (given.length === 0) return [];
+      const twice = repeated(given);
+      const judged = given.filter((argument) => !twice.includes(argument) && !TEMPLATE.test(argument.name + argument.value));
+      if (component === undefined || judged.length === 0) return [];
+      return checkArguments(component, minorOf(object, index), judged)
+        .map((finding) => ({ ...finding, path: below(spec, ...judged[Number(finding.path[0])].path) }));
+    });
+  },
+};
+
+export const ARGUMENTS: readonly ManifestRule[] = [UNIQUE, KNOWN];
+
+function joining(...args: string[]): string {
+  const lines = args.map((arg) => arg.split(': ')).map(([name, value]) => `      - name: ${name}\n        value: ${value}`);
+  return configTemplateYaml(`joinConfiguration:\n  nodeRegistration:\n    kubeletExtraArgs:\n${lines.join('\n')}`);
+}
+
+/** A list in v1beta2, a map in v1beta1. */
+function argumentsAt(value: unknown, path: readonly string[]): PlacedArgument[] {
+  const found = fieldAt(value, ...path);
+  if (isFields(found)) {
+    return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
+  }
+  if (!Array.isArray(found)) return [];
+  return objectsAt(value, ...path).flatMap(([argument, index]) => {
+    const name = stringAt(argument, 'name');
+    return name === undefined || typeof argument.value !== 'string' ? [] : [{ name, value: argument.value, path: [...path, index] }];
+  });
+}
+
+function repeated(args: readonly PlacedArgument[]): readonly PlacedArgument[] {
+  if (args.length < 2) return [];
+  const names = args.map(({ name }) => name);
+  return args.filter(({ name }, index) => names.indexOf(name) < index);
+}
+
+/** The minor version of Kubernetes on the machines; undefined if it is unset or ambiguous. */
+function minorOf(object: ManifestObject, index: ManifestIndex): string | undefined {
+  const versions = groupKind(object) === KUBEADM_CONTROL_PLANE ? [stringAt(object, 'spec', 'version')]
+    : machineOwners(object, index).map((owner) => stringAt(owner, 'spec', 'template', 'spec', 'version'));
+  const minors = new Set(versions.map((text) => {
+    const version = text === undefined ? undefined : parseSemanticVersion(text);
+    return version && `${version.major}.${version.minor}`;
+  }));
+  return minors.size === 1 ? [...minors][0] : undefined;
+}

@@ -1,0 +1,86 @@
+import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
+import { changedText } from '../../../rules/changes/change-examples';
+import { keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
+import { TransitionRule } from '../../../rules/changes/transition-rule';
+import { loweredMinor, skippedMinor } from '../../../rules/changes/version-changes';
+import { KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { isFilled } from '../../../values/fields';
+
+const WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';
+const CONFIGURATION = ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'];
+const ETCD = [...CONFIGURATION, 'etcd'];
+const VERSION = ['spec', 'version'];
+const NEXT_MINOR = { 'v1.35.4': 'v1.36.1' };
+
+const IMMUTABLE: TransitionRule = {
+  id: 'TC-CHANGE-KCP',
+  title: 'The endpoint, the folder of certificates and the validity of the authority of a KubeadmControlPlane cannot be changed.',
+  source: WEBHOOK,
+  kinds: [KUBEADM_CONTROL_PLANE],
+  example: changedText(clusterConfigurationYaml('controlPlaneEndpoint: api.acme.example.com:6443\nimageRepository: registry.k8s.io', 'replicas: 3\n'),
+    { 'api.acme': 'k8s.acme' }, { 'registry.k8s.io': 'registry.example.com' }),
+  check: keeps(['controlPlaneEndpoint', 'certificatesDir', 'caCertificateValidityPeriodDays'].map((field) => ({ path: [...CONFIGURATION, field] })), 'put it back'),
+};
+
+const ETCD_PLACE: TransitionRule = {
+  id: 'TC-CHANGE-KCP-ETCD',
+  title: 'A KubeadmControlPlane cannot change between stacked and external etcd.',
+  source: WEBHOOK,
+  kinds: [KUBEADM_CONTROL_PLANE],
+  example: changedText(clusterConfigurationYaml('etcd:\n  local:\n    imageTag: 3.6.5-0', 'replicas: 3\n'), {
+    'local:\n          imageTag: 3.6.5-0': 'external:\n          endpoints: ["https://etcd.example.com:2379"]\n          caFile: /etc/ssl/etcd/ca.crt\n          certFile: /etc/ssl/etcd/client.crt\n          keyFile: /etc/ssl/etcd/client.key',
+  }, { '3.6.5-0': '3.6.6-0' }),
+  check: ({ before, after }) => {
+    if (!before || !after) return [];
+    const [was, is] = [before, after].map((object) => isFilled(object, ...ETCD, 'external'));
+    return was === is ? [] : [{
+      path: ETCD,
+      message: is ? 'etcd ran on the machines of the control plane, and is elsewhere now' : 'etcd was elsewhere, and runs on the machines of the control plane now',
+      fix: 'put it back, or make a new Cluster and move what runs',
+    }];
+  },
+};
+
+const SKIPPED: TransitionRule = {
+  id: 'TC-CHANGE-KCP-VERSION',
+  title: 'The minor of a KubeadmControlPlane rises by one at a time.',
+  source: WEBHOOK,
+  kinds: [KUBEADM_CONTROL_PLANE],
+  example: changedText(controlPlaneYaml('replicas: 3'), { 'v1.35.4': 'v1.37.0' }, NEXT_MINOR),
+  check: (change) => skippedMinor(change, VERSION),
+};
+
+const LOWERED: TransitionRule = {
+  id: 'TC-CHANGE-KCP-DOWNGRADE',
+  title: 'The minor version of a KubeadmControlPlane must not go down: an older API server may fail to read what a newer one has stored.',
+  source: 'kubernetes-sigs/cluster-api docs/proposals/20191017-kubeadm-based-control-plane.md (non-goals)',
+  kinds: [KUBEADM_CONTROL_PLANE],
+  trap: true,
+  example: changedText(controlPlaneYaml('replicas: 3'), { 'v1.35.4': 'v1.34.8' }, NEXT_MINOR),
+  check: (change) => loweredMinor(change, VERSION, 'what is stored may be too new for it'),
+};
+
+const CONTROL_PLANE_TEMPLATE_TEXT = `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlaneTemplate
+metadata:
+  name: small
+  namespace: tenant-acme
+spec:
+  template:
+    spec:
+      kubeadmConfigSpec:
+        clusterConfiguration:
+          imageRepository: registry.k8s.io
+`;
+
+const TEMPLATE: TransitionRule = {
+  id: 'TC-CHANGE-KCP-TEMPLATE',
+  title: 'What a KubeadmControlPlaneTemplate makes stays what it is.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplanetemplate.go',
+  kinds: [KUBEADM_CONTROL_PLANE_TEMPLATE],
+  example: changedText(CONTROL_PLANE_TEMPLATE_TEXT, { 'registry.k8s.io': 'registry.example.com' }, { 'registry.k8s.io': 'registry.example.com', 'name: small': 'name: small-2' }),
+  check: keeps([{ path: ['spec', 'template', 'spec'] }], NEW_TEMPLATE),
+};
+
+/** Control planes of kubeadm. */
+export const KUBEADM_CHANGES: readonly TransitionRule[] = [SKIPPED, LOWERED, TEMPLATE, IMMUTABLE, ETCD_PLACE];

@@ -1,0 +1,47 @@
+import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { ofOneObject } from '../../../rules/of-one-object';
+import { fieldAt, FieldPath } from '../../../values/fields';
+
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  [KUBEADM_CONFIG]: ['spec'],
+  [KUBEADM_CONFIG_TEMPLATE]: ['spec', 'template', 'spec'],
+  [KUBEADM_CONTROL_PLANE]: ['spec', 'kubeadmConfigSpec'],
+  [KUBEADM_CONTROL_PLANE_TEMPLATE]: ['spec', 'template', 'spec', 'kubeadmConfigSpec'],
+};
+
+/** Kinds with kubeadm's configuration of machines. */
+export const KUBEADM_KINDS: readonly string[] = Object.keys(PATHS);
+
+/** Kinds of control planes. */
+export const CONTROL_PLANE_KINDS = [KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE];
+
+/** Where webhooks of kubeadm's providers are. */
+export const BOOTSTRAP_WEBHOOK = 'kubernetes-sigs/cluster-api bootstrap/kubeadm/webhooks/admission/kubeadmconfig.go';
+export const CONTROL_PLANE_WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';
+
+/** Where their schemas are. */
+export const BOOTSTRAP_SCHEMA = 'kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigs.yaml (x-kubernetes-validations)';
+
+/** A kubeadm configuration, and its path. */
+export interface KubeadmSpec {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The kubeadm configuration of an object. */
+export const kubeadmSpec = ofOneObject((object: ManifestObject): KubeadmSpec => {
+  const path = PATHS[groupKind(object)];
+  return { path, value: fieldAt(object, ...path) };
+});
+
+/** The spec of a control plane or of its template, kubeadm's part included. */
+export function controlPlaneSpec(object: ManifestObject): KubeadmSpec {
+  const path = PATHS[groupKind(object)].slice(0, -1);
+  return { path, value: fieldAt(object, ...path) };
+}
+
+/** A path below the kubeadm configuration. */
+export function below({ path }: KubeadmSpec, ...rest: FieldPath): FieldPath {
+  return [...path, ...rest];
+}

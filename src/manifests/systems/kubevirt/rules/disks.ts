@@ -1,0 +1,212 @@
+import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
+import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-objects';
+import { NamedPart, partsIn, unpaired } from './pairs';
+import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { allOf } from '../../../rules/all-of';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+
+const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
+const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
+const DATA_VOLUME_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/data-volume-template.go';
+const PROVIDER = 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/utils.go';
+
+/** The volume and the disk that the provider adds. */
+const BOOTSTRAP_VOLUME = 'cloudinitvolume';
+const CLOUD_INIT: readonly string[] = ['cloudInitConfigDrive', 'cloudInitNoCloud'];
+const MIN_BLOCK_SIZE = 512;
+const MAX_BLOCK_SIZE = 2 * 1024 * 1024;
+const BUSES: readonly string[] = ['virtio', 'sata', 'scsi', 'usb'];
+
+const cloudInit: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-CLOUD-INIT',
+  title: 'Machines must not have a cloud-init volume or a volume named cloudinitvolume: the provider adds one under that name.',
+  source: PROVIDER,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({
+    domain: domainWith(DEVICES.replace('                  interfaces', '                    - {name: init, disk: {bus: virtio}}\n                  interfaces')),
+    instance: `${INSTANCE}                - {name: init, cloudInitNoCloud: {userData: "#cloud-config"}}\n`,
+  }),
+  check: (object) => {
+    const { fields, path } = instance(object);
+    return allOf(
+      objectsAt(fields, 'volumes').flatMap(([volume, index]) => {
+        const kind = CLOUD_INIT.find((source) => isSet(volume, source));
+        if (kind === undefined) return volume.name === BOOTSTRAP_VOLUME ? [reservedName([...path, 'volumes', index])] : [];
+        return [{
+          path: [...path, 'volumes', index],
+          message: `the provider adds the only ${kind.slice(0, 9)} volume that a machine can have`,
+          fix: 'remove the volume, and bring what is in it through the bootstrap configuration',
+        }];
+      }),
+      objectsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME)
+        .map(([, index]) => reservedName([...path, 'domain', 'devices', 'disks', index])),
+    );
+  },
+};
+
+const pairs: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DISKS',
+  title: 'Every disk of a machine must have a unique name and a volume of that name: KubeVirt refuses the machine otherwise. It adds disks for volumes without one.',
+  source: `${DISK_WEBHOOK}, ${INSTANCE_WEBHOOK}, pkg/defaults/defaults.go (default disks)`,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({
+    domain: domainWith(DEVICES.replace('                  interfaces', '                    - {name: data, disk: {bus: virtio}}\n                  interfaces')),
+  }),
+  check: checkPairs,
+};
+
+const bus: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DISK-BUS',
+  title: 'The bus of a machine\'s disk must be one that KubeVirt knows.',
+  source: DISK_WEBHOOK,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({ domain: domainWith(DEVICES.replace('bus: virtio', 'bus: nvme')) }),
+  check: (object) => {
+    const { fields, path } = instance(object);
+    return objectsAt(fields, 'domain', 'devices', 'disks').flatMap(([disk, index]) => {
+      const type = diskType(disk);
+      const given = type === undefined ? undefined : stringAt(disk, type, 'bus');
+      return given === undefined || BUSES.includes(given) ? [] : [{
+        path: [...path, 'domain', 'devices', 'disks', index, type!, 'bus'], message: `there is no bus "${given}"`, accepted: BUSES.join(', '), fix: 'write virtio',
+      }];
+    });
+  },
+};
+
+const blockSize: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-BLOCK-SIZE',
+  title: 'Block sizes must be powers of two from 512 to 2097152 bytes, and the logical size must not exceed the physical size.',
+  source: DISK_WEBHOOK,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({ domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 512, physical: 3000}}')) }),
+  check: (object) => {
+    const { fields, path } = instance(object);
+    return objectsAt(fields, 'domain', 'devices', 'disks')
+      .flatMap(([disk, index]) => checkBlockSize(fieldAt(disk, 'blockSize', 'custom'), [...path, 'domain', 'devices', 'disks', index, 'blockSize', 'custom']));
+  },
+};
+
+const unused: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DATA-VOLUME-UNUSED',
+  title: 'A volume must use every template of a DataVolume: KubeVirt refuses the machine otherwise.',
+  source: DATA_VOLUME_WEBHOOK,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({ instance: INSTANCE.replace('dataVolume: {name: root}', 'ephemeral: {persistentVolumeClaim: {claimName: images}}') }),
+  check: (object) => {
+    const { fields, path } = virtualMachine(object);
+    const used = volumesOf(fields).map(({ claim }) => claim);
+    return templatesOf(fields).filter(({ name }) => !used.includes(name)).map(({ name, index }) => ({
+      path: [...path, 'dataVolumeTemplates', index, 'metadata', 'name'], message: `no volume uses the DataVolume "${name}"`, fix: 'name it in a volume, or remove it',
+    }));
+  },
+};
+
+const shared: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DATA-VOLUME-SHARED',
+  title: 'The DataVolumes of a machine must come from templates: all machines would share an existing one.',
+  source: PROVIDER,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({ machine: '          runStrategy: RerunOnFailure\n' }),
+  check: (object) => {
+    const { fields, path } = virtualMachine(object);
+    const names = templatesOf(fields).map(({ name }) => name);
+    return volumesOf(fields).filter(({ claim, field }) => field === 'dataVolume' && claim !== undefined && !names.includes(claim)).map(({ claim, index }) => ({
+      path: [...path, 'template', 'spec', 'volumes', index, 'dataVolume', 'name'],
+      message: `no template makes the DataVolume "${claim}", so that all machines have the same one`,
+      fix: 'add it to dataVolumeTemplates',
+    }));
+  },
+};
+
+const source: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DATA-VOLUME-SPEC',
+  title: 'A DataVolume must have one source, and either storage or pvc.',
+  source: `${DATA_VOLUME_WEBHOOK}, kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go`,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({
+    machine: persistentMachine().replace('                storage:', '                pvc: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 20Gi}}}\n                storage:'),
+  }),
+  check: (object) => {
+    const { fields, path } = virtualMachine(object);
+    return objectsAt(fields, 'dataVolumeTemplates').flatMap(([template, index]) => (
+      isFields(template.spec) ? checkDataVolume(template.spec, [...path, 'dataVolumeTemplates', index, 'spec']) : []
+    ));
+  },
+};
+
+/** What KubeVirt refuses in the disks of any virtual machine. */
+export const REFUSED_DISKS: readonly ManifestRule[] = [pairs, bus, blockSize];
+
+/** What KubeVirt refuses in the DataVolumes of any virtual machine. */
+export const REFUSED_DATA_VOLUMES: readonly ManifestRule[] = [unused, source];
+
+/** Disks and what is on them. */
+export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, blockSize, unused, shared, source];
+
+function reservedName(path: FieldPath): Finding {
+  return {
+    path: [...path, 'name'],
+    message: `the provider adds a disk and volume named "${BOOTSTRAP_VOLUME}" with the bootstrap data itself`,
+    fix: 'choose another name, such as "data", or remove it',
+  };
+}
+
+function checkPairs(object: ManifestObject): readonly Finding[] {
+  const placed = instance(object);
+  const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME || !MACHINE_KINDS.includes(groupKind(object));
+  const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
+  // Two volumes of one name are refused as two disks are.
+  return allOf(unpaired(disks, volumes, 'volume'), unpaired(volumes, volumes, 'volume'));
+}
+
+function checkBlockSize(custom: unknown, path: FieldPath): readonly Finding[] {
+  const sizes = ['logical', 'physical'].map((name) => ({ name, size: numberAt(custom, name) ?? MIN_BLOCK_SIZE }));
+  const [logical, physical] = sizes.map(({ size }) => size);
+  // Other rules refuse numbers below 0 and fractions.
+  const wrong = sizes.filter(({ size }) => Number.isInteger(size) && size >= 0)
+    .filter(({ size }) => !Number.isInteger(Math.log2(size)) || size < MIN_BLOCK_SIZE || size > MAX_BLOCK_SIZE);
+  if (wrong.length > 0) {
+    return wrong.map(({ name, size }) => ({
+      path: [...path, name], message: `${size} bytes is no block size`, accepted: `powers of two from ${MIN_BLOCK_SIZE} to ${MAX_BLOCK_SIZE}`, fix: 'write 512 or 4096',
+    }));
+  }
+  return logical <= physical ? [] : [{
+    path: [...path, 'logical'],
+    message: `the logical block size of ${logical} bytes is larger than the physical one of ${physical}`,
+    fix: 'write a logical size up to the physical one, such as 512 and 4096',
+  }];
+}
+
+function templatesOf(machine: unknown): { readonly name: string; readonly index: number }[] {
+  return objectsAt(machine, 'dataVolumeTemplates').flatMap(([template, index]) => {
+    const name = stringAt(template, 'metadata', 'name');
+    return name === undefined ? [] : [{ name, index }];
+  });
+}
+
+/** The volumes that stand for claims, and by which field they do. */
+function volumesOf(machine: unknown): { readonly claim: string | undefined; readonly field: string; readonly index: number }[] {
+  return objectsAt(machine, 'template', 'spec', 'volumes').flatMap(([volume, index]) => (isSet(volume, 'dataVolume')
+    ? [{ claim: stringAt(volume, 'dataVolume', 'name'), field: 'dataVolume', index }]
+    : [{ claim: stringAt(volume, 'persistentVolumeClaim', 'claimName'), field: 'persistentVolumeClaim', index }]));
+}
+
+function checkDataVolume(spec: unknown, path: FieldPath): readonly Finding[] {
+  const claims = ['storage', 'pvc'].filter((field) => isSet(spec, field));
+  const populated = claims.some((field) => isSet(spec, field, 'dataSource') || isSet(spec, field, 'dataSourceRef'));
+  const given = fieldAt(spec, 'source');
+  const sources = [...(isFields(given) ? Object.keys(given) : []), ...(isSet(spec, 'sourceRef') ? ['sourceRef'] : []), ...(populated ? ['a data source of its claim'] : [])];
+  return allOf(
+    claims.length === 1 ? [] : [{ path, message: claims.length === 0 ? 'it has neither storage nor pvc' : 'it has both storage and pvc', fix: 'keep one of the two' }],
+    sources.length === 1 ? [] : [{ path, message: sources.length === 0 ? 'it has no source' : `it has ${sources.length} sources: ${sources.join(', ')}`, fix: 'give one source' }],
+  );
+}

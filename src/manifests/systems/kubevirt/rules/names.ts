@@ -1,0 +1,86 @@
+import { machineDeployment, machineTemplate } from './examples';
+import { KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from './kubevirt-objects';
+import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
+import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
+import { CAPACITY, missingCapacity } from '../../../rules/cluster-api/scale-from-zero';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { MACHINE_DEPLOYMENT, objectReference } from '../../../rules/references/object-references';
+import { fieldAt, objectsAt, stringAt } from '../../../values/fields';
+
+const INFRASTRUCTURE = ['spec', 'template', 'spec', 'infrastructureRef'];
+const MAX_LENGTH = 63;
+
+/** What Cluster API adds to the name of a pool: `-` and five characters for the machine set, and once more for the machine. */
+const MACHINE_SUFFIX_LENGTH = 12;
+
+const length: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-NAME-LENGTH',
+  title: 'The names of DataVolumes, which derive from those of pool and disk, must have at most 63 characters.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/utils.go, kubernetes-sigs/cluster-api internal/topology/names/names.go',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: {
+    failing: machineTemplate() + machineDeployment(`acme-${'general-'.repeat(5)}pool`),
+    corrected: machineTemplate() + machineDeployment('acme-general'),
+  },
+  check: (object, index) => {
+    const name = nameOf(object);
+    const template = templateOf(object, index);
+    if (name === undefined || !template) return [];
+    const machine = Math.min(name.length + MACHINE_SUFFIX_LENGTH, MAX_LENGTH);
+    const disks = objectsAt(virtualMachine(template).fields, 'dataVolumeTemplates').map(([item]) => stringAt(item, 'metadata', 'name') ?? '');
+    return disks.filter((disk) => machine + 1 + disk.length > MAX_LENGTH).slice(0, 1).map((disk) => ({
+      path: ['metadata', 'name'],
+      message: `the DataVolumes "${disk}" of the pool's machines get names of ${machine + 1 + disk.length} characters`,
+      accepted: `at most ${MAX_LENGTH}`,
+      fix: 'shorten the name of the pool or of the DataVolume',
+    }));
+  },
+};
+
+const dots: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-DOTTED-NAME',
+  title: 'The names of machines on KubeVirt must not contain dots: the cloud controller manager does not find such machines.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: { failing: machineDeployment('acme.general'), corrected: machineDeployment('acme-general') },
+  check: (object) => {
+    const name = nameOf(object);
+    return name === undefined || !name.includes('.') || !usesKubevirt(object) ? [] : [{
+      path: ['metadata', 'name'], message: `"${name}" has a dot, and so have the names of its machines`, fix: 'write "-" in its place',
+    }];
+  },
+};
+
+const scaleFromZero: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO',
+  title: 'A pool on KubeVirt that can scale to zero must have the annotations of its capacity: the autoscaler has no other source.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt tag v0.11.2, api/v1alpha1/kubevirtmachinetemplate_types.go (no status)',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: {
+    failing: machineTemplate() + machineDeployment('acme-general', bounds('')),
+    corrected: machineTemplate() + machineDeployment('acme-general', bounds(`    ${CAPACITY}cpu: "4"\n    ${CAPACITY}memory: 16Gi\n`)),
+  },
+  check: (object) => (usesKubevirt(object) ? missingCapacity(object) : []),
+};
+
+/** What follows from the names of pools, and from their bounds. */
+export const NAMES: readonly ManifestRule[] = [length, dots, scaleFromZero];
+
+/** True if the machines of a pool are made from a template of KubeVirt's. */
+function usesKubevirt(pool: ManifestObject): boolean {
+  return objectReference(fieldAt(pool, ...INFRASTRUCTURE))?.kind === KUBEVIRT_MACHINE_TEMPLATE;
+}
+
+/** The template of a pool, if it is validated together with it. */
+function templateOf(object: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const reference = objectReference(fieldAt(object, ...INFRASTRUCTURE));
+  return reference?.kind === KUBEVIRT_MACHINE_TEMPLATE ? index.find(reference.kind, namespaceOf(object), reference.name) : undefined;
+}
+
+function bounds(capacity: string): string {
+  return `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}`;
+}

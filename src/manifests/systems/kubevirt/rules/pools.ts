@@ -1,0 +1,115 @@
+import { INSTANCE, machineDeployment, machineTemplate, persistentMachine } from './examples';
+import { instance, KUBEVIRT_MACHINE_TEMPLATE, machineFields, virtualMachine } from './kubevirt-objects';
+import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../../rules/cluster-api/cluster-api-kinds';
+import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
+import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
+import { healthCheckLimits } from '../../../rules/cluster-api/health-check-limits';
+import { healthChecksOf } from '../../../rules/cluster-api/health-check-traps';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/cluster-parts';
+import { isSet, stringAt } from '../../../values/fields';
+import { lostWithOneHost } from '../../../values/host-loss';
+
+const POOL = machineDeployment('acme-general');
+const SPREAD = machineTemplate() + POOL.replace('spec:\n', 'spec:\n  replicas: 4\n');
+/** Sizes of a pool that are tried. */
+const MOST_SIZES = 50;
+const ONCE = machineTemplate({ machine: persistentMachine('          runStrategy: Once\n') }) + POOL;
+
+const failureDomain = ignoredFailureDomain({
+  id: 'TC-TRAP-KUBEVIRT-FAILURE-DOMAIN',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/utils.go, v0.11.2',
+  provider: 'KubeVirt',
+  templateKind: KUBEVIRT_MACHINE_TEMPLATE,
+  fix: 'remove it, make a pool for each zone, and select the hosts of the zone with nodeSelector of its machines, e.g. by topology.kubernetes.io/zone',
+  example: {
+    failing: `${machineTemplate()}${POOL}      failureDomain: zone-a\n`,
+    corrected: machineTemplate({ instance: `              nodeSelector: {topology.kubernetes.io/zone: zone-a}\n${INSTANCE}` }) + POOL,
+  },
+});
+
+const once: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-ONCE',
+  title: 'Pools whose machines are started once must have a health check: a machine that has ended is not replaced otherwise.',
+  source: 'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go',
+  kinds: [KUBEVIRT_MACHINE_TEMPLATE],
+  trap: true,
+  warning: true,
+  example: { failing: ONCE, corrected: `${ONCE}---\n${healthCheckYaml('')}` },
+  check: (object, index) => {
+    const { fields, path } = virtualMachine(object);
+    if (stringAt(fields, 'runStrategy') !== 'Once') return [];
+    const pools = machineOwners(object, index)
+      .filter((owner) => groupKind(owner) === MACHINE_DEPLOYMENT && healthChecksOf(owner, index).length === 0);
+    return pools.length === 0 ? [] : [{
+      path: [...path, 'runStrategy'],
+      message: `no MachineHealthCheck watches ${pools.map(nameOf).join(', ')}, and a machine that is started once stays in its pool when it has ended`,
+      fix: 'give the pool a health check',
+    }];
+  },
+};
+
+const externalEviction: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION',
+  title: 'The provider must not evict machines in another cluster than the management cluster: it fails up to 0.11.2, and the drain of their host waits for ever.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go (setVmiDeletionGraceTime), v0.11.2, issue 403',
+  kinds: [KUBEVIRT_MACHINE_TEMPLATE],
+  trap: true,
+  warning: true,
+  example: { failing: elsewhere('External'), corrected: elsewhere('None') },
+  check: (object, index) => {
+    const { fields, path } = instance(object);
+    return stringAt(fields, 'evictionStrategy') !== 'External' || !runsElsewhere(object, index) ? [] : [{
+      path: [...path, 'evictionStrategy'],
+      message: 'the machines run in another cluster, in which the KubeVirt provider up to 0.11.2 cannot drain them: the drain of their host waits '
+        + 'for ever',
+      fix: 'write None, or LiveMigrate for machines whose disks can be used on several hosts',
+    }];
+  },
+};
+
+const hostLoss: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-HOST-LOSS',
+  title: 'The limit of a health check should allow all machines of one host, half of the pool: Cluster API replaces none of them otherwise when it is drained or lost.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (isAllowedRemediation, getMaxUnhealthy), v1.14.2',
+  kinds: [CLUSTER, MACHINE_HEALTH_CHECK],
+  trap: true,
+  warning: true,
+  example: { failing: `${SPREAD}---\n${limited(1)}`, corrected: `${SPREAD}---\n${limited(2)}` },
+  check: (object, index) => healthCheckLimits(object, index).flatMap(({ path, limit, watched: [pool, ...others] }) => {
+    if (others.length > 0 || pool?.size === undefined || pool.templateKind !== KUBEVIRT_MACHINE_TEMPLATE.split('/')[1]) return [];
+    const { minimum, maximum } = pool.size;
+    const allowed = (machines: number) => (limit.isPercent ? Math.floor((machines * limit.amount) / 100) : limit.amount);
+    const sizes = Array.from({ length: Math.min(Math.max(0, maximum - minimum), MOST_SIZES) + 1 }, (_, more) => minimum + more);
+    const machines = [...sizes, maximum].find((count) => allowed(count) < lostWithOneHost(count));
+    // A limit of none is reported by another rule.
+    if (machines === undefined || allowed(minimum) < 1) return [];
+    return [{
+      path,
+      message: `of ${machines} machines, one of two hosts may hold ${lostWithOneHost(machines)}, and with more than ${allowed(machines)} unhealthy none is replaced`,
+      fix: `write ${lostWithOneHost(maximum)}`,
+    }];
+  }),
+};
+
+/** What a pool makes of its machines. */
+export const POOLS: readonly ManifestRule[] = [failureDomain, once, externalEviction, hostLoss];
+
+function limited(count: number): string {
+  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${count}`);
+}
+
+function runsElsewhere(template: ManifestObject, index: ManifestIndex): boolean {
+  if (isSet(machineFields(template).fields, 'infraClusterSecretRef')) return true;
+  return machineOwners(template, index).some((owner) => {
+    const parent = clusterOfOwner(owner, index);
+    return parent !== undefined && isSet(partOf(parent, 'infrastructureRef', index), 'spec', 'infraClusterSecretRef');
+  });
+}
+
+function elsewhere(evictionStrategy: string): string {
+  return machineTemplate({ instance: `              evictionStrategy: ${evictionStrategy}\n${INSTANCE}` })
+    .replace('    spec:\n', '    spec:\n      infraClusterSecretRef: {name: hall-2, namespace: tenant-acme}\n');
+}

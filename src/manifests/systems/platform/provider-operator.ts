@@ -1,0 +1,44 @@
+import { oneOf } from './one-of';
+import { isSet } from '../../values/fields';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+
+const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
+const SOURCE = 'kubernetes-sigs/cluster-api-operator config/crd/bases (x-kubernetes-validations)';
+
+const PROVIDER_TEXT = `apiVersion: operator.cluster.x-k8s.io/v1alpha2
+kind: InfrastructureProvider
+metadata:
+  name: kubevirt
+  namespace: capk-system
+spec:
+  version: v0.11.2
+  fetchConfig:
+    oci: registry.example.com/providers/kubevirt
+  patches:
+    - patch: '[{op: replace, path: /spec/replicas, value: 2}]'
+      target: {kind: Deployment}
+`;
+
+const fetch: ManifestRule = {
+  id: 'TC-ADMIT-OPERATOR-FETCH',
+  title: 'The manifests of a provider must come from exactly one source: a URL, a registry, or ConfigMaps by a selector.',
+  source: SOURCE,
+  kinds: KINDS,
+  example: replaced(PROVIDER_TEXT, '  fetchConfig:\n', '  fetchConfig:\n    url: https://github.com/kubernetes-sigs/cluster-api-provider-kubevirt/releases\n'),
+  check: (object) => (isSet(object, 'spec', 'fetchConfig') ? oneOf(object, ['spec', 'fetchConfig'], ['oci', 'url', 'selector']) : []),
+};
+
+const patches: ManifestRule = {
+  id: 'TC-ADMIT-OPERATOR-PATCHES',
+  title: 'A provider must not have both patches and manifestPatches.',
+  source: SOURCE,
+  kinds: KINDS,
+  example: replaced(PROVIDER_TEXT, '  patches:\n', '  manifestPatches: ["{apiVersion: v1, kind: Namespace, metadata: {name: capk-system, labels: {team: platform}}}"]\n  patches:\n'),
+  check: (object) => (isSet(object, 'spec', 'patches') && isSet(object, 'spec', 'manifestPatches') ? [{
+    path: ['spec', 'manifestPatches'], message: 'there are patches and manifestPatches', fix: 'move them into patches, which name their target',
+  }] : []),
+};
+
+/** Providers that the Cluster API Operator installs. */
+export const PROVIDER_OPERATOR: readonly ManifestRule[] = [fetch, patches];

@@ -1,0 +1,86 @@
+import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { canonicalJson, jsonFault } from '../values/content-hash';
+import { stringAt } from '../values/fields';
+
+/** What became of the objects that were written before. */
+export interface ManifestPairs {
+  /** By an object of now: what it was before. Objects that are new are missing. */
+  readonly before: ReadonlyMap<ManifestObject, ManifestObject>;
+
+  /** Objects that are not written any more. */
+  readonly gone: readonly ManifestObject[];
+}
+
+/**
+ * Finds what became of each object, by group, kind, namespace and name, or the start of a generated name. Manifests may hold several
+ * objects that share all of them: those of one place belong together then, those that did not change, and the others in their order.
+ *
+ * @param old the objects that were written before
+ * @param now the objects that are written now
+ * @param placeOf where an object stands; without it, places do not matter
+ */
+export function pairManifests(
+  old: readonly ManifestObject[], now: readonly ManifestObject[], placeOf: (object: ManifestObject) => string = () => '',
+): ManifestPairs {
+  const [oldByName, nowByName] = [byName(old), byName(now)];
+  const before = new Map<ManifestObject, ManifestObject>();
+  const gone: ManifestObject[] = [];
+  for (const [name, olds] of oldByName) {
+    const news = nowByName.get(name) ?? [];
+    const isAlone = news.length === 0 || (olds.length === 1 && news.length === 1);
+    gone.push(...isAlone ? pairInOrder(olds, news, before) : pairByPlace(olds, news, placeOf, before));
+  }
+  return { before, gone };
+}
+
+/** Pairs objects of one place first, then those that moved, and gives back those that have no counterpart. */
+function pairByPlace(
+  olds: readonly ManifestObject[], news: readonly ManifestObject[], placeOf: (object: ManifestObject) => string,
+  before: Map<ManifestObject, ManifestObject>,
+): readonly ManifestObject[] {
+  const [oldPlaces, newPlaces] = [olds, news].map((list) => grouped(list, placeOf));
+  const left = [...oldPlaces].flatMap(([place, list]) => pairInOrder(...withoutSame(list, newPlaces.get(place) ?? [], before), before));
+  return pairInOrder(...withoutSame(left, news.filter((object) => !before.has(object)), before), before);
+}
+
+/** Pairs objects in their order, and gives back those that have no counterpart. */
+function pairInOrder(
+  olds: readonly ManifestObject[], news: readonly ManifestObject[], before: Map<ManifestObject, ManifestObject>,
+): readonly ManifestObject[] {
+  olds.slice(0, news.length).forEach((object, index) => before.set(news[index], object));
+  return olds.slice(news.length);
+}
+
+/** Pairs objects that did not change, and gives back the others. */
+function withoutSame(olds: readonly ManifestObject[], news: readonly ManifestObject[], before: Map<ManifestObject, ManifestObject>) {
+  const byText = new Map([...grouped(news, textOf)].map(([text, list]) => [text, [...list]]));
+  const changed = olds.filter((object) => {
+    const same = byText.get(textOf(object))?.pop();
+    if (same) before.set(same, object);
+    return !same;
+  });
+  return [changed, news.filter((object) => !before.has(object))] as const;
+}
+
+function byName(objects: readonly ManifestObject[]): ReadonlyMap<string, readonly ManifestObject[]> {
+  return grouped(objects, (object) => {
+    const [name, generated, namespace] = ['name', 'generateName', 'namespace'].map((field) => stringAt(object, 'metadata', field) ?? '');
+    return JSON.stringify([groupKind(object), namespace, name, name === '' ? generated : '']);
+  });
+}
+
+function grouped(objects: readonly ManifestObject[], keyOf: (object: ManifestObject) => string): ReadonlyMap<string, readonly ManifestObject[]> {
+  const found = new Map<string, ManifestObject[]>();
+  for (const object of objects) {
+    const key = keyOf(object);
+    const same = found.get(key);
+    if (same) same.push(object);
+    else found.set(key, [object]);
+  }
+  return found;
+}
+
+/** What holds more than JSON is like nothing else. */
+function textOf(object: ManifestObject): string {
+  return jsonFault(object) === undefined ? canonicalJson(object) : '';
+}

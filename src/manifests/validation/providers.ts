@@ -1,0 +1,44 @@
+import { ARGO_CD } from '../systems/argo-cd/provider';
+import { RESOURCE_SETS } from '../systems/cluster-resource-set/provider';
+import { FLUX } from '../systems/flux/provider';
+import { HELM_CHART_PROXIES } from '../systems/helm-chart-proxy/provider';
+import { KAMAJI } from '../systems/kamaji/provider';
+import { KUBEADM } from '../systems/kubeadm/provider';
+import { KUBEVIRT } from '../systems/kubevirt/provider';
+import { addKnownKinds } from '../objects/known-kinds';
+import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { DeliveryFacts, Provider } from '../rules/provider';
+import { VULTR } from '../systems/vultr/provider';
+
+const REGISTERED: Provider[] = [];
+
+const DELIVERIES = new Map<string, DeliveryFacts>();
+
+/** Adds a provider to those that the library knows: validation, inventory and isolation ask it from then on. */
+export function registerProvider(provider: Provider): void {
+  registerProviders();
+  register(provider);
+}
+
+/** Makes the kinds of the library's providers known to the layers below, which cannot import them. Later calls do nothing. */
+export function registerProviders(): void {
+  if (REGISTERED.length === 0) [KUBEADM, KAMAJI, KUBEVIRT, VULTR, RESOURCE_SETS, HELM_CHART_PROXIES, FLUX, ARGO_CD].forEach(register);
+}
+
+/** The providers that the library knows. */
+export function providers(): readonly Provider[] {
+  registerProviders();
+  return REGISTERED;
+}
+
+/** What is known of the kind of an object that delivers; undefined of other kinds. */
+export function deliveryFacts(object: ManifestObject): DeliveryFacts | undefined {
+  registerProviders();
+  return DELIVERIES.get(groupKind(object));
+}
+
+function register(provider: Provider): void {
+  REGISTERED.push(provider);
+  addKnownKinds(provider.kinds, provider.groups);
+  for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);
+}

@@ -1,0 +1,216 @@
+import { kindsOfRole, knownKind } from '../../objects/known-kinds';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { membersOf } from '../../rules/cluster-api/cluster-members';
+import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
+import { isOfLeavingCluster } from '../../rules/cluster-api/leaving-clusters';
+import { replaced, together } from '../../rules/example-text';
+import { isEmptySelector, selects } from '../../rules/label-selectors';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { clusterOfOwner, partOf } from '../../rules/references/cluster-parts';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
+import {
+  CLUSTER, KUBEADM_CONFIG_TEMPLATE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
+  objectReference, referencesOf, referrersOf,
+} from '../../rules/references/object-references';
+import { SelectedObjects } from '../../rules/selected-objects';
+import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { parseSemanticVersion } from '../../values/semantic-version';
+
+const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
+const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
+const PREFLIGHT = 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go';
+const OLDEST_WORKER = 3;
+
+const SELECTING_CLUSTERS: readonly string[] = [CLUSTER_RESOURCE_SET, 'addons.cluster.x-k8s.io/HelmChartProxy'];
+
+const EVERYTHING = [CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT] as const;
+
+const skew: ManifestRule = {
+  id: 'TC-TRAP-REF-VERSION-SKEW',
+  title: 'Machines must not be newer than their control plane, nor older by more than three minor versions; kubeadm requires equal ones: Cluster API creates no others.',
+  source: PREFLIGHT,
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET],
+  trap: true,
+  example: replaced(POOL_TEXT, 'version: v1.35.4', 'version: v1.36.0', ...EVERYTHING),
+  check: checkSkew,
+};
+
+const shared: ManifestRule = {
+  id: 'TC-TRAP-REF-SHARED',
+  title: 'A control plane or infrastructure object must belong to one Cluster only.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller_phases.go',
+  kinds: [CLUSTER],
+  trap: true,
+  example: {
+    failing: together(...EVERYTHING, CLUSTER_TEXT.replaceAll('cluster-name: acme', 'cluster-name: other').replace('  name: acme\n', '  name: other\n')),
+    corrected: together(...EVERYTHING),
+  },
+  check: (object, index) => referencesOf(object).flatMap(({ reference, path }) => {
+    const target = index.find(reference.kind, namespaceOf(object), reference.name);
+    const [first] = target ? referrersOf(target, index, CLUSTER) : [];
+    return !first || first.object === object || nameOf(first.object) === nameOf(object) ? [] : [{
+      path, message: `${reference.kind.split('/')[1]} "${reference.name}" belongs to the Cluster "${nameOf(first.object)}" already`, fix: 'give each Cluster its own',
+    }];
+  }),
+};
+
+const unused: ManifestRule = {
+  id: 'TC-TRAP-REF-UNUSED',
+  title: 'A Cluster must refer to a control plane or infrastructure object: its controller ignores it otherwise.',
+  source: 'clastix/cluster-api-control-plane-provider-kamaji issue 126',
+  get kinds() { return kindsOfRole('cluster', 'controlPlane'); },
+  trap: true,
+  example: {
+    failing: together(CLUSTER_TEXT.replace('  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}\n', ''), CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT),
+    corrected: together(...EVERYTHING),
+  },
+  check: (object, index) => {
+    const clusters = clustersBeside(object, index);
+    if (clusters.length === 0 || clusters.some((cluster) => isSet(cluster, 'spec', 'topology')) || referrersOf(object, index, CLUSTER).length > 0) return [];
+    // A Cluster that refers to a missing object of this kind most likely means this one: another rule reports it.
+    const meant = clusters.flatMap(referencesOf).some(({ reference }) => reference.kind === groupKind(object)
+      && !index.find(reference.kind, namespaceOf(object), reference.name));
+    if (meant) return [];
+    const field = knownKind(groupKind(object))?.role === 'cluster' ? 'infrastructureRef' : 'controlPlaneRef';
+    const own = clusters.find((cluster) => nameOf(cluster) === stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL));
+    const message = own && !isSet(own, 'spec', field) ? `its Cluster "${nameOf(own)}" has no ${field}`
+      : `no Cluster among the manifests that were read names "${nameOf(object)}"`;
+    return [{ path: ['metadata', 'name'], message, fix: `name it in ${field} of its Cluster, or remove it` }];
+  },
+};
+
+const label: ManifestRule = {
+  id: 'TC-TRAP-REF-CLUSTER-LABEL',
+  title: `The label ${CLUSTER_NAME_LABEL} of an object must be the name of its cluster: Cluster API overwrites other values.`,
+  source: 'kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go',
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, MACHINE_HEALTH_CHECK],
+  trap: true,
+  example: replaced(POOL_TEXT, 'labels: {cluster.x-k8s.io/cluster-name: acme}', 'labels: {cluster.x-k8s.io/cluster-name: other}', ...EVERYTHING),
+  check: (object) => {
+    const [given, name] = [stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL), stringAt(object, 'spec', 'clusterName')];
+    return given === undefined || name === undefined || given === name ? [] : [{
+      path: ['metadata', 'labels', CLUSTER_NAME_LABEL], message: `the label says "${given}", and clusterName "${name}"`, fix: `write "${name}"`,
+    }];
+  },
+};
+
+const watched: ManifestRule = {
+  id: 'TC-TRAP-REF-HEALTH-CHECK',
+  title: 'A MachineHealthCheck must select machines of a pool or control plane of its cluster.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go',
+  kinds: [MACHINE_HEALTH_CHECK],
+  trap: true,
+  example: replaced(healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 1200'), 'deployment-name: acme-general', 'deployment-name: acme-genral', ...EVERYTHING, POOL_TEXT),
+  check: checkWatched,
+};
+
+const selected: ManifestRule = {
+  id: 'TC-TRAP-REF-CLUSTER-SELECTOR',
+  title: 'The selector of a delivery must match a Cluster: Cluster API sets no labels on a Cluster, not even its name.',
+  source: 'kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset',
+  kinds: SELECTING_CLUSTERS,
+  trap: true,
+  elsewhere: true,
+  example: {
+    failing: together(chartProxy(), CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
+    corrected: together(chartProxy(), CLUSTER_TEXT),
+  },
+  check: (object, index) => {
+    const selector = fieldAt(object, 'spec', 'clusterSelector');
+    const clusters = clustersBeside(object, index);
+    if (!isFields(selector) || isEmptySelector(selector) || clusters.length === 0) return [];
+    if (isOfLeavingCluster(object, stringAt(selector, 'matchLabels', CLUSTER_NAME_LABEL), index)) return [];
+    return clusters.some((cluster) => selects(selector, labelsOf(cluster, 'metadata'))) ? [] : [{
+      path: ['spec', 'clusterSelector'], message: 'no Cluster among the manifests that were read has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
+    }];
+  },
+};
+
+/** Objects that have to agree with each other. */
+export const AGREEMENT: readonly ManifestRule[] = [skew, shared, unused, label, watched, selected];
+
+function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
+  const path = ['spec', 'template', 'spec', 'version'];
+  const cluster = clusterOfOwner(object, index);
+  const plane = cluster && partOf(cluster, 'controlPlaneRef', index);
+  const [own, other] = [stringAt(object, ...path), stringAt(plane, 'spec', 'version')].map((text) => parseSemanticVersion(text ?? ''));
+  if (!own || !other || (own.major === other.major && own.minor === other.minor)) return [];
+  const skipped = (stringAt(object, 'metadata', 'annotations', SKIPPED_CHECKS) ?? '').split(',').map((name) => name.trim());
+  const kubeadm = objectReference(fieldAt(object, 'spec', 'template', 'spec', 'bootstrap', 'configRef'))?.kind === KUBEADM_CONFIG_TEMPLATE;
+  const tooFar = own.major !== other.major || own.minor > other.minor || own.minor < other.minor - OLDEST_WORKER;
+  const held = !skipped.includes('All') && ((tooFar && !skipped.includes('KubernetesVersionSkew')) || (kubeadm && !skipped.includes('KubeadmVersionSkew')));
+  return held ? [{
+    path,
+    message: `the machines have Kubernetes ${own.major}.${own.minor}, the control plane has ${other.major}.${other.minor}, and preflight checks of Cluster API hold back new machines`,
+    accepted: kubeadm ? `${other.major}.${other.minor}` : `${other.major}.${Math.max(0, other.minor - OLDEST_WORKER)} to ${other.major}.${other.minor}`,
+    fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane has the version. To replace machines later, '
+      + 'set the rollout strategy of the pool to OnDelete before',
+  }] : [];
+}
+
+/** Labels of an object or of a template. */
+function labelsOf(object: unknown, ...path: readonly string[]): Readonly<Record<string, unknown>> {
+  const labels = fieldAt(object, ...path, 'labels');
+  return isFields(labels) ? labels : {};
+}
+
+const CLUSTERS = new WeakMap<ManifestIndex, ReadonlyMap<string | undefined, readonly ManifestObject[]>>();
+
+/** The Clusters in the namespace of an object. */
+function clustersBeside(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  let known = CLUSTERS.get(index);
+  if (!known) {
+    const namespaces = new Map<string | undefined, ManifestObject[]>();
+    for (const cluster of index.all(CLUSTER)) {
+      const beside = namespaces.get(namespaceOf(cluster));
+      if (beside) beside.push(cluster);
+      else namespaces.set(namespaceOf(cluster), [cluster]);
+    }
+    CLUSTERS.set(index, known = namespaces);
+  }
+  return known.get(namespaceOf(object)) ?? [];
+}
+
+/** Pools, by the labels of their machines. */
+const POOLS = new SelectedObjects((pool) => ({
+  ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: stringAt(pool, 'spec', 'clusterName'), [DEPLOYMENT_LABEL]: nameOf(pool),
+}));
+
+function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
+  const selector = fieldAt(object, 'spec', 'selector');
+  const name = stringAt(object, 'spec', 'clusterName');
+  const cluster = index.find(CLUSTER, namespaceOf(object), name);
+  const pools = membersOf(object, index, MACHINE_DEPLOYMENT);
+  // Labels of machines of other objects are unknown.
+  const others = [MACHINE_SET, MACHINE_POOL, MACHINE].some((kind) => membersOf(object, index, kind).length > 0);
+  if (!isFields(selector) || isEmptySelector(selector) || !cluster || pools.length === 0 || others || isSet(cluster, 'spec', 'topology')) return [];
+  const plane = partOf(cluster, 'controlPlaneRef', index);
+  if (!plane || POOLS.of(pools, selector).length > 0) return [];
+  const ofPlane = {
+    ...labelsOf(plane, 'spec', 'machineTemplate', 'metadata'),
+    [CLUSTER_NAME_LABEL]: name,
+    'cluster.x-k8s.io/control-plane': '',
+    'cluster.x-k8s.io/control-plane-name': nameOf(plane),
+  };
+  return selects(selector, ofPlane) ? [] : [{
+    path: ['spec', 'selector'], message: `among the manifests that were read, no pool of "${name}" makes machines with the labels that are selected`, fix: `select by ${DEPLOYMENT_LABEL}, the name of a MachineDeployment`,
+  }];
+}
+
+function chartProxy(): string {
+  return `apiVersion: addons.cluster.x-k8s.io/v1alpha1
+kind: HelmChartProxy
+metadata:
+  name: acme-cert-manager
+  namespace: tenant-acme
+spec:
+  clusterSelector:
+    matchLabels: {cluster.x-k8s.io/cluster-name: acme}
+  chartName: cert-manager
+  repoURL: https://charts.jetstack.io
+  version: v1.20.0
+`;
+}

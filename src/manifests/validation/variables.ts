@@ -1,0 +1,89 @@
+import { VALIDATION_RULES } from './validation-rules';
+import { isNotSubstituted } from '../objects/prune-annotations';
+import { ManifestObject } from '../objects/manifest-object';
+import { RuleFinding } from '../rules/manifest-rule';
+import { contentsOf } from '../rules/object-contents';
+import { isFields } from '../values/fields';
+
+type Path = readonly (string | number)[];
+
+/**
+ * A variable as clusterctl, Flux and envsubst replace it: `${NAME}`, `${NAME:=default}`. Two dollars stand for one that stays.
+ *
+ * Source: drone/envsubst, fluxcd/pkg kustomize/kustomize_varsub.go, kubernetes-sigs/cluster-api cmd/clusterctl/client/yamlprocessor.
+ */
+const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*([:=?+\-#%^,/][^}]*)?\}/g;
+
+/** Fields that hold programs and files, in which `${NAME}` is often a variable of the program. */
+const FREE_TEXT: ReadonlySet<string> = new Set([
+  'annotations', 'args', 'binaryData', 'bootCommands', 'command', 'content', 'data', 'env', 'patches', 'postKubeadmCommands', 'preKubeadmCommands',
+  'script', 'stringData', 'userData', 'values',
+]);
+
+const MOST_NAMES = 5;
+
+/** A string with variables. */
+interface Place {
+  readonly path: Path;
+  readonly names: readonly string[];
+
+  /** True if only templates have such a string here. */
+  readonly isTemplate: boolean;
+}
+
+/**
+ * Removes findings about values with variables that are not replaced yet, and adds one finding that names the variables.
+ *
+ * @param object the object
+ * @param findings what was found in it
+ */
+export function withoutVariables(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  // Most objects have none, and there may be many of them.
+  if (!contentsOf(object).dollar || isNotSubstituted(object)) return findings;
+  const places = placesIn(object, []);
+  if (places.length === 0) return findings;
+  const kept = findings.filter((finding) => !isAbout(finding, object));
+  const told = places.find(({ isTemplate }) => isTemplate) ?? (kept.length < findings.length ? places[0] : undefined);
+  return told ? [variableFinding(places, told.path), ...kept] : kept;
+}
+
+function variableFinding(places: readonly Place[], path: Path): RuleFinding {
+  const names = [...new Set(places.flatMap((place) => place.names))];
+  const more = names.length - MOST_NAMES;
+  return {
+    rule: VALIDATION_RULES.variables,
+    path,
+    message: `it holds variables that nothing has replaced, ${names.slice(0, MOST_NAMES).map((name) => `\${${name}}`).join(', ')}${more > 0 ? ` and ${more} more` : ''},`
+      + ' and values with variables are not checked',
+    fix: 'validate what is made of it, e.g. what clusterctl generate, flux build or envsubst writes',
+  };
+}
+
+/** True if a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported anyway. */
+function isAbout({ rule, path, message, accepted }: RuleFinding, object: ManifestObject): boolean {
+  if (rule.trap && isFreeText(path)) return false;
+  if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
+  const value = path.reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined), object);
+  return hasVariable(value) || (Array.isArray(value) && value.some(hasVariable));
+}
+
+function hasVariable(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('${') && value.search(VARIABLE) >= 0;
+}
+
+function isFreeText(path: Path): boolean {
+  return path.some((step) => FREE_TEXT.has(String(step)));
+}
+
+function placesIn(value: unknown, path: Path): Place[] {
+  if (typeof value === 'string') return value.includes('${') ? placeOf(value, path) : [];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => placesIn(entry, [...path, index]));
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...(name.includes('${') ? placeOf(name, [...path, name]) : []), ...placesIn(inner, [...path, name])]);
+}
+
+function placeOf(text: string, path: Path): Place[] {
+  const names = [...text.matchAll(VARIABLE)].map(([, name]) => name);
+  if (names.length === 0) return [];
+  return [{ path, names, isTemplate: !/\s/.test(text.trim()) && !isFreeText(path) }];
+}

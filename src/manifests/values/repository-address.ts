@@ -1,0 +1,44 @@
+import { checkUrl } from './plain-url';
+import { HelmChart } from '../../constructs/contracts/helm-chart';
+
+// distribution/reference regexp.go: path components of a repository.
+const OCI_PATH = /^(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/;
+
+/**
+ * Checks the address of a repository of charts. The message shows no address that may hold credentials.
+ *
+ * @param address the address as the user wrote it
+ * @param schemes accepted schemes
+ * @returns what is wrong with it, or undefined
+ */
+export function checkRepository(address: string, schemes: readonly string[]): string | undefined {
+  const fault = checkUrl(address, schemes);
+  if (fault !== undefined || !isOci(address)) return fault;
+  return OCI_PATH.test(new URL(plainAddress(address)).pathname) ? undefined : `${JSON.stringify(address)} has a path that no registry accepts`;
+}
+
+/** True if charts are kept in an OCI registry. */
+export function isOci(address: string): boolean {
+  return address.startsWith('oci://');
+}
+
+/** The address in its one form, without a slash at the end. */
+export function plainAddress(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '');
+}
+
+/** The address in the form in which addresses are compared: host in lower case, without the scheme's default port and a slash at the end. */
+export function comparedAddress(address: string): string {
+  return plainAddress(address)
+    .replace(/^\w+:\/\/[^/]+/, (origin) => origin.toLowerCase().replace(/^http:\/\/(.*):80$/, 'http://$1').replace(/^(https|oci):\/\/(.*):443$/, '$1://$2'));
+}
+
+/** Address of a chart in an OCI registry, with the chart's name. */
+export function ociAddress({ repository, chart }: Pick<HelmChart, 'repository' | 'chart'>): string {
+  return `${plainAddress(repository)}/${chart}`;
+}
+
+/** Tag of a chart's version in an OCI registry, where Helm writes `_` for `+` (helm/helm pkg/registry/reference.go). */
+export function ociTag({ chartVersion }: Pick<HelmChart, 'chartVersion'>): string {
+  return chartVersion.replace(/\+/g, '_');
+}

@@ -1,5 +1,0 @@
-// Checks of manifests, their reports and silences.
-
-export { ManifestReport, ManifestSeverity, ReportedFinding } from './manifest-report';
-export { ManifestValidation, ManifestValidationOptions } from './manifest-validation';
-export { ManifestSilence } from './silences';

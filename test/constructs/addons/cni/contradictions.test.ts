@@ -1,0 +1,45 @@
+import { inside } from './contexts';
+import { Calico, CalicoDataplane } from '../../../../src/constructs/addons/cni/calico';
+import { Cilium, CiliumTunnel } from '../../../../src/constructs/addons/cni/cilium';
+import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { Flannel } from '../../../../src/constructs/addons/cni/flannel';
+import { problemsOf } from '../bound';
+
+test.each<[Cni, string, string]>([
+  [new Cilium({ values: { kubeProxyReplacement: false } }), 'cilium.values.kubeProxyReplacement: it is false, but kubeProxyReplacement sets it to true', 'leaves kube-proxy out'],
+  [new Cilium({ values: { kubeProxyReplacement: null } }), 'cilium.values.kubeProxyReplacement: it is null', 'remove the key from values'],
+  [new Cilium({ kubeProxyReplacement: false, values: { kubeProxyReplacement: 'true' } }), 'it is "true", but kubeProxyReplacement sets it to false', ''],
+  [new Cilium({ values: { gatewayAPI: { enabled: true } } }), 'cilium.values.gatewayAPI.enabled', 'set gatewayApi'],
+  [new Cilium({ values: { ipv4: { enabled: false } } }), 'cilium.values.ipv4.enabled', 'podCidrs of the cluster'],
+  [new Cilium({ values: { ipv6: { enabled: true } } }), 'cilium.values.ipv6.enabled', 'podCidrs of the cluster'],
+  [new Cilium({ tunnelPort: 8480, values: { tunnelPort: 8472 } }), 'cilium.values.tunnelPort: it is 8472, but tunnelPort sets it to 8480', ''],
+  [new Cilium({ tunnel: CiliumTunnel.GENEVE, values: { tunnelProtocol: 'vxlan' } }), 'cilium.values.tunnelProtocol', 'set tunnel'],
+  [new Cilium({ mtu: 1350, values: { MTU: 1400 } }), 'cilium.values.MTU', '1350'],
+  [new Cilium({ hubble: true, values: { hubble: { enabled: false } } }), 'cilium.values.hubble.enabled', 'set hubble'],
+  [new Cilium({ operatorReplicas: 2, values: { operator: { replicas: 1 } } }), 'cilium.values.operator.replicas', 'set operatorReplicas'],
+  [new Calico({ values: { installation: { calicoNetwork: { linuxDataplane: 'BPF' } } } }), 'calico.values.installation.calicoNetwork.linuxDataplane: it is "BPF", but dataplane sets it to "Iptables"', ''],
+  [new Calico({ dataplane: CalicoDataplane.NFTABLES, values: { installation: { calicoNetwork: { linuxDataplane: 'Iptables' } } } }), '"Nftables"', 'set dataplane'],
+  [new Calico({ mtu: 1350, values: { installation: { calicoNetwork: { mtu: 1400 } } } }), 'calicoNetwork.mtu', 'set mtu'],
+  [new Calico({ tunnelPort: 8480, values: { defaultFelixConfiguration: { vxlanPort: 4789 } } }), 'vxlanPort', 'set tunnelPort'],
+  [new Calico({ apiServer: true, values: { apiServer: { enabled: false } } }), 'calico.values.apiServer.enabled', ''],
+  [new Calico({ flowLogs: true, values: { goldmane: { enabled: false } } }), 'calico.values.goldmane.enabled', 'set flowLogs'],
+  [new Calico({ flowLogs: false, values: { whisker: { enabled: true } } }), 'calico.values.whisker.enabled', 'set flowLogs'],
+  [new Flannel({ values: { podCidr: '10.244.0.0/16' } }), 'flannel.values.podCidr: it is "10.244.0.0/16", but podCidrs of the cluster sets it to "10.243.0.0/16"', ''],
+  [new Flannel({ values: { podCidrv6: 'fd00::/56' } }), 'flannel.values.podCidrv6', ''],
+  [new Flannel({ tunnelPort: 8480, values: { flannel: { backendPort: 8472 } } }), 'flannel.values.flannel.backendPort', ''],
+  [new Flannel({ mtu: 1350, values: { flannel: { mtu: 1400 } } }), 'flannel.values.flannel.mtu', ''],
+  [new Flannel({ networkPolicy: true, values: { netpol: { enabled: false } } }), 'flannel.values.netpol.enabled', 'set networkPolicy'],
+])('TC-CNI-VALUES: %# a value that contradicts a property', (cni, ...texts) => {
+  const found = problemsOf(cni, inside);
+  expect(found.map(({ id }) => id)).toEqual(['TC-CNI-VALUES']);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test.each<Cni>([
+  new Cilium({ values: { kubeProxyReplacement: 'true', tunnelPort: 8472, MTU: 1400, hubble: { enabled: true, relay: { enabled: true } }, routingMode: 'native' } }),
+  new Cilium({ tunnelPort: 8480, values: { tunnelPort: '8480', ipv6: { enabled: false } } }),
+  new Calico({ values: { installation: { calicoNetwork: { mtu: 1400 } }, apiServer: { enabled: false }, goldmane: { enabled: true } } }),
+  new Flannel({ values: { podCidr: '10.243.0.0/16', netpol: { enabled: true }, flannel: { mtu: 1400 } } }),
+])('%# what no property says, and what it says as well, is left to the values', (cni) => {
+  expect(problemsOf(cni, inside)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { ApiObject, Chart, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
+import { ControlPlaneConfig } from '../../../../src/constructs/contracts/control-plane';
+import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
+import { clusterContext } from '../../../support/contexts';
+import { problemsOf, ReportedProblem } from '../../../support/problems';
+
+/** A control plane that was bound to the cluster `acme`. */
+export interface Bound {
+  readonly config: ControlPlaneConfig;
+
+  /** Everything that would be written. */
+  readonly manifests: any[];
+
+  /** `spec` of the KamajiControlPlane. */
+  readonly spec: any;
+
+  /** What synthesis refuses. */
+  readonly problems: ReportedProblem[];
+}
+
+/** Binds a control plane as a cluster does. */
+export function bound(props: KamajiControlPlaneProps = {}, overrides: Partial<ClusterContext> = {}): Bound {
+  const app = Testing.app();
+  validateApp(app);
+  const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
+  const config = new KamajiControlPlane(props).bind(new Construct(chart, 'ControlPlane'), clusterContext(overrides));
+  const objects = chart.node.findAll().filter(ApiObject.isApiObject);
+  return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };
+}
+
+/** The manifest of a kind. */
+export function manifestOf(all: readonly any[], kind: string): any {
+  return all.find((manifest) => manifest.kind === kind);
+}
+
+/** What is refused, as `id property: message`, every entry checked to be reported for the control plane. */
+export function refused(props: KamajiControlPlaneProps, overrides: Partial<ClusterContext> = {}): string[] {
+  const { problems } = bound(props, overrides);
+  expect(problems.map(({ path }) => path)).toEqual(problems.map(() => 'acme/ControlPlane'));
+  return problems.map(({ id, text }) => `${id} ${text}`);
+}

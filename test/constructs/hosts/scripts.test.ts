@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { parse } from 'yaml';
+import { filesOf, pods, Written } from './clusters';
+import { Calico } from '../../../src/constructs/addons/cni/calico';
+
+const FILES = filesOf({ cni: new Calico() });
+const BIN = 'files/usr/local/sbin/cdk8s-cluster-api';
+
+const TOKEN = 'abcdef.0123456789abcdef';
+const HASH = `sha256:${'1'.repeat(64)}`;
+const KEY = '0123456789abcdef'.repeat(4);
+
+let root: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'host-'));
+});
+afterEach(() => {
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+/** Puts a file below the root. */
+function put(file: string, text: string, mode = 0o644): string {
+  const full = path.join(root, file);
+  fs.mkdirSync(path.dirname(full), { recursive: true });
+  fs.writeFileSync(full, text, { mode });
+  return full;
+}
+
+/** Runs a script with the host's folders below the root, and programs in place of the real ones, which log their calls. */
+function run(script: string, programs: { [name: string]: string }, args: string[] = []) {
+  const log = put('log', '');
+  for (const [name, text] of Object.entries(programs)) put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${log}\n${text}\n`, 0o755);
+  fs.mkdirSync(path.join(root, 'run'), { recursive: true });
+  const moved = script.replace(/(?<![\w/.])\/(etc|run)\//g, `${root}/$1/`);
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', moved, 'script', ...args], { encoding: 'utf8', env: { PATH: `${root}/bin:${process.env.PATH}` } });
+  return { status, stdout, stderr, calls: fs.readFileSync(log, 'utf8').trim().split('\n') };
+}
+
+describe('joining', () => {
+  const join = (node: string, credentials: string | undefined, kubeadm = 'cat "$3"') => {
+    put('etc/kubernetes/kubeadm/join.yaml', FILES[`${node}/files/etc/kubernetes/kubeadm/join.yaml`].text);
+    if (credentials !== undefined) put('etc/kubernetes/kubeadm/credentials.env', credentials, 0o600);
+    return run(FILES[`${node}/${BIN}-join`].text, { kubeadm: `stat -c %a "$3" >&2\n${kubeadm}` });
+  };
+  const left = () => ['etc/kubernetes/kubeadm/credentials.env', 'run/cdk8s-cluster-api-join.yaml'].filter((file) => fs.existsSync(path.join(root, file)));
+  const worker = `KUBEADM_TOKEN=${TOKEN}\nKUBEADM_CA_CERT_HASH=${HASH}\n`;
+  const controlPlane = `${worker}KUBEADM_CERTIFICATE_KEY=${KEY}\n`;
+
+  test('a worker gets token and fingerprint, and nothing stays behind', () => {
+    const { status, stdout, stderr, calls } = join('worker01', worker);
+    const document = parse(stdout);
+
+    expect(status).toBe(0);
+    expect(stderr.trim()).toBe('600');
+    expect(calls).toEqual([`kubeadm join --config ${root}/run/cdk8s-cluster-api-join.yaml`]);
+    expect(document.discovery.bootstrapToken).toEqual({ apiServerEndpoint: 'api.example.com:6443', token: TOKEN, caCertHashes: [HASH] });
+    expect(left()).toEqual([]);
+  });
+
+  test('a node of the control plane gets the key, too', () => {
+    const { status, stdout } = join('master02', controlPlane);
+
+    expect(status).toBe(0);
+    expect(parse(stdout).controlPlane.certificateKey).toBe(KEY);
+    expect(stdout).not.toContain('@KUBEADM');
+  });
+
+  test('no argument of a program holds a secret', () => {
+    put('etc/kubernetes/kubeadm/join.yaml', FILES['master02/files/etc/kubernetes/kubeadm/join.yaml'].text);
+    put('etc/kubernetes/kubeadm/credentials.env', controlPlane, 0o600);
+    const real = spawnSync('sh', ['-c', 'command -v sed'], { encoding: 'utf8' }).stdout.trim();
+    const { status, stdout, calls } = run(FILES[`master02/${BIN}-join`].text, { kubeadm: 'cat "$3"', sed: `exec ${real} "$@"` });
+
+    expect(status).toBe(0);
+    expect(parse(stdout).controlPlane.certificateKey).toBe(KEY);
+    expect(calls.filter((call) => call.startsWith('sed ')).length).toBeGreaterThan(3);
+    for (const secret of [TOKEN, KEY]) expect(calls.join('\n')).not.toContain(secret);
+  });
+
+  test('what looks like a number stays text', () => {
+    const { stdout } = join('master02', `KUBEADM_TOKEN=123456.1234567890123456\nKUBEADM_CA_CERT_HASH=${HASH}\nKUBEADM_CERTIFICATE_KEY=${'7'.repeat(64)}\n`);
+
+    expect(parse(stdout)).toMatchObject({ discovery: { bootstrapToken: { token: '123456.1234567890123456' } }, controlPlane: { certificateKey: '7'.repeat(64) } });
+  });
+
+  test('of values that are there twice the last one counts', () => {
+    const { status, stdout } = join('worker01', `KUBEADM_TOKEN=aaaaaa.0000000000000000\n${worker}${worker}`);
+
+    expect(status).toBe(0);
+    expect(parse(stdout).discovery.bootstrapToken).toMatchObject({ token: TOKEN, caCertHashes: [HASH] });
+  });
+
+  test('kubeadm makes its files with the permissions that it always makes them with', () => {
+    const { stderr } = join('worker01', worker, 'umask >&2');
+    const usual = spawnSync('sh', ['-c', 'umask'], { encoding: 'utf8' }).stdout;
+
+    expect(stderr).toBe(`600\n${usual}`);
+    expect(Number.parseInt(usual, 8)).not.toBe(0o77);
+  });
+
+  test('credentials of a join that failed stay, what they were put into does not', () => {
+    const { status } = join('worker01', worker, 'exit 3');
+
+    expect(status).toBe(3);
+    expect(left()).toEqual(['etc/kubernetes/kubeadm/credentials.env']);
+  });
+
+  test.each<[string, string, string | undefined, string]>([
+    ['no credentials', 'worker01', undefined, 'credentials.env is not there'],
+    ['no token', 'worker01', `KUBEADM_CA_CERT_HASH=${HASH}\n`, 'has no KUBEADM_TOKEN of the right form'],
+    ['half a token', 'worker01', worker.replace(TOKEN, 'abcdef'), 'has no KUBEADM_TOKEN of the right form'],
+    ['a fingerprint without its kind', 'worker01', worker.replace('sha256:', ''), 'has no KUBEADM_CA_CERT_HASH of the right form'],
+    ['a command in place of a value', 'worker01', worker.replace(HASH, '$(reboot)'), 'has no KUBEADM_CA_CERT_HASH of the right form'],
+    ['those of a worker', 'master02', worker, 'has no KUBEADM_CERTIFICATE_KEY of the right form'],
+  ])('%s: nothing happens, and the reason is said', (_what, node, credentials, message) => {
+    const { status, stderr, calls } = join(node, credentials);
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(calls).toEqual(['']);
+    expect(left()).not.toContain('run/cdk8s-cluster-api-join.yaml');
+  });
+});
+
+describe('credentials', () => {
+  const script = FILES[`master01/${BIN}-credentials`].text;
+  const kubeadm = `case "$1" in token) echo ${TOKEN} ;; init) echo '[upload-certs] Using certificate key:'; echo ${KEY} ;; esac`;
+  // A certificate of no meaning, made by openssl for this test.
+  const certificate = () => {
+    const file = path.join(root, 'etc/kubernetes/pki/ca.crt');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    expect(spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=test', '-days', '1', '-keyout', path.join(root, 'ca.key'), '-out', file]).status).toBe(0);
+    const der = new X509Certificate(fs.readFileSync(file)).publicKey.export({ type: 'spki', format: 'der' });
+    return `sha256:${createHash('sha256').update(der).digest('hex')}`;
+  };
+
+  test('for a worker: a token and the fingerprint of the authority\'s key', () => {
+    const hash = certificate();
+    const { status, stdout, calls } = run(script, { kubeadm }, ['worker']);
+
+    expect(status).toBe(0);
+    expect(stdout).toBe(`KUBEADM_TOKEN=${TOKEN}\nKUBEADM_CA_CERT_HASH=${hash}\n`);
+    expect(calls).toEqual(['kubeadm token create --ttl 2h']);
+  });
+
+  test('for the control plane: the key, too', () => {
+    const hash = certificate();
+    const { stdout, calls } = run(script, { kubeadm }, ['control-plane']);
+
+    expect(stdout).toBe(`KUBEADM_TOKEN=${TOKEN}\nKUBEADM_CA_CERT_HASH=${hash}\nKUBEADM_CERTIFICATE_KEY=${KEY}\n`);
+    expect(calls[1]).toBe(`kubeadm init phase upload-certs --upload-certs --config ${root}/etc/kubernetes/kubeadm/init.yaml`);
+  });
+
+  test('are for one of both', () => {
+    expect(run(script, { kubeadm }, ['master'])).toMatchObject({ status: 2, stdout: '', calls: [''] });
+    expect(run(script, { kubeadm })).toMatchObject({ status: 2, stderr: 'usage: script control-plane|worker\n' });
+  });
+
+  test('are not there before the cluster', () => {
+    expect(run(script, { kubeadm }, ['worker'])).toMatchObject({ status: 1, stdout: '', calls: [''] });
+  });
+});
+
+test('starting shows no token', () => {
+  const { status, calls } = run(FILES[`master01/${BIN}-init`].text, { kubeadm: 'true' });
+
+  expect(status).toBe(0);
+  expect(calls).toEqual([`kubeadm init --config ${root}/etc/kubernetes/kubeadm/init.yaml --skip-token-print --skip-certificate-key-print`]);
+});
+
+test('installing puts every file into place, and then restarts what reads it', () => {
+  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('lb01/'))) put(file, text);
+  const log = put('log', '');
+  for (const name of ['install', 'systemctl']) put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${log}\n`, 0o755);
+  const { status } = spawnSync('sh', [path.join(root, 'lb01/install.sh')], { env: { PATH: `${root}/bin:${process.env.PATH}` } });
+
+  expect(status).toBe(0);
+  expect(fs.readFileSync(log, 'utf8').trim().split('\n')).toEqual([
+    'install -D -o root -g root -m 0644 files/etc/haproxy/haproxy.cfg /etc/haproxy/haproxy.cfg',
+    'install -D -o root -g root -m 0755 files/etc/keepalived/check_apiserver.sh /etc/keepalived/check_apiserver.sh',
+    'install -D -o root -g root -m 0644 files/etc/keepalived/keepalived.conf /etc/keepalived/keepalived.conf',
+    'systemctl enable haproxy keepalived',
+    'systemctl reload-or-restart haproxy keepalived',
+  ]);
+});
+
+test('installing really makes files with their permissions', () => {
+  const user = os.userInfo().username;
+  const group = spawnSync('id', ['-gn'], { encoding: 'utf8' }).stdout.trim();
+  const target = path.join(root, 'target');
+  const script = FILES['master02/install.sh'].text
+    .replace(/-o root -g root/g, `-o ${user} -g ${group}`).replace(/^(install .*) (\/\S+)$/gm, `$1 ${target}$2`);
+  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('master02/files'))) put(file, text);
+  put('master02/install.sh', script);
+  for (const name of ['modprobe', 'sysctl']) put(`bin/${name}`, '#!/bin/sh\n', 0o755);
+
+  expect(spawnSync('sh', [path.join(root, 'master02/install.sh')], { env: { PATH: `${root}/bin:${process.env.PATH}` } }).status).toBe(0);
+  const modeOf = (file: string) => (fs.statSync(path.join(target, file)).mode % 0o1000).toString(8);
+  expect(modeOf('etc/kubernetes/kubeadm/join.yaml')).toBe('600');
+  expect(modeOf('usr/local/sbin/cdk8s-cluster-api-join')).toBe('755');
+  expect(modeOf('etc/sysctl.d/kubernetes.conf')).toBe('644');
+});
+
+test('every program is one that a POSIX shell can read, and says which shell', () => {
+  const all: Written = { ...FILES, ...filesOf({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' }) };
+  const programs = Object.entries(all).filter(([, { mode }]) => mode === '755');
+
+  expect(programs.length).toBeGreaterThan(15);
+  for (const [file, { text }] of programs) {
+    expect([file, text.startsWith('#!/bin/sh\n'), text.endsWith('\n')]).toEqual([file, true, true]);
+    expect([file, spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' }).stderr]).toEqual([file, '']);
+  }
+});

@@ -1,0 +1,27 @@
+import { imageAt, imageFields } from '../../../src/manifests/images/image-fields';
+import { pointerTo } from '../../../src/manifests/images/json-pointer';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+
+/** An image that an object names. */
+export interface NamedImage {
+  /** JSON pointer of the field that holds the name. */
+  readonly pointer: string;
+
+  /** The name as container runtimes take it: without `docker://`, with tag and digest where the object gives them in fields of their own. */
+  readonly image: string;
+}
+
+/**
+ * The images that an object names, in whichever field: of pods and whatever has a pod template, of virtual machines and their disks, of
+ * control planes, of providers that the Cluster API Operator installs, of kustomize.
+ *
+ * What a controller adds by itself is not among them; see `controllerImages`.
+ *
+ * @param object an object as it is written
+ */
+export function namedImages(object: ManifestObject): NamedImage[] {
+  return imageFields(object).flatMap((field) => {
+    const image = imageAt(object, field);
+    return image === undefined ? [] : [{ pointer: pointerTo(field.name), image }];
+  });
+}

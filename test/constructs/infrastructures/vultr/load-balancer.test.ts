@@ -1,0 +1,212 @@
+import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-28';
+import { VPC, vultrCluster } from './bound';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { VultrBalancingAlgorithm } from '../../../../src/manifests/systems/vultr/balancing-algorithm';
+import { VultrFirewallRule } from '../../../../src/constructs/infrastructures/vultr/load-balancer/firewall-rule';
+import { VULTR_LOAD_BALANCER_RULES } from '../../../../src/constructs/infrastructures/vultr/load-balancer/rules';
+import { VultrLoadBalancer } from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer';
+import {
+  VultrLoadBalancerOptions, VultrProtocol,
+} from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer-options';
+import { Manifest } from '../../../support/clusters';
+import { problemsIn, ReportedProblem } from '../../../support/problems';
+
+const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
+const PORTS = [{ port: 80, name: 'http' }, { port: 443, name: 'https' }];
+const SPEC = { type: 'LoadBalancer', ports: PORTS };
+
+function service(chart: Chart, spec: object = SPEC): ApiObject {
+  return new ApiObject(chart, 'Service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec });
+}
+
+function annotations(options: VultrLoadBalancerOptions): Manifest {
+  const chart = Testing.chart();
+  VultrLoadBalancer.publish(service(chart), options);
+  return Testing.synth(chart)[0].metadata.annotations;
+}
+
+function problems(options: VultrLoadBalancerOptions, spec?: object): ReportedProblem[] {
+  return problemsIn((app) => VultrLoadBalancer.publish(service(new Chart(app, 'web'), spec), options));
+}
+
+test('what is not said is left to the cloud controller manager', () => {
+  expect(annotations({})).toBeUndefined();
+});
+
+test('every option has its annotation', () => {
+  expect(annotations({
+    label: 'shared',
+    protocol: VultrProtocol.HTTP,
+    backendProtocol: VultrProtocol.HTTPS,
+    httpsPorts: [443, 80],
+    certificateSecret: 'web-tls',
+    httpsRedirect: true,
+    proxyProtocol: true,
+    http2: true,
+    http3: false,
+    timeout: Duration.minutes(2),
+    healthCheck: {
+      protocol: VultrProtocol.HTTP, path: '/healthz', interval: Duration.seconds(20), responseTimeout: Duration.seconds(3), unhealthyThreshold: 2, healthyThreshold: 4,
+    },
+    algorithm: VultrBalancingAlgorithm.LEAST_CONNECTIONS,
+    stickySessionCookie: 'node',
+    firewallRules: [VultrFirewallRule.cidr('203.0.113.0/24', 443), VultrFirewallRule.cloudflare(80)],
+    vpc: true,
+    nodeCount: 3,
+    hostname: 'web.example.com',
+  })).toEqual(Object.fromEntries(Object.entries({
+    'label': 'shared',
+    'protocol': 'http',
+    'backend-protocol': 'https',
+    'https-ports': '443,80',
+    'ssl': 'web-tls',
+    'ssl-redirect': 'true',
+    'proxy-protocol': 'true',
+    'http2': 'true',
+    'http3': 'false',
+    'timeout': '120',
+    'healthcheck-protocol': 'http',
+    'healthcheck-path': '/healthz',
+    'healthcheck-check-interval': '20',
+    'healthcheck-response-timeout': '3',
+    'healthcheck-unhealthy-threshold': '2',
+    'healthcheck-healthy-threshold': '4',
+    'algorithm': 'least_connections',
+    'sticky-session-enabled': 'on',
+    'sticky-session-cookie-name': 'node',
+    'firewall-rules': '203.0.113.0/24,443;cloudflare,80',
+    'vpc': 'true',
+    'node-count': '3',
+    'hostname': 'web.example.com',
+  }).map(([name, value]) => [PREFIX + name, value])));
+  expect(annotations({ managedCertificateSecret: 'zone', httpsPorts: [443] })).toEqual({ [`${PREFIX}auto-ssl`]: 'zone', [`${PREFIX}https-ports`]: '443' });
+  expect(annotations({ tlsPassthrough: true, httpsPorts: [443] })).toEqual({ [`${PREFIX}ssl-pass-through`]: 'true', [`${PREFIX}https-ports`]: '443' });
+  expect(annotations({ firewallRulesConfigMap: 'rules' })).toEqual({ [`${PREFIX}firewall-rules-cm`]: 'rules' });
+});
+
+test('a Service of cdk8s-plus is published as well, with ports that come later', () => {
+  const found = problemsIn((app) => {
+    const web = new kplus.Service(new Chart(app, 'web'), 'Service', { type: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80 }] });
+    VultrLoadBalancer.publish(web, { httpsPorts: [443], tlsPassthrough: true });
+    web.bind(443, { name: 'https' });
+  });
+
+  expect(found).toEqual([]);
+});
+
+const UDP = { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }] };
+const MIXED = { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }, { port: 53, protocol: 'TCP' }] };
+
+const CASES: [id: string, options: VultrLoadBalancerOptions, texts: string[], spec?: object][] = [
+  ['TC-VULTR-LB-SERVICE', {}, ['type is ClusterIP'], { ports: PORTS }],
+  ['TC-VULTR-LB-SERVICE', {}, ['allocateLoadBalancerNodePorts'], { type: 'LoadBalancer', ports: PORTS, allocateLoadBalancerNodePorts: false }],
+  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTP }, ['backendProtocol: clients speak tcp on port 80, and pods http', 'Accepted: tcp']],
+  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTPS, httpsPorts: [443, 80], tlsPassthrough: true }, ['clients speak tcp on port 80, and pods https']],
+  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.HTTP, backendProtocol: VultrProtocol.TCP }, ['http, https']],
+  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.TCP, httpsPorts: [443], certificateSecret: 'a' }, ['clients speak https on port 443, and pods tcp']],
+  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.TCP }, ['clients speak udp on port 53, and pods tcp'], UDP],
+  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP }, ['has no UDP port']],
+  ['TC-VULTR-LB-PROTOCOL', {}, ['protocol: the ports of the Service are UDP'], UDP],
+  ['TC-VULTR-LB-PROTOCOL', {}, ['service: port 53 is UDP and others are not'], MIXED],
+  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP }, ['service: port 53 is UDP and others are not'], MIXED],
+  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP, httpsPorts: [53], tlsPassthrough: true }, ['httpsPorts: clients speak udp'], UDP],
+  ['TC-VULTR-LB-PROTOCOL', { http2: true }, ['http2: no port takes HTTP or HTTPS']],
+  ['TC-VULTR-LB-PROTOCOL', { http3: true, httpsPorts: [443], tlsPassthrough: true }, ['http3: no port takes HTTP or HTTPS']],
+  ['TC-VULTR-LB-TLS', { httpsPorts: [8443], certificateSecret: 'a' }, ['httpsPorts[0]: the Service has no port 8443', '80, 443']],
+  ['TC-VULTR-LB-TLS', { httpsPorts: [443] }, ['there is no certificate']],
+  ['TC-VULTR-LB-TLS', { certificateSecret: 'a' }, ['certificateSecret: no port takes HTTPS']],
+  ['TC-VULTR-LB-TLS', { protocol: VultrProtocol.HTTP, managedCertificateSecret: 'a' }, ['managedCertificateSecret: no port takes HTTPS']],
+  ['TC-VULTR-LB-TLS', { httpsPorts: [443], certificateSecret: 'a', managedCertificateSecret: 'b' }, ['keep one']],
+  ['TC-VULTR-LB-TLS', { tlsPassthrough: true }, ['no port is named']],
+  ['TC-VULTR-LB-TLS', { tlsPassthrough: true, httpsPorts: [443], certificateSecret: 'a' }, ['never be used']],
+  ['TC-VULTR-LB-TLS', { httpsRedirect: true }, ['no port takes HTTPS']],
+  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { protocol: VultrProtocol.UDP } }, ['healthCheck.protocol', 'tcp, http']],
+  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { protocol: VultrProtocol.TCP, path: '/a' } }, ['no path']],
+  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { path: 'a' } }, ['"a" does not begin with "/"']],
+  ['TC-VULTR-HEALTH-CHECK', { healthCheck: { responseTimeout: Duration.millis(500) } }, ['healthCheck.responseTimeout: 0.5 seconds']],
+  ['TC-VULTR-HEALTH-CHECK', { healthCheck: { unhealthyThreshold: 0 } }, ['healthCheck.unhealthyThreshold: 0']],
+  ['TC-VULTR-HEALTH-CHECK-OVERLAP', { healthCheck: { responseTimeout: Duration.seconds(15) } }, ['healthCheck.responseTimeout: an answer may take 15 seconds']],
+  ['TC-VULTR-LB-TIMEOUT', { timeout: Duration.seconds(0) }, ['timeout: 0 seconds']],
+  ['TC-VULTR-LB-COOKIE', { stickySessionCookie: 'a b', protocol: VultrProtocol.HTTP }, ['"a b"']],
+  ['TC-VULTR-LB-COOKIE', { stickySessionCookie: 'a' }, ['no port takes HTTP or HTTPS, and nothing else has cookies']],
+  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cidr('203.0.113.1/24', 80)] }, ['firewallRules[0]']],
+  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(8080)] }, ['has no port 8080']],
+  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(80), VultrFirewallRule.cloudflare(80)] }, ['firewallRules[1]', 'twice']],
+  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(80)], firewallRulesConfigMap: 'a' }, ['ignored']],
+  ['TC-VULTR-LB-NODE-COUNT', { nodeCount: 2 }, ['2 is not an odd number']],
+  ['TC-VULTR-LB-NAME', { hostname: 'Web_' }, ['hostname']],
+  ['TC-VULTR-LB-NAME', { label: ' ' }, ['label: it is empty']],
+];
+
+const HTTPS = { httpsPorts: [443], certificateSecret: 'a' };
+
+const ACCEPTED: [what: string, options: VultrLoadBalancerOptions, spec?: object][] = [
+  ['what only HTTP has, where one port takes HTTPS', { ...HTTPS, http2: true, http3: true, stickySessionCookie: 'node' }],
+  ['HTTP behind a port that takes HTTPS, beside a port that takes anything', { ...HTTPS, backendProtocol: VultrProtocol.HTTP }],
+  ['a certificate for one port, and another that is passed through', { protocol: VultrProtocol.HTTPS, httpsPorts: [443], tlsPassthrough: true, certificateSecret: 'a' }],
+  ['TCP behind ports that are passed through', { httpsPorts: [443], tlsPassthrough: true, backendProtocol: VultrProtocol.TCP }],
+  ['UDP on all ports', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.UDP }, { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }, { port: 54, protocol: 'UDP' }] }],
+];
+
+test.each(ACCEPTED.map(([what, options, spec]) => ({ what, options, spec })))('accepted: $what', ({ options, spec }) => {
+  expect(problems(options, spec)).toEqual([]);
+});
+
+test.each(CASES.map(([id, options, texts, spec = SPEC]) => ({ id, options, texts, spec })))('$id: $options', ({ id, options, texts, spec }) => {
+  const found = problems(options, spec);
+
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['web/Service', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test('something else than a Service is refused', () => {
+  const found = problemsIn((app) => VultrLoadBalancer.publish(new ApiObject(new Chart(app, 'web'), 'Pod', { apiVersion: 'v1', kind: 'Pod' })));
+
+  expect(found.map(({ id, text }) => [id, text])).toEqual([['TC-VULTR-LB-SERVICE', expect.stringContaining('it is a Pod')]]);
+});
+
+describe('TC-VULTR-LB-VPC', () => {
+  /** Warnings about a Service in the workloads of a cluster whose machines are in a VPC. */
+  function warnings(annotated: { [key: string]: string }, spec: object = SPEC): unknown[][] {
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    const found = problemsIn((app) => {
+      const tenant = vultrCluster(app, { vpcId: VPC });
+      new ApiObject(tenant.workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop', annotations: annotated }, spec });
+    });
+    expect(found).toEqual([]);
+    return emitted.mock.calls;
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('warns of a load balancer outside of the machines\' VPC', () => {
+    expect(warnings({})).toEqual([[
+      expect.stringMatching(/^\[acme\] TC-VULTR-LB-VPC workloads: .*"shop\/web" is not attached to the VPC.* Fix: .*\{ vpc: true \}/), { code: 'TC-VULTR-LB-VPC' },
+    ]]);
+  });
+
+  test.each<[what: string, ...args: Parameters<typeof warnings>]>([
+    ['one that is in it', { [`${PREFIX}vpc`]: 'true' }],
+    ['one that is meant to be outside', { [`${PREFIX}vpc`]: 'false' }],
+    ['a Service that is not published', {}, { ports: PORTS }],
+    ['a Service of another controller', {}, { ...SPEC, loadBalancerClass: 'example.com/other' }],
+  ])('does not warn of %s', (_what, ...args) => {
+    expect(warnings(...args)).toEqual([]);
+  });
+
+  test('does not warn where there is no VPC', () => {
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+
+    expect(problemsIn((app) => {
+      new ApiObject(vultrCluster(app).workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop' }, spec: SPEC });
+    })).toEqual([]);
+    expect(emitted).not.toHaveBeenCalled();
+  });
+});
+
+test('every rule has a negative test', () => {
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-VULTR-LB-VPC');
+
+  expect(Object.values(VULTR_LOAD_BALANCER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { App, Size, Testing } from 'cdk8s';
+import { MANAGEMENT } from './bound';
+import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
+import { IManagementCluster, ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
+import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
+import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
+import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
+import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
+import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
+import { problemsIn, problemsOf } from '../../../support/problems';
+
+const INSTANCE_TYPE = { name: 'u1.2xlarge', capacity: { cpu: 8, memory: Size.gibibytes(32) } };
+
+/** A cluster with one pool of machines of an instance type, and nothing besides that asks for CPUs. */
+function tenant(app: App, name: string, managementCluster: IManagementCluster, size: PoolSize, props: Partial<TenantClusterProps> = {}): void {
+  const cluster = new TenantCluster(app, name, {
+    namespace: `tenant-${name}`,
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane({ replicas: 0 }),
+    infrastructure: new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.none() }),
+    cni: Cni.none(),
+    managementCluster,
+    ...props,
+  });
+  cluster.addNodePool('general', {
+    machine: new KubevirtMachine({
+      instanceType: INSTANCE_TYPE.name, rootDisk: RootDisk.http({ url: 'https://images.example.com/os.qcow2', size: Size.gibibytes(40), storageClass: 'fast' }),
+    }),
+    size,
+    rollout: RolloutStrategy.onDelete(),
+  });
+}
+
+function offering(capabilities: ManagementCapabilities): ImportedManagementCluster {
+  return new ImportedManagementCluster({ instanceTypes: [INSTANCE_TYPE], kubevirtSizing: { cpuAllocationRatio: 1 }, ...capabilities });
+}
+
+describe('TC-ISOLATION-TENANT-LIMIT: ', () => {
+  function refused(capabilities: ManagementCapabilities, size: PoolSize, props?: Partial<TenantClusterProps>): string[] {
+    return problemsIn((app) => { tenant(app, 'acme', offering(capabilities), size, props); }).map(({ path, id, text }) => `${path} ${id} ${text}`);
+  }
+
+  test('a tenant stays within what it is given', () => {
+    const limits = { tenantLimit: { 'requests.cpu': '24', 'cpu': '24', 'limits.cpu': '0', 'requests.nvidia.com/gpu': '0' } };
+
+    expect(refused(limits, PoolSize.fixed(3))).toEqual([]);
+    expect(refused(limits, PoolSize.fixed(4))).toEqual([
+      expect.stringContaining('acme TC-ISOLATION-TENANT-LIMIT managementCluster.capabilities.tenantLimit["requests.cpu"]: one tenant may have 24, '
+        + 'and the cluster may need 32 of requests.cpu: 4 machines of pool acme-general × 8 = 32'),
+      expect.stringContaining('tenantLimit["cpu"]'),
+    ]);
+  });
+
+  test('its quota cannot be unlimited', () => {
+    const isolation = new TenantIsolation({ network: NetworkIsolation.none(), quota: { 'services.loadbalancers': 'unlimited' } });
+
+    expect(refused({ tenantLimit: { 'services.loadbalancers': '3' } }, PoolSize.fixed(1), { isolation })).toEqual([
+      expect.stringContaining('TC-ISOLATION-TENANT-LIMIT isolation.quota["services.loadbalancers"]: the quota is unlimited, and the management cluster gives one tenant 3'),
+    ]);
+    expect(refused({ tenantLimit: { 'services.nodeports': '30' } }, PoolSize.fixed(1), { isolation })).toEqual([]);
+  });
+
+  test('its quota does, too, by either name', () => {
+    const isolation = new TenantIsolation({ quota: { 'cpu': '100', 'requests.cpu': '50', 'pods': '1000' } });
+    const found = refused({ ...MANAGEMENT, tenantLimit: { 'requests.cpu': '50' } }, PoolSize.fixed(1), { isolation })
+      .filter((text) => !text.includes('TC-ISOLATION-QUOTA-UNSET'));
+
+    expect(found).toEqual([expect.stringContaining('acme TC-ISOLATION-TENANT-LIMIT isolation.quota["cpu"]: the quota is 100, and the management cluster gives one tenant 50 of requests.cpu')]);
+  });
+
+  test('machines in another cluster do not count', () => {
+    const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef: { name: 'edge' }, cloudControllerManager: KubevirtCloudControllerManager.none() });
+
+    expect(refused({ tenantLimit: { 'requests.cpu': '1' } }, PoolSize.fixed(4), { infrastructure })).toEqual([]);
+  });
+
+  test('a limit that is none is reported once', () => {
+    expect(refused({ tenantLimit: { 'requests.cpu': 'many' } }, PoolSize.fixed(4))).toEqual([expect.stringContaining('acme TC-ISOLATION-QUOTA-ENTRY')]);
+  });
+});
+
+describe('TC-ISOLATION-TOTAL-LIMIT: ', () => {
+  function refused(totalLimit: { [resource: string]: string }, sizes: { [name: string]: number }): string[] {
+    const shared = offering({ totalLimit });
+    return problemsIn((app) => Object.entries(sizes).forEach(([name, size]) => tenant(app, name, shared, PoolSize.fixed(size)))).map(({ path, id, text }) => `${path} ${id} ${text}`);
+  }
+
+  test('tenants together stay within what there is', () => {
+    expect(refused({ 'requests.cpu': '24' }, { one: 1, two: 2 })).toEqual([]);
+    expect(refused({ 'requests.cpu': '24' }, { one: 1, two: 3, idle: 0 })).toEqual([
+      expect.stringContaining('one TC-ISOLATION-TOTAL-LIMIT managementCluster.capabilities.totalLimit["requests.cpu"]: there is 24 for all tenants, '
+        + 'and they may need 32 of requests.cpu: two 24; one 8.'),
+    ]);
+  });
+
+  test('of many tenants the largest are named', () => {
+    const sizes = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`t${index}`, index + 1]));
+    const [found] = refused({ 'requests.cpu': '1' }, sizes);
+
+    expect(found).toContain('840 of requests.cpu: t13 112; t12 104;');
+    expect(found).toContain('t2 24; and 2 smaller ones.');
+  });
+
+  test('of two management clusters do not add up', () => {
+    const found = problemsIn((app) => ['one', 'two'].forEach((name) => tenant(app, name, offering({ totalLimit: { 'requests.cpu': '8' } }), PoolSize.fixed(1))));
+
+    expect(found).toEqual([]);
+  });
+});
+
+test('a quota of the namespace knows the size of instance types, and how KubeVirt counts', () => {
+  const app = Testing.app();
+  tenant(app, 'acme', offering(MANAGEMENT), PoolSize.fixed(2), { isolation: new TenantIsolation({ quota: { 'requests.cpu': '15' } }) });
+
+  expect(problemsOf(app).map(({ id, text }) => `${id} ${text}`).filter((text) => text.startsWith('TC-ISOLATION-QUOTA '))).toEqual([
+    expect.stringContaining('the cluster may need 16 of requests.cpu: 2 machines of pool acme-general × 8 = 16'),
+  ]);
+});

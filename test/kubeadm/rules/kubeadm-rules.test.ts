@@ -1,4 +1,0 @@
-import { KUBEADM_MANIFEST_RULES } from '../../../src/kubeadm/rules/kubeadm-rules';
-import { testRules } from '../../rules/rules-under-test';
-
-testRules(KUBEADM_MANIFEST_RULES);

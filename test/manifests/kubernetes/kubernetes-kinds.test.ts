@@ -1,0 +1,89 @@
+import { parseAllDocuments } from 'yaml';
+import { VALID_OBJECTS } from './valid-objects';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { checkSchedule } from '../../../src/manifests/kubernetes/cron-schedule';
+import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
+import { textsOf } from '../rules/structure/findings-of';
+
+const OBJECTS = parseAllDocuments(VALID_OBJECTS).map((document) => document.toJS() as ManifestObject);
+
+test.each(OBJECTS.map((object) => [`${String(object.apiVersion)} ${String(object.kind)}`, object] as const))('finds nothing in a good %s', (_, object) => {
+  const { found: findings, unknown } = new ManifestValidator().validate([[object]], { silences: [], strict: true });
+  expect(findings.map(({ finding: { rule, path, message } }) => `${rule.id} ${path.join('.')}: ${message}`)).toEqual([]);
+  expect(unknown).toEqual([]);
+});
+
+function found(object: ManifestObject): string[] {
+  return textsOf(object).map((text) => text.replace(/ \| .*/, ''));
+}
+
+const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+const SECRET = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
+const quota = (memory: unknown) => ({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: { hard: { memory } } });
+
+test.each<[why: string, object: ManifestObject, found: string[]]>([
+  ['a number in a ConfigMap', { ...CONFIG_MAP, data: { port: 80 } }, ['TC-ADMIT-FIELD-TYPE data.port: 80 is not a string']],
+  ['what is no base64', { ...SECRET, data: { key: 'plain text' } }, ['TC-ADMIT-FIELD-VALUE data.key: "plain text" is not base64']],
+  ['base64 with line breaks', { ...SECRET, data: { key: 'YWJj\nYWJj\n' } }, []],
+  ['a quantity in the wrong unit', quota('1GB'), ['TC-ADMIT-FIELD-VALUE spec.hard.memory: "1GB" is not a quantity']],
+  ['a quantity that is a number', quota(1.5), []],
+  ['a quantity that is a list', quota(['1Gi']), ['TC-ADMIT-FIELD-TYPE spec.hard.memory: a list of 1 is not a quantity']],
+  ['a quantity of any length', quota('1'.repeat(1e6)), []],
+  ['a quantity of any length that is none', quota(`${'1'.repeat(1e6)}GB`), [expect.stringContaining('TC-ADMIT-FIELD-VALUE spec.hard.memory') as string]],
+  ['null in an object of strings, which Go reads', { ...CONFIG_MAP, data: { port: null } }, []],
+  ['an entry without what tells it from others', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' }, secrets: [{ kind: 'Secret' }] },
+    ['TC-ADMIT-FIELD-REQUIRED secrets.0.name: it is required, and it is not there']],
+  ['a budget with any name', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: '.a:b', finalizers: ['x'] } }, []],
+  ['an old version', { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget', metadata: { name: 'a' } },
+    ['TC-ADMIT-FIELD-VERSION apiVersion: "v1beta1" of PodDisruptionBudget is not served by kubernetes/kubernetes v1.37.2']],
+  ['a workload without a spec', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' } }, ['TC-ADMIT-FIELD-REQUIRED spec: it is required, and it is not there']],
+  ['a label in a template', { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'a' }, template: { metadata: { name: 'Any_Name', labels: { a: true } }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
+    ['TC-ADMIT-FIELD-METADATA template.metadata.labels.a: true is not a string']],
+  ['a time that is none', { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'a' }, spec: { renewTime: '2026-02-30T10:00:00.000000Z' } },
+    [expect.stringContaining('TC-ADMIT-FIELD-VALUE spec.renewTime') as string]],
+  ['a finalizer without a domain', { ...CONFIG_MAP, metadata: { name: 'a', finalizers: ['cleanup', 'orphan'] } }, ['TC-ADMIT-FIELD-METADATA metadata.finalizers.0: "cleanup" has no domain']],
+  ['a port twice', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [{ name: 'a', port: 80 }, { name: 'b', port: 80, protocol: 'TCP' }] } },
+    ['TC-ADMIT-FIELD-DUPLICATE spec.ports.1: port 80 with protocol "TCP" is in entry 0 already']],
+  ['a field that there is not', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { port: [] } }, ['TC-ADMIT-FIELD-UNKNOWN spec.port: there is no field "port" here']],
+  ['a status of any shape', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] }, status: { x: 1 } }, []],
+])('looks at fields: %s', (_, object, expected) => {
+  expect(found(object)).toEqual(expected);
+});
+
+test.each<[kind: string, apiVersion: string, name: string, fix: string | undefined]>([
+  ['ClusterRole', 'rbac.authorization.k8s.io/v1', 'system:node', undefined],
+  ['ClusterRole', 'rbac.authorization.k8s.io/v1', 'a/b', 'write a name such as "a-b"'],
+  ['Namespace', 'v1', 'a.b', 'write a name such as "a-b"'],
+  ['ConfigMap', 'v1', 'a.b', undefined],
+  ['ConfigMap', 'v1', 'Web_Config', 'write a name such as "web-config"'],
+  ['ConfigMap', 'v1', '___', 'correct it'],
+])('says what names look like: %s %s %s', (kind, apiVersion, name, fix) => {
+  const texts = textsOf({ apiVersion, kind, metadata: { name } }).filter((text) => text.includes('metadata.name'));
+  expect(texts.map((text) => text.replace(/^.* \| /, ''))).toEqual(fix === undefined ? [] : [fix]);
+});
+
+test.each(['* * * * *', '*/5 1-3,7 * JAN-MAR MON', '@hourly', '@every 1h', '0 0 ? * 1'])('takes the schedule %s', (text) => {
+  expect(checkSchedule(text)).toBeUndefined();
+});
+
+test.each(['', '* * * *', '60 * * * *', '* * 0 * *', '* * * 13 *', '* * * * 7', '5-1 * * * *', '*/0 * * * *', '@often', 'TZ=UTC 0 0 * * *', 'a b c d e'])('refuses the schedule %j', (text) => {
+  expect(checkSchedule(text)).toBeDefined();
+});
+
+test.each<[spec: object | undefined, found: string[]]>([
+  [{ controller: 'k8s.io/ingress-nginx' }, []],
+  [{ controller: 'example.com/a', parameters: { apiGroup: 'example.com', kind: 'Settings', name: 'a' } }, []],
+  [{}, ['spec.controller']],
+  [{ controller: 'nginx' }, ['spec.controller']],
+  [{ controller: 'K8s.io/nginx' }, ['spec.controller']],
+  [{ controller: 'example.com/' }, ['spec.controller']],
+  [{ controller: `example.com/${'a'.repeat(250)}` }, ['spec.controller']],
+  [{ controller: 'example.com/a', parameters: { apiGroup: 'Example', kind: 'Settings', name: '' } }, ['spec.parameters.name', 'spec.parameters.apiGroup']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', scope: 'Namespace' } }, ['spec.parameters.namespace']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', namespace: 'b' } }, ['spec.parameters.namespace']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', scope: 'Pod' } }, ['spec.parameters.scope']],
+])('an IngressClass with %j', (spec, paths) => {
+  const object = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: 'a' }, spec };
+  const { found: findings } = new ManifestValidator().validate([[object]], { silences: [], strict: true });
+  expect(findings.map(({ finding: { path } }) => path.join('.'))).toEqual(paths);
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
+import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
+import { FieldEffects } from '../../../src/manifests/rules/changes/effects';
+import { StructureFile } from '../../../src/manifests/rules/structure/structure-file';
+
+/** Whether some version of a kind has a field, or keeps what it does not know. */
+function hasField(group: string, kind: string, field: string): boolean {
+  const { kinds, nodes } = JSON.parse(readFileSync(path.join(__dirname, `../../../schemas/${group}.json`), 'utf8')) as StructureFile;
+  return Object.values(kinds[kind].versions).some((version) => {
+    let node: number | undefined = version;
+    for (const name of field.split('.')) {
+      while (node !== undefined && nodes[node].items !== undefined) node = nodes[node].items;
+      if (node === undefined || (nodes[node].fields === undefined && nodes[node].values === undefined)) return false;
+      node = nodes[node].fields?.[name] ?? nodes[node].values;
+    }
+    return node !== undefined;
+  });
+}
+
+test.each<[group: string, kind: string, effects: FieldEffects]>([
+  ['controlplane.cluster.x-k8s.io', 'KamajiControlPlane', CONTROL_PLANE_FIELDS],
+  ...['HelmRelease', 'Kustomization'].map((kind) => Object.entries(DELIVERY_FIELDS).filter(([name]) => name.endsWith(`/${kind}`))
+    .map(([name, effects]): [string, string, FieldEffects] => [name.split('/')[0], kind, effects])[0]),
+])('the effects of %s %s are of fields that it has', (group, kind, effects) => {
+  const fields = Object.keys(effects).filter((field) => field.startsWith('spec.'));
+  expect(fields.filter((field) => !hasField(group, kind, field))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { effectsIn, planned, plannedTenant, TenantPage } from './tenant-pages';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KamajiKubeletPatch, KamajiPatchOperation } from '../../../src/constructs/control-planes/kamaji/kubelet';
+import { Effect } from '../../../src/manifests/rules/changes/effects';
+
+type Fields = { [field: string]: unknown };
+
+const CLUSTER: Fields = {
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  kind: 'Cluster',
+  metadata: { name: 'acme', namespace: 'tenants' },
+  spec: { controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KamajiControlPlane', name: 'acme' } },
+};
+
+function controlPlane(spec: Fields = {}): Fields {
+  return {
+    apiVersion: 'controlplane.cluster.x-k8s.io/v1alpha2',
+    kind: 'KamajiControlPlane',
+    metadata: { name: 'acme', namespace: 'tenants' },
+    spec: { version: 'v1.35.4', replicas: 2, addons: {}, deployment: {}, kubelet: { cgroupfs: 'systemd' }, network: {}, ...spec },
+  };
+}
+
+const KONNECTIVITY = { addons: { konnectivity: { server: { port: 8132 } } } };
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['replicas', {}, { replicas: 3 }, ['scaled (replicas 2 -> 3)']],
+  ['replicas, of which the server of konnectivity has an argument', KONNECTIVITY, { ...KONNECTIVITY, replicas: 3 }, [
+    'pods replaced 2 (konnectivity for 3 replicas)', 'scaled (replicas 2 -> 3)',
+  ]],
+  ['konnectivity', {}, { addons: { konnectivity: {} } }, ['pods replaced 2 (konnectivity on)']],
+  ['konnectivity with an agent of its own', { addons: { konnectivity: { agent: { mode: 'DaemonSet' } } } }, {}, [
+    'pods replaced 2 (konnectivity off)', 'in place (konnectivity agent removed)',
+  ]],
+  ['no replicas any more', KONNECTIVITY, { ...KONNECTIVITY, replicas: 0 }, ['deleted (all replicas (replicas 2 -> 0))']],
+  ['addresses of kubelets, which are a flag of the API server', { kubelet: { preferredAddressTypes: ['InternalIP'] } }, { kubelet: { preferredAddressTypes: ['Hostname'] } }, [
+    'pods replaced 2 (preferredAddressTypes InternalIP -> Hostname)',
+  ]],
+  ['the registry of images', {}, { registry: 'registry.example.com' }, ['pods replaced 2 (registry registry.example.com added)']],
+  ['another cluster for the pods', {}, { deployment: { externalClusterReference: { kubeconfigSecretName: 'other' } } }, [expect.stringMatching(/^unknown \(externalClusterReference/)]],
+  ['stores of single resources', {}, { dataStoreOverrides: [{ resource: '/events', dataStore: 'events' }] }, [expect.stringMatching(/^unknown \(dataStoreOverrides/)]],
+  ['a name more in the certificate', { network: { certSANs: ['a'] } }, { network: { certSANs: ['a', 'b'] } }, ['pods replaced 2 (certificate names b added)']],
+  ['a hostname that is not in the certificate', { network: {} }, { network: { ingress: { hostname: 'a.example.com:443' } } }, ['pods replaced 2 (ingress hostname a.example.com:443 added)']],
+  ['a hostname less', { network: { gateway: { hostname: 'a.example.com' } } }, { network: { gateway: {} } }, ['in place (gateway hostname a.example.com removed)']],
+  ['a hostname that was a name of the certificate', { network: { certSANs: ['a.example.com'] } }, { network: { ingress: { hostname: 'a.example.com:443' } } }, [
+    'in place (certificate names removed; ingress hostname a.example.com:443 added)',
+  ]],
+  ['a name less in the certificate', { network: { certSANs: ['a', 'b'] } }, { network: { certSANs: ['a'] } }, ['in place (certificate names b removed)']],
+  ['another version', {}, { version: 'v1.35.5' }, ['pods replaced 2 (version v1.35.4 -> v1.35.5)']],
+  ['the same version without v', {}, { version: '1.35.4' }, ['in place (version v1.35.4 -> 1.35.4)']],
+])('%s', (_, before, after, effects) => {
+  expect(effectsIn(planned([CLUSTER, controlPlane(before)], [CLUSTER, controlPlane(after)]).clusters[0])).toEqual({ 'control plane': effects });
+});
+
+test('what the library writes for some minors only is one reason of an upgrade; a patch of the user is its own', () => {
+  const page = (minor: number, ...configurationPatches: KamajiKubeletPatch[]): TenantPage => ({
+    cluster: {
+      kubernetesVersion: `1.${minor}.4`,
+      controlPlane: new KamajiControlPlane({ dataStore: 'default', kubelet: { configurationPatches } }),
+    },
+  });
+  const own = { op: KamajiPatchOperation.ADD, path: '/maxPods', value: 50 };
+  const later = (before: TenantPage, after: TenantPage) => (
+    plannedTenant(before, after)!.parts.flatMap(({ effects }) => effects).flatMap(({ effect, reasons }) => (effect === Effect.LATER ? reasons : [])));
+
+  expect(later(page(34), page(35))).toEqual(['settings that follow the version']);
+  expect(later(page(35), page(34))).toEqual(['settings that follow the version']);
+  expect(later(page(34), page(35, own))).toEqual(['settings that follow the version', 'kubelet.configurationJSONPatches["/maxPods"] added']);
+  expect(later(page(34), page(35, { op: KamajiPatchOperation.ADD, path: '/failCgroupV1', value: true }))).toEqual([
+    'settings that follow the version', 'kubelet.configurationJSONPatches["/failCgroupV1"].value false -> true',
+  ]);
+  expect(later(page(35), page(36))).toEqual([]);
+});

@@ -1,0 +1,10 @@
+import * as fc from 'fast-check';
+import { allOf } from '../../../src/manifests/rules/all-of';
+
+test('everything that was found is there, in its order', () => {
+  fc.assert(fc.property(fc.array(fc.array(fc.integer())), (lists) => {
+    const before = structuredClone(lists);
+    expect(allOf(...lists)).toEqual(lists.flat());
+    expect(lists).toEqual(before);
+  }));
+});

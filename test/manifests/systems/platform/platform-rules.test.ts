@@ -1,0 +1,59 @@
+import { VIRTUAL_MACHINES } from '../../../../src/manifests/systems/kubevirt/rules/virtual-machines';
+import { PLATFORM_MANIFEST_RULES } from '../../../../src/manifests/systems/platform/platform-rules';
+import { SchemaValidator } from '../../schema/validate';
+import { findings, objectsIn, testRules } from '../../rules/rules-under-test';
+
+const RULES = [...PLATFORM_MANIFEST_RULES, ...VIRTUAL_MACHINES];
+
+testRules(RULES);
+
+const validator = SchemaValidator.load();
+
+const provider = (spec: string) => `apiVersion: operator.cluster.x-k8s.io/v1alpha2\nkind: CoreProvider\nmetadata: {name: a, namespace: t}\nspec: ${spec}\n`;
+const issuer = (venafi: string) => `apiVersion: cert-manager.io/v1\nkind: Issuer\nmetadata: {name: a, namespace: t}\nspec: {venafi: ${venafi}}\n`;
+const snapshot = (spec: string) => `apiVersion: snapshot.storage.k8s.io/v1\nkind: VolumeSnapshot\nmetadata: {name: a, namespace: t}\nspec: ${spec}\n`;
+const content = (spec: string) => `apiVersion: snapshot.storage.k8s.io/v1\nkind: VolumeSnapshotContent\nmetadata: {name: a}\nspec: {deletionPolicy: Retain, driver: d, ${spec}}\n`;
+const profile = (modes: string) => `apiVersion: cdi.kubevirt.io/v1beta1\nkind: StorageProfile\nmetadata: {name: a}\nspec: {claimPropertySets: [{accessModes: ${modes}, volumeMode: Block}]}\n`;
+const peer = (time: string) => `apiVersion: metallb.io/v1beta2\nkind: BGPPeer\nmetadata: {name: a, namespace: t}\nspec: {myASN: 1, connectTime: ${time}}\n`;
+const advertisement = (spec: string) => `apiVersion: metallb.io/v1beta1\nkind: BGPAdvertisement\nmetadata: {name: a, namespace: t}\nspec: ${spec}\n`;
+const machine = (source: string) => `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: a, namespace: t}\nspec: {runStrategy: Always, template: {spec: {domain: {memory: {guest: 1Gi}, devices: {}}, volumes: [{name: v, containerPath: ${source}}]}}}\n`;
+const REF = 'volumeSnapshotRef: {name: a, namespace: b}';
+
+// What the definitions refuse is refused here, and nothing else.
+test.each([
+  [provider('{}'), true],
+  [provider('{fetchConfig: {url: a}}'), true],
+  [provider('{fetchConfig: {}}'), false],
+  [provider('{fetchConfig: {selector: {}, oci: a}}'), false],
+  [provider('{patches: [], manifestPatches: []}'), false],
+  [provider('{manifestPatches: []}'), true],
+  [issuer('{zone: a, cloud: {apiTokenSecretRef: {name: b}}}'), true],
+  [issuer('{zone: a}'), false],
+  [snapshot('{source: {}}'), false],
+  [snapshot('{source: {volumeSnapshotContentName: a}}'), true],
+  [snapshot('{source: {persistentVolumeClaimName: a}, volumeSnapshotClassName: ""}'), false],
+  [content(`source: {volumeHandle: a}, ${REF}`), true],
+  [content(`source: {volumeHandle: a, snapshotHandle: b}, ${REF}`), false],
+  [content('source: {volumeHandle: a}, volumeSnapshotRef: {namespace: b}'), false],
+  [content('source: {volumeHandle: a}, volumeSnapshotRef: {name: "", namespace: b}'), true],
+  [profile('[ReadWriteOncePod, ReadOnlyMany]'), true],
+  [profile('[ReadWriteOnce, readonlymany]'), false],
+  [peer('1s'), true],
+  [peer('18h12m15s'), true],
+  [peer('18h12m16s'), false],
+  [peer('999ms'), false],
+  [peer('0s'), false],
+  [advertisement('{aggregationLength: 24}'), true],
+  [advertisement('{serviceSelectors: [], aggregationLength: 24}'), true],
+  [advertisement('{serviceSelectors: [{}], aggregationLength: 32, aggregationLengthV6: 128}'), true],
+  [advertisement('{serviceSelectors: [{}], aggregationLengthV6: 64}'), false],
+  [machine('{path: /a}'), true],
+  [machine('{path: a}'), false],
+  [machine('{path: /a/../b}'), false],
+  [machine('{path: /a, readOnly: false}'), false],
+])('%s', (text, isTaken) => {
+  const known = objectsIn(text).filter(({ apiVersion, kind }) => validator.knows(String(apiVersion), String(kind)));
+
+  expect(known.flatMap((object) => validator.validate(object)).length === 0).toBe(isTaken || known.length === 0);
+  expect(findings(RULES, text).length === 0).toBe(isTaken);
+});

@@ -1,0 +1,125 @@
+import { together } from '../../../../../src/manifests/rules/example-text';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, VULTR_CLUSTER_TEXT } from '../../../../../src/manifests/systems/vultr/rules/examples';
+import { VULTR_MANIFEST_RULES } from '../../../../../src/manifests/systems/vultr/rules/vultr-rules';
+import { detailsIn, findings, testRules } from '../../../rules/rules-under-test';
+
+testRules(VULTR_MANIFEST_RULES);
+
+function found(...texts: string[]): string[] {
+  return findings(VULTR_MANIFEST_RULES, together(...texts)).map((finding) => finding.split(':')[0]);
+}
+
+const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
+const machine = (from: string | RegExp, to: string): string => MACHINE_TEMPLATE.replace(from, to);
+const MACHINE = 'spec.template.spec';
+
+test.each<[string, string, string[]]>([
+  ['no plan', machine(/ +planID.*\n/, ''), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.planID`]],
+  ['a plan of bare metal', machine('vc2-2c-4gb', 'vbm-4c-32gb'), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.planID`]],
+  ['no snapshot', machine(/ +snapshot_id.*\n/, ''), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.snapshot_id`]],
+  ['an empty key', machine('      planID', `      sshKey: [${ID}, ""]\n      planID`), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.sshKey.1`]],
+  ['a VPC by its name', machine('      planID', '      vpc_id: acme\n      planID'), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.vpc_id`]],
+  ['a number for a region', machine('ewr', '"25"'), [`TC-TRAP-VULTR-MACHINE ${MACHINE}.region`]],
+  ['a worker that is called control plane', POOL_TEXT.replace('  name: acme-general\n', '  name: acme-control-plane-pool\n'), ['TC-TRAP-VULTR-MACHINE-NAME metadata.name']],
+  ['a worker at somebody else', POOL_TEXT.replace('  name: acme-general\n', '  name: acme-control-plane-pool\n').replace('VultrMachineTemplate', 'KubevirtMachineTemplate'), []],
+  ['machines of a control plane with names of their own', CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  machineNaming: {template: "{{ .cluster.name }}-{{ .random }}"}\n'), ['TC-TRAP-VULTR-MACHINE-NAME spec.machineNaming.template']],
+  ['such names that are right', CONTROL_PLANE_TEXT.replace('  name: acme-control-plane\n', '  name: acme\n').replace('spec:\n', 'spec:\n  machineNaming: {template: "{{ .kubeadmControlPlane.name }}-control-plane-{{ .random }}"}\n'), []],
+  ['ignition', CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  kubeadmConfigSpec: {format: ignition}\n'), ['TC-TRAP-VULTR-USER-DATA spec.kubeadmConfigSpec.format']],
+  ['a load balancer that chooses otherwise', VULTR_CLUSTER_TEXT.replace('      health_check', '      generic_info: {balancing_algorithm: random}\n      health_check'), ['TC-TRAP-VULTR-CLUSTER spec.network.apiServerLoadbalancers.generic_info.balancing_algorithm']],
+])('%s', (_, text, expected) => {
+  expect(found(text)).toEqual(expected);
+});
+
+test('texts for machines elsewhere may hold anything', () => {
+  const text = BOOTSTRAP_TEXT.replace('mode: fast', 'runcmd: []');
+
+  expect(found(text)).toEqual([]);
+  expect(found(text, POOL_TEXT.replace('VultrMachineTemplate', 'KubevirtMachineTemplate'))).toEqual([]);
+  expect(found(text, POOL_TEXT)).toEqual(['TC-TRAP-VULTR-USER-DATA spec.template.spec.files.0.content']);
+});
+
+describe('a load balancer that exists', () => {
+  const cluster = (name: string, id: string): string => VULTR_CLUSTER_TEXT.replace('name: acme', `name: ${name}`).replace('      health_check', `      id: ${id}\n      health_check`);
+  const texts = (...objects: string[]): string[] => findings(VULTR_MANIFEST_RULES, together(...objects));
+  const OTHER = `d${ID.slice(1)}`;
+  const STATUS = 'status: {ready: true}\n';
+
+  test('is deleted with the cluster', () => {
+    expect(texts(cluster('acme', ID), cluster('blue', OTHER))).toEqual([
+      expect.stringMatching(new RegExp(`^TC-TRAP-VULTR-LOAD-BALANCER spec.network.apiServerLoadbalancers.id: .*${ID}, and deletes it`)),
+      expect.stringContaining(OTHER),
+    ]);
+  });
+
+  test('is kept by a running cluster without its id', () => {
+    const fixes = detailsIn(VULTR_MANIFEST_RULES, cluster('acme', ID)).map(({ fix }) => fix);
+
+    expect(fixes).toEqual([expect.stringMatching(/^remove id from a new cluster.*; a running one keeps its load balancer even without id: pause its VultrCluster/)]);
+  });
+
+  test('is taken from all clusters that share it', () => {
+    expect(texts(cluster('acme', ID), cluster('blue', ID))).toEqual([expect.stringContaining('tenant-acme/blue: API requests'), expect.stringContaining('tenant-acme/acme: API requests')]);
+  });
+
+  test('may be the provider\'s own where an object was read from a server', () => {
+    expect(texts(cluster('acme', ID) + STATUS, cluster('blue', OTHER) + STATUS)).toEqual([]);
+    expect(texts(cluster('acme', ID) + STATUS, cluster('blue', ID) + STATUS)).toHaveLength(2);
+  });
+
+  test('is shared by the clusters of a template', () => {
+    const template = VULTR_CLUSTER_TEXT.replace('kind: VultrCluster', 'kind: VultrClusterTemplate').replace(/spec:\n[^]*/, `spec: {template: {spec: {region: ewr, network: {apiServerLoadbalancers: {id: ${ID}}}}}}\n`);
+
+    expect(found(template)).toEqual(['TC-TRAP-VULTR-LOAD-BALANCER spec.template.spec.network.apiServerLoadbalancers.id']);
+  });
+});
+
+test('machines are where their cluster is', () => {
+  const inVpc = (text: string, id: string): string => text.replace(/(\n +)region: ewr/, `$1region: ewr$1vpc_id: ${id}`);
+  const other = `d${ID.slice(1)}`;
+  const beside = [POOL_TEXT, CLUSTER_TEXT];
+
+  expect(found(inVpc(MACHINE_TEMPLATE, ID), inVpc(VULTR_CLUSTER_TEXT, ID), ...beside)).toEqual([]);
+  expect(found(inVpc(MACHINE_TEMPLATE, other), inVpc(VULTR_CLUSTER_TEXT, ID), ...beside)).toEqual([`TC-TRAP-VULTR-PLACE ${MACHINE}.vpc_id`]);
+  expect(found(inVpc(MACHINE_TEMPLATE, ID).replace('planID', 'vpc_only: true\n      planID'), VULTR_CLUSTER_TEXT, ...beside)).toEqual([`TC-TRAP-VULTR-PLACE ${MACHINE}.vpc_only`]);
+  expect(found(MACHINE_TEMPLATE.replace('ewr', 'fra'), VULTR_CLUSTER_TEXT)).toEqual([]);
+});
+
+describe('Services', () => {
+  const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
+  const service = (annotations: Record<string, string>): string => SERVICE_TEXT.replace(/ {4}service\.beta.*\n/, Object.entries(annotations)
+    .map(([name, value]) => `    ${PREFIX}${name}: ${JSON.stringify(value)}\n`).join(''));
+
+  test.each<Record<string, string>>([
+    { 'https-ports': '443,8443' }, { algorithm: 'least_connections' }, { 'firewall-rules': '203.0.113.0/24,80;cloudflare,443' },
+    { vpc: 'true' }, { 'protocol': 'https', 'backend-protocol': 'http' }, { 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a' },
+    { 'healthcheck-port': '80' }, { label: 'any thing' }, { 'some-day': '?' },
+  ])('accepts %j', (annotations) => {
+    expect(found(service(annotations))).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ['https-ports', '443, 8443'], ['algorithm', 'leastconn'], ['firewall-rules', '203.0.113.0,80'], ['firewall-rules', 'cloudflare'], ['vpc', 'yes'],
+    ['node-count', '0'], ['timeout', '10s'], ['protocol', 'TCP'], ['hostname', 'A b'], ['sticky-session-enabled', 'true'], ['healthcheck-protocol', 'https'],
+  ])('refuses %s: %s', (name, value) => {
+    expect(found(service({ [name]: value, 'sticky-session-cookie-name': 'a' }))).toEqual([`TC-TRAP-VULTR-SERVICE-VALUE metadata.annotations.${PREFIX}${name}`]);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ 'sticky-session-enabled': 'on' }, 'sticky-session-enabled'],
+    [{ 'vpc': 'true', 'private-network': 'true' }, 'private-network'],
+    [{ 'firewall-rules': 'cloudflare,80', 'firewall-rules-cm': 'a' }, 'firewall-rules'],
+    [{ 'protocol': 'https', 'backend-protocol': 'tcp' }, 'backend-protocol'],
+    [{ 'healthcheck-port': '30080' }, 'healthcheck-port'],
+  ])('refuses %j', (annotations, name) => {
+    expect(found(service(annotations))).toEqual([`TC-TRAP-VULTR-SERVICE-COMBINATION metadata.annotations.${PREFIX}${name}`]);
+  });
+});
+
+test.each<[string, number]>([
+  ['{storage_type: block, disk_type: hdd}', 0], ['{block_type: high_perf}', 0], ['{storage_type: block}', 1], ['{storage_type: BLOCK, disk_type: nvme}', 1], ['{}', 1],
+])('a StorageClass with %s', (parameters, count) => {
+  const storageClass = (provisioner: string): string => `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: a}\nprovisioner: ${provisioner}\nparameters: ${parameters}\n`;
+
+  expect(found(storageClass('block.csi.vultr.com'))).toHaveLength(count);
+  expect(found(storageClass('csi.example.com'))).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { nearestName } from '../../../src/manifests/values/nearest-name';
+
+test.each([
+  ['node-label', ['node-ip', 'node-labels', 'node-name'], 'node-labels'],
+  ['nodelabels', ['node-labels'], 'node-labels'],
+  ['NODE-LABELS', ['node-labels'], 'node-labels'],
+  ['ndoe-ip', ['node-id', 'node-ip'], 'node-ip'],
+  ['ab', ['ba', 'abc'], 'ba'],
+  ['abx', ['abc'], 'abc'],
+  ['abxy', ['abcd'], undefined],
+  ['something-else', ['node-labels'], undefined],
+  ['v', ['vmodule'], undefined],
+  ['', ['a'], 'a'],
+  ['x', [], undefined],
+])('%p among %p is %p', (text, names, expected) => {
+  expect(nearestName(text, names)).toBe(expected);
+});

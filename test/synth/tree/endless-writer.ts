@@ -1,7 +1,0 @@
-import { treeOf } from './rounds';
-import { writeTree } from '../../../src/synth/tree/write-tree';
-import { endlessRounds } from '../../support/endless-rounds';
-
-endlessRounds((folder, round) => {
-  writeTree(folder, treeOf(round));
-});
