@@ -37,7 +37,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'manifests/rules/changes/storage-changes.ts': 'a rule over volumes of any origin',
   'manifests/rules/cluster-api/example-manifests.ts': 'examples of rules',
   'manifests/rules/cluster-api/v1beta1-traps.ts': 'examples of rules',
-  'manifests/systems/platform/snapshots.ts': 'a rule over snapshots of any origin',
   'manifests/validation/providers.ts': 'lists the systems',
   'manifests/rules/structure/unchecked-kinds.ts': 'files of programs that no server gets',
   'manifests/values/component-facts.ts': 'names of programs',

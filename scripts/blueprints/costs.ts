@@ -3,11 +3,11 @@ import { hostedLoad } from '../../src/constructs/tenant/isolation/control-plane-
 import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-model';
 import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { PLAN_SIZE } from '../../src/manifests/systems/vultr/codes';
 import { providers } from '../../src/manifests/validation/providers';
 import { Amounts, sumOf } from '../../src/manifests/values/amounts';
 import { fieldAt, numberAt } from '../../src/manifests/values/fields';
 import { NANO, parseQuantity } from '../../src/manifests/values/quantity';
-import { PLAN_SIZE } from '../../src/manifests/systems/vultr/codes';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';
@@ -96,7 +96,7 @@ function poolCost(objects: readonly ManifestObject[], cluster: Cluster, name: st
   const templateName = stringField(pool, 'spec', 'template', 'spec', 'infrastructureRef', 'name');
   const template = objects.find((object) => stringField(object, 'metadata', 'name') === templateName)!;
   const annotations = (fieldAt(pool, 'metadata', 'annotations') ?? {}) as { readonly [key: string]: unknown };
-  const surroundings = { annotations, limited: { cpu: false, memory: false } };
+  const surroundings = { annotations, instanceTypes: new Map(), sizing: {}, limited: { cpu: false, memory: false } };
   const pod = providers().map(({ machinePods }) => machinePods?.[groupKind(template)]).find((found) => found !== undefined)?.(template, surroundings);
   const { instanceType = '' } = machine ?? {};
   const one = pod ? sumOf([podOf(pod.containers), pod.besides]) : planOf(instanceType);

@@ -4,14 +4,14 @@ import { App, Size } from 'cdk8s';
 import { Cilium } from '../../src/constructs/addons/cni/cilium';
 import { Hibernation } from '../../src/constructs/contracts/hibernation';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
-import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
-import { NetworkIsolation } from '../../src/constructs/tenant/isolation/network-isolation';
-import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtCsiDriver } from '../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { NetworkIsolation } from '../../src/constructs/tenant/isolation/network-isolation';
+import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 
 /** The states of a tenant that falls asleep, in their order. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { RuleChapter } from '../../src/cli/explain/manifest-chapters';
 import { ConstructRules } from '../../src/cli/explain/rules-of-constructs';
 import { topicPage } from '../../src/cli/validate/rule-page';
-import { severityOf } from '../../src/manifests/validation/manifest-report';
+import { severityOf } from '../../src/manifests/validation/reported-finding';
 import { escaped } from '../api-reference/words';
 
 /** The page that lists the rules for manifests, by project. */

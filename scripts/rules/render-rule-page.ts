@@ -1,10 +1,10 @@
 import { exampleFinding } from '../../src/cli/explain/example-finding';
-import { fixSentence } from '../../src/manifests/values/problem';
 import { shortened } from '../../src/manifests/rules/example-text';
 import { ExplainedRule, RuleFinding } from '../../src/manifests/rules/manifest-rule';
-import { ManifestSeverity, severityOf } from '../../src/manifests/validation/manifest-report';
+import { ManifestSeverity, severityOf } from '../../src/manifests/validation/reported-finding';
 import { VALIDATION_RULES } from '../../src/manifests/validation/validation-rules';
 import { fieldText } from '../../src/manifests/values/fields';
+import { fixSentence } from '../../src/manifests/values/problem';
 import { escaped } from '../api-reference/words';
 
 const SEVERITIES: Readonly<Record<ManifestSeverity, string>> = {

@@ -2,11 +2,15 @@
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { Problems } from './app/problems/problems';
+import { claimName } from './app/synth/claims';
+import { strategyScope } from './app/synth/strategy-scope';
+import { checkWritten } from './app/synth/written-manifest';
 import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
-import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
 import { Machine } from './contracts/machine';
 import { addMachineHealthCheck } from './contracts/machine-health-check';
+import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
 import { HealthCheck } from './contracts/node-pool/health-check';
 import { checkHealthCheck } from './contracts/node-pool/health-check-spec';
 import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/pool-checks';
@@ -14,12 +18,8 @@ import { PoolContext } from './contracts/node-pool/pool-context';
 import { PoolSize } from './contracts/node-pool/pool-size';
 import { POOL_RULES } from './contracts/node-pool/rules';
 import { adoptTemplate } from './contracts/node-pool/template';
-import { Problem } from '../manifests/values/problem';
-import { Problems } from './app/problems/problems';
-import { strategyScope } from './app/synth/strategy-scope';
-import { checkWritten } from './app/synth/written-manifest';
-import { claimName } from './app/synth/claims';
 import { isCount } from '../manifests/values/counts';
+import { Problem } from '../manifests/values/problem';
 
 export { FieldSources } from './app/synth/field-sources';
 

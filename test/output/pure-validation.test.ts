@@ -1,9 +1,9 @@
 import { ApiObject, App, Testing } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../../src/constructs/addons/tenant-chart';
-import { GitOpsApp } from '../../src/constructs/repository/gitops-app';
 import { WARNINGS } from '../../src/constructs/app/problems/warnings';
 import { prepare } from '../../src/constructs/app/synth/prepare';
+import { GitOpsApp } from '../../src/constructs/repository/gitops-app';
 import { SCENARIOS } from '../scenarios';
 import { exampleNames, loadExample } from '../support/examples';
 

@@ -6,14 +6,14 @@ import { Cni } from '../../src/constructs/addons/cni/cni';
 import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
 import { ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-network-plugin';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
-import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
-import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
 import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubeadmControlPlaneProps } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 
 /** Machines with a disk that outlives a reboot, and that are replaced when they stop, be it for a drain of their host. */

@@ -1,5 +1,5 @@
-import { ArgoCdDelivery } from '../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { Delivery } from '../../src/constructs/contracts/delivery/delivery';
+import { ArgoCdDelivery } from '../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ClusterResourceSetDelivery } from '../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';

@@ -1,18 +1,18 @@
 import { ApiObject, Chart, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Cni } from '../../src/constructs/addons/cni/cni';
-import { ArgoCdApplicationSet } from '../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
+import { OutputFiles } from '../../src/constructs/app/synth/output-files';
 import { EntryPoints } from '../../src/constructs/contracts/delivery/entry-points';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { ArgoCdApplicationSet } from '../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../src/constructs/deliveries/flux/flux-entry-points';
-import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancers } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
-import { OutputFiles } from '../../src/constructs/app/synth/output-files';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../src/constructs/tenant/tenant-cluster-props';
 

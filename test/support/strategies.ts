@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
 import { ApiServerAddresses, ClusterIdentity } from '../../src/constructs/contracts/api-server-address';
 import { Bootstrap, BootstrapConfig } from '../../src/constructs/contracts/bootstrap';
 import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
@@ -11,7 +12,6 @@ import { Kubeconfigs } from '../../src/constructs/contracts/kubeconfig';
 import { Machine, MachineConfig } from '../../src/constructs/contracts/machine';
 import { MachineCapacity } from '../../src/constructs/contracts/machine-capacity';
 import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
-import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
 
 /** A third party's control plane, in a page. */
 export class ExampleControlPlane extends ControlPlane {

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Duration, Size } from 'cdk8s';
 import { SnapshotController } from '../../../src/constructs/addons/catalog/snapshot-controller';
+import { ClusterAutoscaler } from '../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
@@ -10,16 +11,15 @@ import { ManagementNetworkPlugin } from '../../../src/constructs/contracts/capab
 import { HelmInstallFailurePolicy } from '../../../src/constructs/contracts/helm-chart';
 import { Hibernation } from '../../../src/constructs/contracts/hibernation';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
-import { ClusterAutoscaler } from '../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
-import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtCsiDriver } from '../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TaintEffect } from '../../../src/manifests/values/taints';
 

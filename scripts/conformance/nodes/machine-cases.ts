@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { INIT_FILE, JOIN_FILE } from '../../../src/constructs/hosts/scripts';
 import { checkKubernetesCeiling } from '../../../src/constructs/control-planes/kamaji/kamaji-version';
+import { INIT_FILE, JOIN_FILE } from '../../../src/constructs/hosts/scripts';
 import { KUBERNETES_RELEASES } from '../../../src/manifests/values/kubernetes-releases';
 import { KubernetesVersion } from '../../../src/manifests/values/kubernetes-version';
 import { KAMAJI } from '../../../src/manifests/values/versions';

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
@@ -10,6 +9,7 @@ import { KamajiInstallation } from '../../../src/constructs/management/kamaji-in
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
 import { VersionedProviderOptions } from '../../../src/constructs/management/provider-options';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TaintEffect } from '../../../src/manifests/values/taints';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 

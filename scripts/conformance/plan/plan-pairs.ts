@@ -1,8 +1,8 @@
 import { CHANGES, FIRST_POOL, PageChange } from './changes';
 import { objectsOf, Page } from './page';
-import { isKept } from '../../../src/manifests/objects/prune-annotations';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { ManifestObject, nameOf } from '../../../src/manifests/objects/manifest-object';
+import { isKept } from '../../../src/manifests/objects/prune-annotations';
 import { Random } from '../random';
 
 /** Ids of pairs begin so. */

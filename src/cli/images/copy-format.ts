@@ -2,9 +2,9 @@ import { isExactVersion } from './chart-version';
 import { commandLine } from './command-line';
 import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
 import { withCommand } from './not-known-options';
-import { isOci, ociAddress, ociTag } from '../../manifests/values/repository-address';
 import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { ImageResolver } from '../../manifests/images/image-resolver';
+import { isOci, ociAddress, ociTag } from '../../manifests/values/repository-address';
 
 /** Programs that copy between registries. */
 export enum CopyTool {
@@ -86,7 +86,7 @@ export function copyFormat({ images, charts, notKnown }: ImageInventory, target:
 }
 
 function copyOfImage({ image, name, tag, digest }: FoundImage, { registry }: CopyTarget): Copy[] {
-  const target = parseImageName(new ImageSources({ imageRegistry: registry })._resolve(image).image)!.name;
+  const target = parseImageName(new ImageResolver({ imageRegistry: registry }).resolve(image).image)!.name;
   // The image is in the target registry already, so its original source is unknown.
   if (target === name) return [];
   // A name with a digest is pulled by that alone, but registries remove what no tag holds.
@@ -99,7 +99,7 @@ interface ChartCopy extends Copy {
 }
 
 function copyOfChart({ repository, chart, version }: FoundChart, { chartRegistry, tool }: CopyTarget): ChartCopy[] {
-  const target = new ImageSources({ chartRegistry })._chartRepository(repository, false).repository;
+  const target = new ImageResolver({ chartRegistry }).chartRepository(repository, false).repository;
   if (target === repository) return [];
   const [from, to] = [repository, target].map((place) => (isOci(place) ? ociAddress({ repository: place, chart }) : `${place} ${chart}`));
   if (isOci(repository) && COPIES_CHARTS.has(tool)) {

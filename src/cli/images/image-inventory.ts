@@ -1,7 +1,6 @@
 import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
 import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
-import { isOci, ociAddress } from '../../manifests/values/repository-address';
 import { chartImages } from '../../manifests/images/chart-images';
 import { ChartReference, chartReferences } from '../../manifests/images/chart-references';
 import { controllerImages, unknownImages } from '../../manifests/images/controller-images';
@@ -13,6 +12,7 @@ import { compareTexts, comparePlaces, Place } from '../../manifests/landscape/pl
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { groupOf, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
 import { stringAt } from '../../manifests/values/fields';
+import { isOci, ociAddress } from '../../manifests/values/repository-address';
 import { hideSecretParts } from '../../manifests/values/secret-text';
 import { Manifests } from '../manifests/read-manifests';
 

@@ -3,10 +3,10 @@ import { FoundImage, ImageInventory, takeInventory } from './image-inventory';
 import { JSON_SHAPE, jsonFormat } from './json-format';
 import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
 import { summary, textFormat } from './text-format';
-import { isOci } from '../../manifests/values/repository-address';
 import { isRegistry } from '../../manifests/images/image-name';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { repositoryFault } from '../../manifests/images/image-resolver';
 import { printable } from '../../manifests/values/printable';
+import { isOci } from '../../manifests/values/repository-address';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { readManifests } from '../manifests/read-manifests';
@@ -99,10 +99,13 @@ function copyPrinter({ to, 'charts-to': chartRegistry, tool, strict, accept }: O
   if (to === undefined || tool === undefined) {
     throw new CommandError(['--format copy needs --to and --tool'], `e.g. --to registry.example.com/mirror --tool ${TOOLS[0]}`);
   }
-  const faults = new ImageSources({ imageRegistry: to, chartRegistry })._check('')
-    .map(({ property, message }) => `${property?.endsWith('imageRegistry') ? '--to' : '--charts-to'}: ${message}`);
+  const chartFault = chartRegistry === undefined ? undefined : repositoryFault(chartRegistry);
+  const faults = [
+    ...(isRegistry(to) ? [] : [`--to: "${to}" is not a registry`]),
+    ...(chartFault === undefined ? [] : [`--charts-to: ${chartFault}`]),
+  ];
   if (chartRegistry !== undefined && faults.length === 0 && !isOci(chartRegistry)) faults.push('--charts-to: nothing can be pushed to a repository that is not oci://…');
-  if (faults.length > 0 || !isRegistry(to)) throw new CommandError(faults, 'write --to without scheme, and --charts-to with oci://');
+  if (faults.length > 0) throw new CommandError(faults, 'write --to without scheme, and --charts-to with oci://');
   const target = { registry: to, chartRegistry, tool: choice('tool', tool, TOOLS) };
   return (inventory, { out, err }) => {
     const { text, faults: found } = copyFormat(inventory, target);

@@ -4,7 +4,7 @@ import { LockEntries, PinnedImage } from './lock-entries';
 import { LockContent, readLockFile, writeLockFile } from './lock-file';
 import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
 import { isRegistry } from '../../manifests/images/image-name';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { ImageResolver } from '../../manifests/images/image-resolver';
 import { findDockerCredentials } from '../../manifests/images/registry/docker-credentials';
 import { RegistryError } from '../../manifests/images/registry/http-request';
 import { RegistryClient } from '../../manifests/images/registry/registry-client';
@@ -153,7 +153,7 @@ async function write(file: string, lock: LockContent, wanted: ImagesToLock, task
 
 function requestDigests(images: readonly string[], lock: LockContent, task: Task): Promise<(string | RegistryError)[]> {
   const { values, timeoutSeconds, surroundings: { env, err, progress } } = task;
-  const sources = new ImageSources({ imageRegistry: values.mirror });
+  const sources = new ImageResolver({ imageRegistry: values.mirror });
   const client = new RegistryClient({
     timeoutSeconds,
     backoffMilliseconds: BACKOFF_MILLISECONDS,
@@ -163,7 +163,7 @@ function requestDigests(images: readonly string[], lock: LockContent, task: Task
     warn: (text) => err(`note: ${text}\n`),
   });
   if (images.length > 0) err(`asking for ${count(images.length, 'image', 'images')} …\n`);
-  const requests = images.map((image) => ({ image: sources._resolve(image).image, known: lock.images.get(image) }));
+  const requests = images.map((image) => ({ image: sources.resolve(image).image, known: lock.images.get(image) }));
   return client.digestsOf(requests, (answered) => progress?.at('Asking', answered, requests.length));
 }
 

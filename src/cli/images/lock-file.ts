@@ -1,12 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ImageLock } from '../../constructs/images/image-lock';
+import { LOCK_VERSION, readLockFile as readLock } from '../../manifests/images/image-lock-file';
 import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
 import { compareTexts } from '../../manifests/landscape/place';
 import { CommandError } from '../command';
-
-/** Version of the file that `ImageLock` reads. */
-const VERSION = 1;
 
 /** What a lock file holds. */
 export interface LockContent {
@@ -20,7 +17,7 @@ export interface LockContent {
 /** Reads a lock file; an empty one if there is none yet. */
 export function readLockFile(file: string): LockContent {
   if (!fs.existsSync(file)) return { images: new Map() };
-  const faults = ImageLock.fromFile(file)._check('').map(({ message }) => message);
+  const faults = readLock(file).faults;
   if (faults.length > 0) throw new CommandError(faults, 'correct the lock, or remove it and run this again');
   const { images, charts } = JSON.parse(fs.readFileSync(file, 'utf8')) as { images: { [image: string]: string }; charts?: unknown };
   return { images: new Map(Object.entries(images).map(([image, digest]) => [longName(image), digest])), charts };
@@ -29,7 +26,7 @@ export function readLockFile(file: string): LockContent {
 /** Writes a sorted lock file atomically: other processes never read half of it. */
 export function writeLockFile(file: string, { images, charts }: LockContent): void {
   const sorted = Object.fromEntries([...images].sort(([one], [other]) => compareTexts(one, other)));
-  const text = `${JSON.stringify({ version: VERSION, images: sorted, charts }, undefined, 2)}\n`;
+  const text = `${JSON.stringify({ version: LOCK_VERSION, images: sorted, charts }, undefined, 2)}\n`;
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     const handle = fs.openSync(temporary, 'wx', 0o666);

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { AppFiles, appFiles, BLUEPRINTS } from './app-files';
 import { ignoredFiles, keptFiles } from './kept-files';
-import { isInGitFolder, placeInWorkTree, realPathOf, WorkTreePlace } from '../../manifests/objects/git/work-tree';
 import { compareTexts } from '../../manifests/landscape/place';
+import { isInGitFolder, placeInWorkTree, realPathOf, WorkTreePlace } from '../../manifests/objects/git/work-tree';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 

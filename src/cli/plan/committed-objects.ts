@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
-import { sparsePaths } from '../../manifests/objects/git/repository-paths';
-import { isInGitFolder, placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { isManifestFile, isVisible } from '../../manifests/landscape/manifest-file-names';
 import { remarkText } from '../../manifests/landscape/place';
 import { ManifestFile, PlacedObjects, StateReader } from '../../manifests/landscape/placed-objects';
+import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
+import { sparsePaths } from '../../manifests/objects/git/repository-paths';
+import { isInGitFolder, placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 

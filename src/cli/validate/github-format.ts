@@ -1,6 +1,6 @@
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
-import { ManifestSeverity } from '../../manifests/validation/manifest-report';
+import { ManifestSeverity } from '../../manifests/validation/reported-finding';
 
 /**
  * The findings as commands of GitHub's workflows, which show them beside the lines

@@ -1,7 +1,7 @@
 import { rulePage } from './rule-page';
 import { compareTexts } from '../../manifests/landscape/place';
-import { severityOf } from '../../manifests/validation/manifest-report';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
+import { severityOf } from '../../manifests/validation/reported-finding';
 import { CommandError } from '../command';
 
 /** Every rule of manifests, by id. */

@@ -4,8 +4,8 @@ import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
 import { rulePage } from './rule-page';
 import { compareTexts } from '../../manifests/landscape/place';
-import { ManifestSeverity, severityOf } from '../../manifests/validation/manifest-report';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
+import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
 import { ownVersion } from '../../manifests/values/own-version';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */

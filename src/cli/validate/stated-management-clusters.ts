@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { MANAGEMENT_CLUSTER_FILE } from '../../constructs/app/synth/tree/file-lists';
+import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 
 /** The management clusters that files are for, as synthesis states them at the top of a tree. */
 export class StatedManagementClusters {

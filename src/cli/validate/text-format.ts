@@ -1,8 +1,8 @@
 import { FileReport, LocatedFinding } from './check-files';
 import { faultWords, whereWords } from './finding-words';
-import { fixSentence } from '../../manifests/values/problem';
-import { ManifestSeverity } from '../../manifests/validation/manifest-report';
+import { ManifestSeverity } from '../../manifests/validation/reported-finding';
 import { printable } from '../../manifests/values/printable';
+import { fixSentence } from '../../manifests/values/problem';
 import { Paint } from '../paint';
 
 const NO_FILE = 'about the options';

@@ -1,7 +1,7 @@
 import { ADDON_RULES } from './rules';
+import { Problem } from '../../manifests/values/problem';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
-import { Problem } from '../../manifests/values/problem';
 
 /** Capabilities that the cluster has without an addon, by their provider. */
 export interface PresentCapabilities {

@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { PlannedAddon } from './addon-plan';
 import { ADDON_RULES } from './rules';
+import { checkDnsLabel } from '../../manifests/values/dns';
+import { Problem } from '../../manifests/values/problem';
 import { GitManifests } from '../contracts/git-manifests';
 import { HelmChart } from '../contracts/helm-chart';
-import { Problem } from '../../manifests/values/problem';
-import { checkDnsLabel } from '../../manifests/values/dns';
 
 /** Name of the delivery of namespaces that need labels. */
 export const NAMESPACES = 'namespaces';

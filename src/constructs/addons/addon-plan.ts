@@ -1,9 +1,9 @@
 import { checkConflicts, checkExclusive, PresentCapabilities } from './addon-conflicts';
 import { missingAfter, missingRequirement } from './addon-requirements';
 import { ADDON_RULES } from './rules';
-import { Addon } from '../contracts/addon';
-import { Problem } from '../../manifests/values/problem';
 import { checkDnsLabel } from '../../manifests/values/dns';
+import { Problem } from '../../manifests/values/problem';
+import { Addon } from '../contracts/addon';
 
 /** An addon with its dependencies. */
 export interface PlannedAddon {

@@ -1,7 +1,7 @@
 import { ADDON_RULES } from './rules';
+import { Problem } from '../../manifests/values/problem';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
-import { Problem } from '../../manifests/values/problem';
 
 /** Which addons of this library bring a capability. */
 const BROUGHT_BY: Readonly<Record<string, string>> = {

@@ -5,19 +5,19 @@ import { AddonDelivery, DeliveryPlan, deliveryStages, NAMESPACES, planDeliveries
 import { planAddons } from './addon-plan';
 import { ADDON_RULES } from './rules';
 import { tenantChart } from './tenant-chart';
-import { Addon } from '../contracts/addon';
-import { ClusterContext } from '../contracts/cluster-context';
-import { earlierDeliveries } from '../contracts/delivery/cluster-deliveries';
-import { Delivery } from '../contracts/delivery/delivery';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { apiObjects } from '../contracts/delivery/tenant-manifests';
-import { HelmChart } from '../contracts/helm-chart';
-import { VolumeClass } from '../contracts/volume-class';
-import { ImagePass, NamedChart } from '../images/image-pass';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { moveLast } from '../app/synth/prepare';
 import { TypedApiObject } from '../app/synth/typed-api-object';
+import { Addon } from '../contracts/addon';
+import { ClusterContext } from '../contracts/cluster-context';
+import { earlierDeliveries } from '../contracts/delivery/cluster-deliveries';
+import { Delivery } from '../contracts/delivery/delivery';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { HelmChart } from '../contracts/helm-chart';
+import { VolumeClass } from '../contracts/volume-class';
+import { ImagePass, NamedChart } from '../images/image-pass';
 
 /** What was made for an addon of a cluster. All of it can be patched. */
 export interface DeliveredAddon {

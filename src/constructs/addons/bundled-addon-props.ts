@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
-import { Addon } from '../contracts/addon';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
-import { HelmValuesSource } from '../contracts/helm-values-source';
 import { Toleration } from '../../manifests/values/tolerations';
+import { Addon } from '../contracts/addon';
+import { HelmValuesSource } from '../contracts/helm-values-source';
 
 /** Options of every addon of the library. */
 export interface BundledAddonProps {

@@ -1,9 +1,9 @@
 import { BundledAddonProps } from './bundled-addon-props';
 import { CHART_CATALOGUE } from './chart-catalog.generated';
+import { CatalogVersion, versionIn } from '../../manifests/values/catalog';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { HelmChart } from '../contracts/helm-chart';
 import { Versions } from '../contracts/versions';
-import { CatalogVersion, versionIn } from '../../manifests/values/catalog';
 
 /** Name of a chart that the library knows. */
 export type BundledChart = keyof typeof CHART_CATALOGUE;

@@ -1,10 +1,10 @@
 import { Chart, Duration } from 'cdk8s';
+import { HelmChartImage } from '../../manifests/images/helm-chart-image';
+import { mergeValues } from '../../manifests/values/chart-values';
 import { Addon, AddonConfig } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
-import { mergeValues } from '../../manifests/values/chart-values';
 import { ClusterContext } from '../contracts/cluster-context';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';
-import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { HelmValuesSource } from '../contracts/helm-values-source';
 
 /** Properties of an addon from any Helm chart. */

@@ -2,10 +2,10 @@ import * as fs from 'node:fs';
 import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
 import { ManifestAddon, ManifestAddonProps } from './manifest-addon';
 import { ADDON_RULES } from './rules';
-import { ClusterContext } from '../contracts/cluster-context';
+import { statusOf } from '../../manifests/values/file-status';
 import { Problems } from '../app/problems/problems';
 import { TypedApiObject } from '../app/synth/typed-api-object';
-import { statusOf } from '../../manifests/values/file-status';
+import { ClusterContext } from '../contracts/cluster-context';
 
 /** A Kubernetes object of a manifest file. */
 interface Manifest {

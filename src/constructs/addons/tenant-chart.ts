@@ -1,11 +1,11 @@
 import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { ADDON_RULES } from './rules';
-import { ImagePass } from '../images/image-pass';
 import { Problems } from '../app/problems/problems';
 import { noteTree } from '../app/synth/late-objects';
 import { rewriteLike } from '../app/synth/manifest-rewrite';
 import { constructsIn } from '../app/synth/synthesis';
+import { ImagePass } from '../images/image-pass';
 
 const CHARTS = Symbol.for('cdk8s-cluster-api.TenantCharts');
 const ROOT = Symbol.for('cdk8s-cluster-api.TenantRoot');

@@ -3,11 +3,11 @@ import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
 import { CHART_CATALOGUE } from './chart-catalog.generated';
 import { CHART_KEYS } from './chart-keys.generated';
 import type { BundledChart } from './charts';
-import { Versions } from '../contracts/versions';
-import { Problem } from '../../manifests/values/problem';
 import { versionIn } from '../../manifests/values/catalog';
 import { Fields, isFields } from '../../manifests/values/fields';
 import { nearestName } from '../../manifests/values/nearest-name';
+import { Problem } from '../../manifests/values/problem';
+import { Versions } from '../contracts/versions';
 
 /** Keys below a key. */
 interface Keys {

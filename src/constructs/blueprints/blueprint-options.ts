@@ -1,10 +1,10 @@
+import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { Cni } from '../addons/cni/cni';
 import { Addon } from '../contracts/addon';
 import { Delivery } from '../contracts/delivery/delivery';
 import { Machine } from '../contracts/machine';
 import { NodePoolSettings } from '../contracts/node-pool/node-pool-props';
 import { PoolSize } from '../contracts/node-pool/pool-size';
-import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { TenantClusterSettings } from '../tenant/tenant-cluster-props';
 
 /** A pool of a blueprint: each property that is set replaces that of the blueprint. */

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
 import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
 import { addParts, checkRequired, given } from './parts';
+import { TaintEffect } from '../../manifests/values/taints';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { GpuOperator } from '../addons/catalog/gpu-operator';
 import { MetricsServer } from '../addons/catalog/metrics-server';
@@ -13,7 +14,6 @@ import { RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
 import { Firmware } from '../infrastructures/kubevirt/firmware';
 import { TenantCluster } from '../tenant/tenant-cluster';
 import { TenantClusterIdentity, TenantClusterOptions } from '../tenant/tenant-cluster-props';
-import { TaintEffect } from '../../manifests/values/taints';
 
 /** Options of `GpuCluster`. */
 export interface GpuClusterOptions extends KubevirtBlueprintOptions {

@@ -5,15 +5,15 @@ import { SnapshotController } from '../addons/catalog/snapshot-controller';
 import { Cilium } from '../addons/cni/cilium';
 import { Addon } from '../contracts/addon';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
-import { FluxDelivery } from '../deliveries/flux/flux-delivery';
-import { TenantIsolation } from '../tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../control-planes/kamaji/kamaji-control-plane-props';
+import { FluxDelivery } from '../deliveries/flux/flux-delivery';
 import { KubevirtCsiDriver } from '../infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../infrastructures/kubevirt/root-disk';
+import { TenantIsolation } from '../tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../tenant/tenant-cluster';
 import { TenantClusterOptions } from '../tenant/tenant-cluster-props';
 

@@ -1,9 +1,9 @@
 import { BlueprintOptions, BlueprintPool } from './blueprint-options';
 import { BLUEPRINT_RULES } from './rules';
-import { Addon } from '../contracts/addon';
-import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
+import { Addon } from '../contracts/addon';
+import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { TenantCluster } from '../tenant/tenant-cluster';
 
 /** Pools and addons of a blueprint. */

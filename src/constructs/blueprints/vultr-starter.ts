@@ -8,13 +8,13 @@ import { IManagementCluster } from '../contracts/capabilities/management-cluster
 import { ControlPlane } from '../contracts/control-plane';
 import { MachineCapacity } from '../contracts/machine-capacity';
 import { PoolSize } from '../contracts/node-pool/pool-size';
-import { FluxDelivery } from '../deliveries/flux/flux-delivery';
 import { KubeadmControlPlane } from '../control-planes/kubeadm/control-plane/kubeadm-control-plane';
-import { TenantCluster } from '../tenant/tenant-cluster';
-import { TenantClusterIdentity, TenantClusterOptions } from '../tenant/tenant-cluster-props';
+import { FluxDelivery } from '../deliveries/flux/flux-delivery';
 import { VultrStorage } from '../infrastructures/vultr/csi-driver/vultr-storage-class';
 import { VultrInfrastructure } from '../infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../infrastructures/vultr/vultr-machine';
+import { TenantCluster } from '../tenant/tenant-cluster';
+import { TenantClusterIdentity, TenantClusterOptions } from '../tenant/tenant-cluster-props';
 
 /** In place of a region or snapshot that was not given, which is reported. */
 const NO_REGION = 'ewr';

@@ -1,6 +1,6 @@
-import { Problem, Rule } from '../../manifests/values/problem';
 import { ComponentArgument } from '../../manifests/values/component-arguments';
 import type { Component } from '../../manifests/values/component-facts';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 const NEEDED_CONTROLLERS: readonly string[] = ['bootstrapsigner', 'tokencleaner'];
 const NEEDED_AUTHORIZERS: readonly string[] = ['Node', 'RBAC'];

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
-import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { HelmValuesSource } from './helm-values-source';
+import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 
 /** Treatment of the custom resource definitions that a chart brings in its `crds/` folder. */
 export enum HelmCrdPolicy {

@@ -1,6 +1,6 @@
 import { flagName } from './component-values';
-import { Problem, Rule } from '../../manifests/values/problem';
 import { ComponentArgument } from '../../manifests/values/component-arguments';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 const NEEDED: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
 

@@ -2,6 +2,10 @@ import { ApiObject, Duration } from 'cdk8s';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
+import { checkCidr } from '../../manifests/values/cidr';
+import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
+import { Problem, problemIf } from '../../manifests/values/problem';
+import { checkWritten } from '../app/synth/written-manifest';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
 import { checkNetwork } from '../contracts/network/cluster-network';
@@ -17,11 +21,7 @@ import { checkComponents } from '../control-planes/kubeadm/control-plane/compone
 import { checkEtcd, KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
 import { checkRepository } from '../control-planes/kubeadm/control-plane/images';
 import { checkKubeadmFeatureGates } from '../control-planes/kubeadm/control-plane/kubeadm-feature-gates';
-import { Problem, problemIf } from '../../manifests/values/problem';
-import { checkWritten } from '../app/synth/written-manifest';
 import { checkNewerVersion, checkVersion, checkVersions } from '../tenant/cluster-checks';
-import { checkCidr } from '../../manifests/values/cidr';
-import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
 
 /** Checks the options of the cluster as a whole. */
 export function checkCluster(cluster: ResolvedCluster): Problem[] {

@@ -3,9 +3,9 @@ import { KubeadmHost, KubeadmHostRole } from './files/host-bundle';
 import { LoadBalancerDesign } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_SCRIPT, INIT_FILE, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
-import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
-import { PATCHES_DIRECTORY } from '../control-planes/kubeadm/bootstrap/node-setup';
+import { PATCHES_DIRECTORY } from '../../manifests/systems/kubeadm/node-files';
 import { parseIp } from '../../manifests/values/ip-address';
+import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 
 const MANIFESTS = '/etc/kubernetes/manifests';
 const STOPPED = '/etc/kubernetes/stopped';

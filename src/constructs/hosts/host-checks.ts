@@ -6,14 +6,14 @@ import { KubeadmNode } from './kubeadm-node';
 import { AddressedHost } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
-import { KubeletOptions } from '../contracts/node-pool/kubelet';
-import { checkKubelet } from '../contracts/node-pool/kubelet-configuration';
-import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { Cidr } from '../../manifests/values/cidr';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../manifests/values/dns';
 import { isSameIp, parseIp } from '../../manifests/values/ip-address';
 import { checkLabelValue } from '../../manifests/values/labels';
+import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { checkTaints } from '../../manifests/values/taints';
+import { KubeletOptions } from '../contracts/node-pool/kubelet';
+import { checkKubelet } from '../contracts/node-pool/kubelet-configuration';
 
 /** A host and the path of its property. */
 export interface PlacedHost<T extends AddressedHost = AddressedHost> {

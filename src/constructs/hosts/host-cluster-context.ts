@@ -1,9 +1,9 @@
 import { ResolvedCluster } from './resolved-cluster';
+import { IpFamily, parseIp } from '../../manifests/values/ip-address';
 import { AddonCapability } from '../contracts/addon-capability';
 import { ClusterContext } from '../contracts/cluster-context';
 import { Versions } from '../contracts/versions';
 import { bringsCoreDns } from '../control-planes/kubeadm/control-plane/addons';
-import { IpFamily, parseIp } from '../../manifests/values/ip-address';
 
 /** Default namespace of the delivery objects. */
 const DELIVERY_NAMESPACE = 'flux-system';

@@ -7,13 +7,13 @@ import { Cni } from '../addons/cni/cni';
 import { Delivery } from '../contracts/delivery/delivery';
 import { KubeletOptions } from '../contracts/node-pool/kubelet';
 import { Versions } from '../contracts/versions';
-import { ImageSources } from '../images/image-sources';
 import { JoinTimeouts } from '../control-planes/kubeadm/bootstrap/join-timeouts';
 import { KubeadmCoreDns } from '../control-planes/kubeadm/control-plane/addons';
 import { KubeadmEncryptionAlgorithm } from '../control-planes/kubeadm/control-plane/certificates';
 import { KubeadmComponent } from '../control-planes/kubeadm/control-plane/components';
 import { KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
 import { KubeadmControlPlaneTimeouts } from '../control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
+import { ImageSources } from '../images/image-sources';
 
 /**
  * A cluster on existing machines. Options that `KubeadmControlPlane` also has follow the same rules; where these mention Cluster API, here

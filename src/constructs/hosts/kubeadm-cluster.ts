@@ -11,21 +11,21 @@ import { addonContext } from './host-cluster-context';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
+import { checkDnsLabel } from '../../manifests/values/dns';
+import { Problem, problemIf } from '../../manifests/values/problem';
 import { DeliveredAddon } from '../addons/addon-set';
 import { closedList } from '../app/arguments/closed-list';
-import { Addon } from '../contracts/addon';
-import { ClusterContext } from '../contracts/cluster-context';
-import { ImagePass } from '../images/image-pass';
-import { Problem, problemIf } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
+import { claimName } from '../app/synth/claims';
 import { OutputFiles } from '../app/synth/output-files';
 import { clusterPath, placeChart } from '../app/synth/output-place';
 import { strategyScope } from '../app/synth/strategy-scope';
+import { validateApp } from '../app/validation/attached-validation';
+import { Addon } from '../contracts/addon';
+import { ClusterContext } from '../contracts/cluster-context';
+import { ImagePass } from '../images/image-pass';
 import { CLUSTER_RULES } from '../tenant/rules';
 import { TenantDeliveries } from '../tenant/tenant-deliveries';
-import { validateApp } from '../app/validation/attached-validation';
-import { claimName } from '../app/synth/claims';
-import { checkDnsLabel } from '../../manifests/values/dns';
 
 /**
  * A highly available cluster that kubeadm sets up on existing machines, without Cluster API and without a management cluster.

@@ -1,7 +1,7 @@
 import { HostFile } from './files/host-file';
-import { KubeletOptions } from '../contracts/node-pool/kubelet';
 import { ComponentArgument } from '../../manifests/values/component-arguments';
 import { Taint } from '../../manifests/values/taints';
+import { KubeletOptions } from '../contracts/node-pool/kubelet';
 
 /** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */
 export interface KubeadmNode {

@@ -1,7 +1,7 @@
 import { HostFile } from './files/host-file';
 import { KubeadmNode } from './kubeadm-node';
-import { Addon } from '../contracts/addon';
 import { Problem } from '../../manifests/values/problem';
+import { Addon } from '../contracts/addon';
 
 /** A Secret that addons read and the administrator must create. */
 export interface RequiredSecret {

@@ -5,7 +5,7 @@ import { HostFile } from './files/host-file';
 import { KubeadmNode } from './kubeadm-node';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_SCRIPT, credentialsScript, INIT_FILE, INIT_SCRIPT, initScript, JOIN_FILE, JOIN_SCRIPT, joinScript } from './scripts';
-import { PATCHES_DIRECTORY } from '../control-planes/kubeadm/bootstrap/node-setup';
+import { PATCHES_DIRECTORY } from '../../manifests/systems/kubeadm/node-files';
 
 // Of the form target[suffix][+patchtype].extension; without a suffix it comes before patches of the user
 // (kubernetes/kubernetes cmd/kubeadm/app/util/patches/patches.go).

@@ -5,8 +5,8 @@ import { RequiredSecret } from './kubeadm-platform';
 import { requirements, tableRow } from './requirements';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_FILE, CREDENTIALS_SCRIPT, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
-import { externalEtcdFiles } from '../control-planes/kubeadm/control-plane/etcd';
 import { parseIp } from '../../manifests/values/ip-address';
+import { externalEtcdFiles } from '../control-planes/kubeadm/control-plane/etcd';
 
 /** Namespaces of every cluster (kubernetes.io/docs/concepts/overview/working-with-objects/namespaces). */
 const ALWAYS_THERE = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];

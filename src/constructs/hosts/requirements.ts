@@ -1,7 +1,7 @@
 import { Opening } from './load-balancer/load-balancer-design';
 import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
-import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 import { printable } from '../../manifests/values/printable';
+import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 
 /** Default range of Kubernetes (kube-apiserver --service-node-port-range). */
 const NODE_PORTS = '30000-32767';

@@ -2,13 +2,13 @@ import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { KubeadmNode } from './kubeadm-node';
 import { KubeadmPlatformConfig } from './kubeadm-platform';
 import { ApiServers } from './load-balancer/load-balancer-design';
-import { deliveredCni } from '../addons/cni/cni';
-import { ClusterNetwork } from '../contracts/cluster-context';
-import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Cidr } from '../../manifests/values/cidr';
 import { HostPort, parseHostPort } from '../../manifests/values/dns';
 import { IpFamily } from '../../manifests/values/ip-address';
 import { KubernetesVersion, readableVersion } from '../../manifests/values/kubernetes-version';
+import { deliveredCni } from '../addons/cni/cni';
+import { ClusterNetwork } from '../contracts/cluster-context';
+import { resolveNetwork } from '../contracts/network/cluster-network';
 
 /** A cluster with its properties and their defaults, for the writers of its files. */
 export interface ResolvedCluster {

@@ -1,14 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ChartAddress, rewriteChartAddresses } from '../../manifests/images/chart-addresses';
-import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewrite';
 import { checkChartAddresses, checkChartImages, checkObjectImages, settleImages } from './image-problems';
 import { ImageSources } from './image-sources';
-import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { IMAGE_RULES } from './rules';
 import { SourceUsage } from './source-usage';
 import { checkUnrewrittenImages, isChartSource } from './unrewritten-images';
-import { HelmChart } from '../contracts/helm-chart';
+import { ChartAddress, rewriteChartAddresses } from '../../manifests/images/chart-addresses';
+import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewrite';
+import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
@@ -16,6 +15,7 @@ import { rewriteManifests, rewriteWhenWritten } from '../app/synth/manifest-rewr
 import { onPrepare } from '../app/synth/prepare';
 import { answered } from '../app/synth/synthesis';
 import { writtenManifest } from '../app/synth/written-manifest';
+import { HelmChart } from '../contracts/helm-chart';
 
 const PASS = Symbol.for('cdk8s-cluster-api.ImagePass');
 
@@ -65,7 +65,7 @@ export class ImagePass {
   private readonly settled: Problems[] = [];
   private readonly images = new WeakMap<ApiObject, readonly ObjectImage[]>();
   private readonly addresses = new WeakMap<ApiObject, readonly ChartAddress[]>();
-  private readonly charts = new WeakMap<HelmChart, RewrittenChart>();
+  private readonly charts = new WeakMap<HelmChart, RewrittenChart<HelmChart>>();
 
   private constructor(private readonly owner: IConstruct) {
     this.trees = [owner];
@@ -102,7 +102,7 @@ export class ImagePass {
     this.settled.push(problems);
     problems._settle((found) => {
       const said = new Set(this.settled.flatMap(({ _images }) => _images));
-      return settleImages(found, said, (image) => this.sources?._resolve(image).image ?? image);
+      return settleImages(found, said, (image) => this.sources?._resolver.resolve(image).image ?? image);
     });
   }
 
@@ -116,8 +116,8 @@ export class ImagePass {
     return this.rewrittenChart(chart).chart;
   }
 
-  private rewrittenChart(chart: HelmChart): RewrittenChart {
-    const known = this.charts.get(chart) ?? rewriteChart(chart, this.sources);
+  private rewrittenChart(chart: HelmChart): RewrittenChart<HelmChart> {
+    const known = this.charts.get(chart) ?? rewriteChart(chart, this.sources?._resolver);
     this.charts.set(chart, known);
     return known;
   }
@@ -136,7 +136,7 @@ export class ImagePass {
   }
 
   private rewrite(manifest: object, object: ApiObject): object {
-    const { object: result, images } = rewriteObjectImages(manifest as ManifestObject, this.sources);
+    const { object: result, images } = rewriteObjectImages(manifest as ManifestObject, this.sources?._resolver);
     const rewritten = rewriteChartAddresses(result, (repository) => this.chartRepository(repository));
     this.images.set(object, images);
     this.addresses.set(object, rewritten.faults);
@@ -145,7 +145,7 @@ export class ImagePass {
   }
 
   private chartRepository(address: string): string {
-    const { repository, mirror } = this.sources!._chartRepository(address);
+    const { repository, mirror } = this.sources!._resolver.chartRepository(address);
     this.usage?.use('mirror', mirror);
     return repository;
   }

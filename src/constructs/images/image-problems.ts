@@ -1,14 +1,14 @@
+import { IMAGE_RULES } from './rules';
 import { ChartAddress } from '../../manifests/images/chart-addresses';
 import { RewrittenChartImage } from '../../manifests/images/chart-image-rewrite';
 import { RewrittenChart } from '../../manifests/images/chart-rewrite';
+import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { parseImageName } from '../../manifests/images/image-name';
 import { pointerTo } from '../../manifests/images/json-pointer';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
-import { IMAGE_RULES } from './rules';
-import { HelmChart } from '../contracts/helm-chart';
-import { HelmChartImage } from '../../manifests/images/helm-chart-image';
-import { Problem } from '../../manifests/values/problem';
 import { pinAdvice } from '../../manifests/values/image-reference';
+import { Problem } from '../../manifests/values/problem';
+import { HelmChart } from '../contracts/helm-chart';
 
 /** Further requirements of images. */
 export interface Demands {

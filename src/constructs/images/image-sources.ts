@@ -1,9 +1,9 @@
 import { ImageLock } from './image-lock';
-import { ImageName, isRegistry, parseImageName, tagAndDigest } from '../../manifests/images/image-name';
 import { IMAGE_RULES } from './rules';
-import { checkRepository, plainAddress } from '../../manifests/values/repository-address';
-import { Problem } from '../../manifests/values/problem';
+import { isRegistry } from '../../manifests/images/image-name';
+import { ImageResolver, repositoryFault } from '../../manifests/images/image-resolver';
 import { parseImageReference } from '../../manifests/values/image-reference';
+import { Problem } from '../../manifests/values/problem';
 
 /** Sources of images and charts. */
 export interface ImageSourcesProps {
@@ -66,25 +66,6 @@ export interface ImageSourcesProps {
   readonly requireDigests?: boolean;
 }
 
-const SCHEMES = ['https', 'http', 'oci'];
-
-/** The result of resolving an image. */
-export interface ResolvedImage {
-  /** The name to write. */
-  readonly image: string;
-
-  /** True if it differs from the original name. */
-  readonly changed: boolean;
-
-  /** Key of the override that it matches. */
-  readonly override?: string;
-}
-
-interface Override {
-  readonly key: string;
-  readonly instead: ImageName;
-}
-
 /**
  * Decides the sources of all images and charts of a cluster: those of its objects, including objects of other libraries, and those in
  * values of Helm charts.
@@ -98,32 +79,16 @@ interface Override {
  * });
  */
 export class ImageSources {
-  private readonly overrides: ReadonlyMap<string, Override>;
-  private readonly mirrors: ReadonlyMap<string, { key: string; instead: string }>;
-  private readonly registry?: string;
-  private readonly chartRegistry?: string;
+  /** @internal */
+  public readonly _resolver: ImageResolver;
 
   public constructor(private readonly props: ImageSourcesProps) {
-    const { imageRegistry, chartRegistry } = props;
-    // Malformed values are reported once, and then ignored.
-    this.registry = imageRegistry !== undefined && isRegistry(imageRegistry) ? imageRegistry : undefined;
-    this.chartRegistry = chartRegistry !== undefined && isRepository(chartRegistry) ? chartRegistry : undefined;
-    this.overrides = new Map(Object.entries(props.overrides ?? {}).flatMap(([key, value]) => {
-      const [image, instead] = [parseImageName(key), parseImageName(value)];
-      return image && instead ? [[`${image.name}${tagAndDigest(image)}`, { key, instead }] as const] : [];
-    }));
-    this.mirrors = new Map(Object.entries(props.chartRepositories ?? {}).filter((pair) => pair.every(isRepository))
-      .map(([key, value]) => [plainAddress(key), { key, instead: plainAddress(value) }]));
+    this._resolver = new ImageResolver({ ...props, digestOf: (name, tag) => props.lock?._digestOf(name, tag) });
   }
 
   /** @internal */
   public get _requireDigests(): boolean {
     return this.props.requireDigests ?? false;
-  }
-
-  /** @internal */
-  public get _imageRegistry(): string | undefined {
-    return this.registry;
   }
 
   /**
@@ -132,73 +97,7 @@ export class ImageSources {
    * @internal
    */
   public get _needsAllImages(): boolean {
-    return this.registry !== undefined || this._requireDigests;
-  }
-
-  /** @internal */
-  public get _overrideKeys(): string[] {
-    return [...this.overrides.values()].map(({ key }) => key);
-  }
-
-  /** @internal */
-  public get _mirrorKeys(): string[] {
-    return [...this.mirrors.values()].map(({ key }) => key);
-  }
-
-  /**
-   * Where an image comes from. A text that is no image's name stays as it is.
-   *
-   * @param text name of the image
-   *
-   * @internal
-   */
-  public _resolve(text: string): ResolvedImage {
-    const image = parseImageName(text);
-    if (!image) return { image: text, changed: false };
-    const full = `${image.name}${tagAndDigest(image)}`;
-    const override = this.overrideOf(image);
-    const moved = override ? overridden(image, override.instead) : { name: this._inRegistry(image), ...pinOf(image) };
-    const digest = moved.digest ?? this.lockedDigest(image, moved);
-    const result = `${moved.name}${tagAndDigest({ tag: moved.tag, digest })}`;
-    // What stays where it is keeps the spelling that it was given.
-    return { image: result === full ? text : result, changed: result !== full, override: override?.key };
-  }
-
-  /**
-   * The name of an image, without tag and digest, in the registry that every image is pulled from.
-   *
-   * @internal
-   */
-  public _inRegistry({ name, host, path }: ImageName): string {
-    return this.registry === undefined || host === hostOf(this.registry) ? name : `${this.registry}/${path}`;
-  }
-
-  /**
-   * What takes the place of a registry, with or without a path, that images are put behind. A text that is none stays as it is.
-   *
-   * @param text the registry
-   *
-   * @internal
-   */
-  public _registryFor(text: string): string {
-    const behind = '/some/image';
-    const image = parseImageName(`${text}${behind}`);
-    return image ? this._inRegistry(image).slice(0, -behind.length) : text;
-  }
-
-  /**
-   * Where a chart comes from. One that is built from a Git repository only has mirrors of its own.
-   *
-   * @param repository address of the repository
-   * @param git whether it is a Git repository
-   *
-   * @internal
-   */
-  public _chartRepository(repository: string, git = false): { readonly repository: string; readonly mirror?: string } {
-    const mirror = this.mirrors.get(plainAddress(repository));
-    if (mirror) return { repository: mirror.instead, mirror: mirror.key };
-    const mirrored = [...this.mirrors.values()].some(({ instead }) => instead === plainAddress(repository));
-    return { repository: mirrored || git ? repository : this.chartRegistry ?? repository };
+    return this._resolver.imageRegistry !== undefined || this._requireDigests;
   }
 
   /**
@@ -226,30 +125,6 @@ export class ImageSources {
       ...lock?._check(`${property}.lock`) ?? [],
     ];
   }
-
-  /** The most exact one goes first. */
-  private overrideOf({ name, tag, digest }: ImageName): Override | undefined {
-    return [{ tag, digest }, { digest }, { tag }, {}].map((pin) => this.overrides.get(`${name}${tagAndDigest(pin)}`)).find((found) => found !== undefined);
-  }
-
-  /** The name that the image has without a mirror goes first; an override with a tag of its own is another image. */
-  private lockedDigest(image: ImageName, moved: Pick<ImageName, 'name' | 'tag'>): string | undefined {
-    const { lock } = this.props;
-    if (!lock || moved.tag === undefined) return undefined;
-    return (moved.tag === image.tag ? lock._digestOf(image.name, moved.tag) : undefined) ?? lock._digestOf(moved.name, moved.tag);
-  }
-}
-
-function hostOf(registry: string): string {
-  return registry.split('/', 1)[0];
-}
-
-function pinOf({ tag, digest }: ImageName): Pick<ImageName, 'tag' | 'digest'> {
-  return { tag, digest };
-}
-
-function overridden(image: ImageName, instead: ImageName): Pick<ImageName, 'name' | 'tag' | 'digest'> {
-  return { name: instead.name, ...pinOf(instead.tag === undefined && instead.digest === undefined ? image : instead) };
 }
 
 function checkOverride(property: string, key: string, value: string): Problem[] {
@@ -262,12 +137,8 @@ function checkOverride(property: string, key: string, value: string): Problem[] 
   }));
 }
 
-function isRepository(address: string): boolean {
-  return checkRepository(address, SCHEMES) === undefined;
-}
-
 function checkMirror(property: string, address: string): Problem[] {
-  const message = checkRepository(address, SCHEMES);
+  const message = repositoryFault(address);
   return message === undefined ? [] : [{
     rule: IMAGE_RULES.mirror,
     property,

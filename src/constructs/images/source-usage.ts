@@ -46,8 +46,8 @@ export class SourceUsage {
     // The next check of the app starts again.
     this.seen.clear();
     return {
-      overrides: this.sources._overrideKeys.filter((key) => !this.used.has(`override ${key}`)),
-      mirrors: this.sources._mirrorKeys.filter((key) => !this.used.has(`mirror ${key}`)),
+      overrides: this.sources._resolver.overrideKeys.filter((key) => !this.used.has(`override ${key}`)),
+      mirrors: this.sources._resolver.mirrorKeys.filter((key) => !this.used.has(`mirror ${key}`)),
     };
   }
 }

@@ -1,18 +1,18 @@
 import { parseAllDocuments } from 'yaml';
+import { checkChartImages, checkObjectImages, Demands } from './image-problems';
+import { ImageSources } from './image-sources';
+import { IMAGE_RULES } from './rules';
 import { ChartReference, chartReferences } from '../../manifests/images/chart-references';
 import { rewriteChart } from '../../manifests/images/chart-rewrite';
 import { imageLikeStrings } from '../../manifests/images/image-like-strings';
 import { parseImageName } from '../../manifests/images/image-name';
-import { checkChartImages, checkObjectImages, Demands } from './image-problems';
-import { ImageSources } from './image-sources';
 import { pointerTo } from '../../manifests/images/json-pointer';
 import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
-import { IMAGE_RULES } from './rules';
-import { HelmChart } from '../contracts/helm-chart';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
 import { staticPodFiles } from '../../manifests/objects/static-pods';
-import { Problem } from '../../manifests/values/problem';
 import { fieldAt, isFields, stringAt } from '../../manifests/values/fields';
+import { Problem } from '../../manifests/values/problem';
+import { HelmChart } from '../contracts/helm-chart';
 
 /** What objects are looked at with. */
 export interface RewriteContext {
@@ -46,7 +46,7 @@ export function checkUnrewrittenImages(where: string, object: ManifestObject, co
 }
 
 function isWrong(image: string, { sources, demands }: RewriteContext): boolean {
-  return sources._resolve(image).changed || (demands.digests && parseImageName(image)?.digest === undefined);
+  return sources._resolver.resolve(image).changed || (demands.digests && parseImageName(image)?.digest === undefined);
 }
 
 function leftAsIs(property: string, message: string, image: string, { sources }: RewriteContext): Problem {
@@ -54,14 +54,14 @@ function leftAsIs(property: string, message: string, image: string, { sources }:
     rule: IMAGE_RULES.unmoved,
     property,
     message: `${message}, and it is left as it is`,
-    fix: `name it there as it is to be pulled: "${sources._resolve(image).image}", with a digest if digests are required`,
+    fix: `name it there as it is to be pulled: "${sources._resolver.resolve(image).image}", with a digest if digests are required`,
   };
 }
 
 function checkStaticPod(where: string, { path, text }: { readonly path: string; readonly text?: string }, context: RewriteContext): Problem[] {
   const property = `file ${path} of ${where}`;
   return objectsIn(text).flatMap((pod) => {
-    const images = rewriteObjectImages(pod, context.sources).images;
+    const images = rewriteObjectImages(pod, context.sources._resolver).images;
     const [wrong, right] = [images.filter(({ given }) => isWrong(given, context)), images.filter(({ given }) => !isWrong(given, context))];
     return [
       ...wrong.map(({ given }) => leftAsIs(property, `"${given}" is the image of a static pod`, given, context)),
@@ -108,7 +108,7 @@ function checkReference(where: string, reference: ChartReference, context: Rewri
   }
   const { sources, demands } = context;
   const chart: HelmChart = { ...rest, chart: name, chartVersion: version, releaseName, namespace: '' };
-  const rewritten = rewriteChart(chart, sources);
+  const rewritten = rewriteChart(chart, sources._resolver);
   if (rewritten.chart.values === chart.values) return checkChartImages(where, chart, rewritten, demands);
   const wrong = rewritten.images.filter(({ given, image }) => given !== image).map(({ image }) => `"${image}"`);
   return [{

@@ -5,10 +5,10 @@ import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
 import { checkObjectName } from './workload-options';
 import { Cdi, CdiSpec, CdiSpecConfigImportProxy, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../../imports/cdi.kubevirt.io';
-import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { pemFiles } from '../../manifests/values/pem';
+import { TypedApiObject } from '../app/synth/typed-api-object';
+import { CompanyNetwork } from '../contracts/company-network/company-network';
 
 const PROPERTY = 'cdi';
 const NAME = 'cdi';

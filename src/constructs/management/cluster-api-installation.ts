@@ -13,10 +13,10 @@ import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } fro
 import { checkReplicas } from './workload-options';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { Problem } from '../../manifests/values/problem';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { SecretRef } from '../../manifests/values/secret-ref';
 import { isReleaseTag } from '../../manifests/values/semantic-version';
 import { CLUSTER_API_OPERATOR_CHART } from '../../manifests/values/versions';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 const OPERATOR = 'cluster-api-operator';
 const PROVIDERS = 'cluster-api-providers';

@@ -1,6 +1,6 @@
 import { MANAGEMENT_RULES } from './rules';
-import { Problem, problemsOf } from '../../manifests/values/problem';
 import { checkLabels } from '../../manifests/values/labels';
+import { Problem, problemsOf } from '../../manifests/values/problem';
 import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
 
 /** Nodes for components of KubeVirt or CDI. */

@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
 import { noSubstitution } from '../../manifests/objects/prune-annotations';
-import { nameByContent } from '../app/synth/content-name';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { ETCD_WITH_SHELL, imageName } from '../../manifests/values/versions';
+import { nameByContent } from '../app/synth/content-name';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 const COMPONENT = 'authentication';
 

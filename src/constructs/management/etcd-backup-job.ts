@@ -2,10 +2,10 @@ import { ApiObject, Chart } from 'cdk8s';
 import { EtcdBackup, SNAPSHOT_FILE, SNAPSHOT_VOLUME } from './etcd-backup';
 import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
 import { noSubstitution } from '../../manifests/objects/prune-annotations';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { shortenName } from '../../manifests/values/object-name';
 import { ETCD, imageName } from '../../manifests/values/versions';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 const COMPONENT = 'backup';
 const HOUR = 3600;

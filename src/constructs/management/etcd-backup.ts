@@ -3,11 +3,11 @@ import type { k8s } from 'cdk8s-plus-28';
 import { containerOf, EtcdClient } from './etcd-client';
 import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
-import { Problem, problemIf } from '../../manifests/values/problem';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { isCount } from '../../manifests/values/counts';
 import { isDataKey } from '../../manifests/values/data-key';
 import { checkUrl } from '../../manifests/values/plain-url';
+import { Problem, problemIf } from '../../manifests/values/problem';
 import { BUSYBOX, imageName, RCLONE } from '../../manifests/values/versions';
 
 /** Volume for a snapshot until it is stored. */

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { HelmChart } from '../contracts/helm-chart';
-import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/security';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { Toleration } from '../../manifests/values/tolerations';
+import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/security';
+import { HelmChart } from '../contracts/helm-chart';
 
 const LONGEST_NAME = 63;
 const CERTIFICATES = 'certificates';

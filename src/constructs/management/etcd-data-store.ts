@@ -7,14 +7,14 @@ import { addNamespace, ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import { Issuer } from '../../../imports/cert-manager.io';
-import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { HelmChart, HelmInstallFailurePolicy } from '../contracts/helm-chart';
-import { isWhole, mebibytes, sizeText } from '../infrastructures/kubevirt/size-text';
-import { Problem, problemIf } from '../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../manifests/values/dns';
+import { Problem, problemIf } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../../manifests/values/versions';
+import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
+import { HelmChart, HelmInstallFailurePolicy } from '../contracts/helm-chart';
+import { isWhole, mebibytes, sizeText } from '../infrastructures/kubevirt/size-text';
 
 /** Name of the delivery of the issuers of the etcds' certificates. */
 export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';

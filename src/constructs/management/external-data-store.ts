@@ -2,13 +2,13 @@ import { Chart } from 'cdk8s';
 import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName } from './workload-options';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../../imports/kamaji.clastix.io';
-import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { Problem, problemIf } from '../../manifests/values/problem';
 import { isDataKey } from '../../manifests/values/data-key';
 import { checkHost } from '../../manifests/values/dns';
 import { ADDRESS_BITS, parseIp } from '../../manifests/values/ip-address';
+import { Problem, problemIf } from '../../manifests/values/problem';
 import { SecretKeyRef } from '../../manifests/values/secret-ref';
+import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 
 /** A value in a Secret of the management cluster (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-ACCESS`). */
 export interface DataStoreSecretKey extends SecretKeyRef {

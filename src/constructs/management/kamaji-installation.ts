@@ -12,12 +12,12 @@ import { MANAGEMENT_RULES } from './rules';
 import { pinnedVersion } from './version-matrix';
 import { checkLabelName, checkReplicas, checkResources } from './workload-options';
 import { DataStore } from '../../../imports/kamaji.clastix.io';
-import { IsolationPeer } from '../contracts/capabilities/isolation-peer';
 import { mergeValues } from '../../manifests/values/chart-values';
-import { HelmCrdPolicy } from '../contracts/helm-chart';
 import { Problem, problemIf } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { KAMAJI_CHARTS } from '../../manifests/values/versions';
+import { IsolationPeer } from '../contracts/capabilities/isolation-peer';
+import { HelmCrdPolicy } from '../contracts/helm-chart';
 
 /** Names of the deliveries of Kamaji. */
 export const KAMAJI_DELIVERY = 'kamaji';

@@ -7,11 +7,11 @@ import { MANAGEMENT_RULES } from './rules';
 import { minorOf, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
 import { KubeVirt } from '../../../imports/kubevirt.io';
-import { KubevirtPodSizing } from '../contracts/capabilities/infra-cluster-capabilities';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { checkSizing } from '../../manifests/systems/kubevirt/pod-sizing';
-import { Problem } from '../../manifests/values/problem';
 import { parseImageReference } from '../../manifests/values/image-reference';
+import { Problem } from '../../manifests/values/problem';
+import { KubevirtPodSizing } from '../contracts/capabilities/infra-cluster-capabilities';
+import { checkSizing } from '../infrastructures/kubevirt/pod-sizing';
 
 const PROPERTY = 'kubevirt';
 const OPERATOR = {

@@ -1,12 +1,12 @@
 import { Duration } from 'cdk8s';
 import { MANAGEMENT_RULES } from './rules';
-import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
-import { mergeValues, Values } from '../../manifests/values/chart-values';
-import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
+import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { Problem, problemsOf } from '../../manifests/values/problem';
 import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
 import { PinnedChart } from '../../manifests/values/versions';
+import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';
 
 /** Options of every Helm chart of the management cluster. */
 export interface ManagementChartOptions {

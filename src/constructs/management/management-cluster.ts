@@ -10,21 +10,21 @@ import { checkStated, derivedCapabilities, offeredCapabilities } from './offered
 import { MANAGEMENT_RULES } from './rules';
 import { checkVersions } from './version-matrix';
 import { checkLabelName } from './workload-options';
-import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
-import { IManagementCluster } from '../contracts/capabilities/management-cluster';
-import { appNetwork, CompanyNetwork } from '../contracts/company-network/company-network';
-import { Delivery } from '../contracts/delivery/delivery';
-import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { ImageSources } from '../images/image-sources';
-import { checkOwnStatement } from '../tenant/isolation/admit-tenant';
-import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { clusterFolder, placeChart } from '../app/synth/output-place';
 import { onPrepare } from '../app/synth/prepare';
 import { strategyScope } from '../app/synth/strategy-scope';
 import { validateApp } from '../app/validation/attached-validation';
+import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
+import { IManagementCluster } from '../contracts/capabilities/management-cluster';
+import { appNetwork, CompanyNetwork } from '../contracts/company-network/company-network';
+import { Delivery } from '../contracts/delivery/delivery';
+import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
+import { ImageSources } from '../images/image-sources';
+import { checkOwnStatement } from '../tenant/isolation/admit-tenant';
 
 /** Properties of a management cluster. */
 export interface ManagementClusterProps {

@@ -1,18 +1,18 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { InstalledVersion, ManagementComponent } from './version-matrix';
-import { tenantChart } from '../addons/tenant-chart';
-import { CompanyNetwork } from '../contracts/company-network/company-network';
-import { Delivery } from '../contracts/delivery/delivery';
-import { DeliveryTarget } from '../contracts/delivery/delivery-target';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { HelmChart } from '../contracts/helm-chart';
-import { ImagePass } from '../images/image-pass';
-import { ImageSources } from '../images/image-sources';
 import { Problem } from '../../manifests/values/problem';
+import { tenantChart } from '../addons/tenant-chart';
 import { Problems } from '../app/problems/problems';
 import { FieldSources } from '../app/synth/field-sources';
 import { TypedApiObject } from '../app/synth/typed-api-object';
+import { CompanyNetwork } from '../contracts/company-network/company-network';
+import { Delivery } from '../contracts/delivery/delivery';
+import { DeliveryTarget } from '../contracts/delivery/delivery-target';
+import { HelmChart } from '../contracts/helm-chart';
+import { ImagePass } from '../images/image-pass';
+import { ImageSources } from '../images/image-sources';
 
 /** One delivery. */
 interface Planned {

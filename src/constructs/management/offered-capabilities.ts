@@ -3,8 +3,8 @@ import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
 import { ProviderKind } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
-import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
 import { Problem } from '../../manifests/values/problem';
+import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
 
 type Derived = Pick<
   ManagementCapabilities,

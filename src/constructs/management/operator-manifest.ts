@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import { ApiObject, Chart, Yaml } from 'cdk8s';
 import { ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../../manifests/values/problem';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { statusOf } from '../../manifests/values/file-status';
 import { parseImageReference } from '../../manifests/values/image-reference';
+import { Problem } from '../../manifests/values/problem';
 import { isReleaseTag } from '../../manifests/values/semantic-version';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 /** An operator whose release is one file of manifests. */
 export interface ReleasedOperator {

@@ -1,7 +1,7 @@
 import { MANAGEMENT_RULES } from './rules';
 import { KubeVirtSpecConfigurationPermittedHostDevices } from '../../../imports/kubevirt.io';
-import { Problem, problemIf } from '../../manifests/values/problem';
 import { checkQualifiedName } from '../../manifests/values/labels';
+import { Problem, problemIf } from '../../manifests/values/problem';
 
 // kubevirt/kubevirt pkg/virt-handler/device-manager/pci_device.go: vendor and device, as lspci -nn shows them.
 const PCI_SELECTOR = /^[0-9a-fA-F]{4}:[0-9a-fA-F]{4}$/;

@@ -10,10 +10,10 @@ import {
   RuntimeExtensionProvider,
 } from '../../../imports/operator.cluster.x-k8s.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { parseImageReference } from '../../manifests/values/image-reference';
 import { checkLabels } from '../../manifests/values/labels';
 import { checkUrl } from '../../manifests/values/plain-url';
+import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { checkTolerations } from '../../manifests/values/tolerations';
 
 // kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go; set explicitly, because the server would add it.

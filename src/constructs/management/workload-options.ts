@@ -1,8 +1,8 @@
 import { MANAGEMENT_RULES } from './rules';
-import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { isCount } from '../../manifests/values/counts';
 import { checkDnsLabel, checkDnsSubdomain } from '../../manifests/values/dns';
 import { parseImageReference } from '../../manifests/values/image-reference';
+import { Problem, problemIf, problemsOf } from '../../manifests/values/problem';
 import { checkResourceRequirements, ResourceRequirements } from '../../manifests/values/resource-requirements';
 
 /** Checks a number of replicas. */

@@ -4,9 +4,9 @@ import { splitTree, treesOnDisk } from './output-trees';
 import { GITOPS_RULES } from './rules';
 import { CommittedFile, CommittedFolder } from '../../manifests/objects/git/committed-folder';
 import { GIT_RULES } from '../../manifests/objects/git/rules';
+import { OWN_FOLDER } from '../../manifests/objects/own-folder';
 import { Problem } from '../../manifests/values/problem';
 import { ofFileSystem } from '../app/synth/tree/tree-error';
-import { OWN_FOLDER } from '../app/synth/tree/tree-paths';
 
 const EXECUTABLE = 0o755;
 const NOT_EXECUTABLE = 0o644;

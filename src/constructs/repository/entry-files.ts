@@ -2,13 +2,13 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FilledFolder } from './output-folders';
 import { GITOPS_RULES } from './rules';
-import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
-import { apiObjects } from '../contracts/delivery/tenant-manifests';
-import { Hibernation } from '../contracts/hibernation';
+import { shortenName } from '../../manifests/values/object-name';
 import { Problem } from '../../manifests/values/problem';
 import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
-import { shortenName } from '../../manifests/values/object-name';
+import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { Hibernation } from '../contracts/hibernation';
 
 /** The folder of a cluster that is applied by itself where addons wait. */
 export const ADDONS = 'addons';

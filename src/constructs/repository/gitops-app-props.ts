@@ -1,8 +1,8 @@
 import { IResolver } from 'cdk8s';
 import { FileLayout } from './file-layout';
+import { ManifestValidation } from '../app/validation/manifest-validation';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { EntryPoints } from '../contracts/delivery/entry-points';
-import { ManifestValidation } from '../app/validation/manifest-validation';
 
 /** Properties of a `GitOpsApp`. Everything has a default. */
 export interface GitOpsAppProps {

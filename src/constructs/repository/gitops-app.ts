@@ -14,17 +14,14 @@ import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
 import { outputPathCheck } from './output-repository';
 import { listsOfTree, readTreeLists } from './output-trees';
-import { Progress } from '../../manifests/values/progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { expectSynthesis } from './unwritten-apps';
-import { setAppNetwork } from '../contracts/company-network/company-network';
-import { EntryPoints } from '../contracts/delivery/entry-points';
-import { CheckOutputPath, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
 import { formatProblem, Problem } from '../../manifests/values/problem';
+import { Progress } from '../../manifests/values/progress';
 import { Problems } from '../app/problems/problems';
 import { WARNINGS } from '../app/problems/warnings';
 import { OutputFiles } from '../app/synth/output-files';
@@ -34,9 +31,12 @@ import { answered, synthesize } from '../app/synth/synthesis';
 import { FileLists, readLists } from '../app/synth/tree/file-lists';
 import { OUTPUT_RULES } from '../app/synth/tree/rules';
 import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../app/synth/tree/write-tree';
-import { refuseFrozenChanges } from '../tenant/freeze';
 import { checkChanges } from '../app/validation/construct-changes';
 import { ManifestValidation } from '../app/validation/manifest-validation';
+import { setAppNetwork } from '../contracts/company-network/company-network';
+import { EntryPoints } from '../contracts/delivery/entry-points';
+import { CheckOutputPath, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { refuseFrozenChanges } from '../tenant/freeze';
 
 /**
  * An app that writes what a GitOps repository holds, as a tree that stays:

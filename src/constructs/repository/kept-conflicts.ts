@@ -5,11 +5,11 @@ import { KUSTOMIZATION_FILE } from './kustomization-file';
 import { FilledFolder } from './output-folders';
 import { RemovedCluster } from './removed-clusters';
 import { GITOPS_RULES } from './rules';
-import { DELIVERED } from '../contracts/delivery/manifest-folder';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
+import { isFields, stringAt } from '../../manifests/values/fields';
 import { Problem } from '../../manifests/values/problem';
 import { clusterOf, inTree } from '../app/synth/output-place';
-import { isFields, stringAt } from '../../manifests/values/fields';
+import { DELIVERED } from '../contracts/delivery/manifest-folder';
 
 /**
  * What a cluster that is kept and one of the code both make, such as the Namespace of both. Where one list leads to all folders, kustomize

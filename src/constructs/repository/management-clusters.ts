@@ -6,13 +6,14 @@ import { IConstruct } from 'constructs';
 import { splitTree } from './output-trees';
 import { GITOPS_RULES } from './rules';
 import { CommittedFolder } from '../../manifests/objects/git/committed-folder';
+import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
+import { checkDnsLabel } from '../../manifests/values/dns';
 import { Problem } from '../../manifests/values/problem';
 import { OutputFiles } from '../app/synth/output-files';
 import { OutputOwner, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
-import { LISTS, MANAGEMENT_CLUSTER_FILE } from '../app/synth/tree/file-lists';
+import { LISTS } from '../app/synth/tree/file-lists';
 import { ofFileSystem } from '../app/synth/tree/tree-error';
-import { checkDnsLabel } from '../../manifests/values/dns';
 
 const PROPERTY = 'folderPerManagementCluster';
 

@@ -4,7 +4,6 @@ import { FormerOutput } from './former-output';
 import { splitTree } from './output-trees';
 import { ObjectFile } from './repository-files';
 import { TouchedFolder } from './touched-folders';
-import { DELIVERED } from '../contracts/delivery/manifest-folder';
 import { listedObjects } from '../../manifests/objects/manifest-list';
 import { groupKind, isManifestObject, ManifestObject, nameOf, namespaceOf, objectName } from '../../manifests/objects/manifest-object';
 import { decode, readText } from '../../manifests/objects/manifest-text';
@@ -12,11 +11,12 @@ import { packedManifests } from '../../manifests/objects/packed-manifests';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
-import { clusterOf, placeOf, writesTrees } from '../app/synth/output-place';
 import { ChangeCheck, ComparedObjects } from '../../manifests/validation/change-check';
+import { stringAt } from '../../manifests/values/fields';
+import { clusterOf, placeOf, writesTrees } from '../app/synth/output-place';
 import { ConstructChanges } from '../app/validation/construct-changes';
 import { WrittenObject } from '../app/validation/construct-manifests';
-import { stringAt } from '../../manifests/values/fields';
+import { DELIVERED } from '../contracts/delivery/manifest-folder';
 
 /** Former objects of this many folders are in memory at a time. */
 const FOLDERS_AT_A_TIME = 100;

@@ -3,11 +3,11 @@ import { IConstruct } from 'constructs';
 import { FileLayout, layOut } from './file-layout';
 import { foldersBefore } from './folder-order';
 import { GITOPS_RULES } from './rules';
+import { nearestName } from '../../manifests/values/nearest-name';
 import { Problem } from '../../manifests/values/problem';
 import { inDependencyOrder } from '../app/synth/dependency-order';
 import { clusterOf, inTree, OutputFolder, placeOf, writesTrees } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
-import { nearestName } from '../../manifests/values/nearest-name';
 
 /** What `only` calls the files that belong to no cluster. */
 const SHARED = 'shared';

@@ -1,10 +1,10 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { GITOPS_RULES } from './rules';
-import { checkPath, CheckOutputPath, plainPath } from '../contracts/delivery/manifest-folder';
 import { ignoredPaths, pathInSuperproject } from '../../manifests/objects/git/repository-paths';
 import { placeInWorkTree, WorkTreePlace } from '../../manifests/objects/git/work-tree';
 import { Problem } from '../../manifests/values/problem';
+import { checkPath, CheckOutputPath, plainPath } from '../contracts/delivery/manifest-folder';
 
 const ELSEWHERE = 'if CI copies the output to where the tool reads it, set publishedElsewhere: true';
 

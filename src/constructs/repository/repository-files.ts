@@ -7,18 +7,18 @@ import { keptConflicts } from './kept-conflicts';
 import { KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
 import { FilledFolder, isSelected, outputFolders } from './output-folders';
 import { splitTree } from './output-trees';
-import { Progress } from '../../manifests/values/progress';
 import { RemovedCluster, removedClusters } from './removed-clusters';
-import { EntryPoints } from '../contracts/delivery/entry-points';
-import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
-import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
+import { Progress } from '../../manifests/values/progress';
 import { OutputFiles } from '../app/synth/output-files';
 import { clusterOf, inTree, pathInTree, writesTrees } from '../app/synth/output-place';
 import { FileLists, TOP } from '../app/synth/tree/file-lists';
 import { TreeError } from '../app/synth/tree/tree-error';
 import { TreeFile } from '../app/synth/tree/write-tree';
 import { lastWrittenManifest, writtenManifest } from '../app/synth/written-manifest';
-import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
+import { EntryPoints } from '../contracts/delivery/entry-points';
+import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
 
 const GITOPS_APP = 'GitOpsApp';
 

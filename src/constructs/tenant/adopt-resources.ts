@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
-import { ClusterContext } from '../contracts/cluster-context';
-import { ControlPlaneConfig } from '../contracts/control-plane';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { adoptTemplate } from '../contracts/node-pool/template';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
+import { ClusterContext } from '../contracts/cluster-context';
+import { ControlPlaneConfig } from '../contracts/control-plane';
+import { adoptTemplate } from '../contracts/node-pool/template';
 
 /** The objects that strategies made for the parts of a cluster. */
 interface Resources {

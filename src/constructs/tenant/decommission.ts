@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
-import { ImagePass } from '../images/image-pass';
 import { Problem } from '../../manifests/values/problem';
+import { ImagePass } from '../images/image-pass';
 
 /**
  * Takes constructs of a cluster that is taken down out of the tree: the `Cluster`, and what goes with it. They stay usable, and images that

@@ -3,10 +3,10 @@ import { IConstruct } from 'constructs';
 import type { NodePool } from './node-pool';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
-import { Hibernation } from '../contracts/hibernation';
 import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
 import { Problem } from '../../manifests/values/problem';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
+import { Hibernation } from '../contracts/hibernation';
 
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
 const PAUSED = 'cluster.x-k8s.io/paused';

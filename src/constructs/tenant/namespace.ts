@@ -4,8 +4,8 @@ import type { TenantClusterProps } from './tenant-cluster-props';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { claimName } from '../app/synth/claims';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 

@@ -1,4 +1,5 @@
 import type { TenantClusterProps } from './tenant-cluster-props';
+import { readableVersion } from '../../manifests/values/kubernetes-version';
 import { deliveredCni } from '../addons/cni/cni';
 import { ApiServerAddresses, ClusterIdentity } from '../contracts/api-server-address';
 import { resolveSurroundings } from '../contracts/capabilities/resolve';
@@ -6,7 +7,6 @@ import { ClusterContext } from '../contracts/cluster-context';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';
-import { readableVersion } from '../../manifests/values/kubernetes-version';
 
 /**
  * Derives what every part of a tenant cluster may know about the whole.
@@ -25,7 +25,7 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
     kubernetesVersion: readableVersion(props.kubernetesVersion),
     versions: props.versions ?? Versions.newest(),
     network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
-    companyNetwork: network?._movedBy((image) => props.images?._resolve(image).image ?? image),
+    companyNetwork: network?._movedBy((image) => props.images?._resolver.resolve(image).image ?? image),
     kubeconfigs: controlPlane.kubeconfigs(cluster),
     apiServer: resolveAddresses(props, cluster),
     podNetwork: cni?.name,

@@ -1,3 +1,4 @@
+import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { Cni } from '../addons/cni/cni';
 import { Bootstrap } from '../contracts/bootstrap';
 import { IManagementCluster } from '../contracts/capabilities/management-cluster';
@@ -7,7 +8,6 @@ import { Delivery } from '../contracts/delivery/delivery';
 import { Hibernation } from '../contracts/hibernation';
 import { Infrastructure } from '../contracts/infrastructure';
 import { Versions } from '../contracts/versions';
-import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { ImageSources } from '../images/image-sources';
 import { TenantIsolation } from './isolation/tenant-isolation';
 

@@ -1,10 +1,15 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
+import { registerProviders } from '../../manifests/validation/providers';
+import { Problem } from '../../manifests/values/problem';
 import { NAMESPACES } from '../addons/addon-deliveries';
 import { AddonRoute, AddonSet, DeliveredAddon } from '../addons/addon-set';
 import { Cni, deliveredCni } from '../addons/cni/cni';
+import { checkClaims } from '../addons/csi/tenant-claims';
 import { tenantChart } from '../addons/tenant-chart';
+import { Problems } from '../app/problems/problems';
+import { moveLast, onPrepare } from '../app/synth/prepare';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
 import { ClusterContext } from '../contracts/cluster-context';
@@ -13,12 +18,7 @@ import { checkDuplicates } from '../contracts/delivery/duplicate-objects';
 import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { checkServedVersions } from '../contracts/delivery/served-versions';
 import { apiObjects, checkSecrets } from '../contracts/delivery/tenant-manifests';
-import { checkClaims } from '../addons/csi/tenant-claims';
 import { ImagePass } from '../images/image-pass';
-import { Problem } from '../../manifests/values/problem';
-import { Problems } from '../app/problems/problems';
-import { moveLast, onPrepare } from '../app/synth/prepare';
-import { registerProviders } from '../../manifests/validation/providers';
 
 /** Name of the delivery of the user's own constructs. */
 const WORKLOADS = 'workloads';

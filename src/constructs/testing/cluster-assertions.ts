@@ -10,10 +10,10 @@ import { writtenFiles } from './written-files';
 import { Cluster } from '../../manifests/landscape/cluster-model';
 import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
-import { clusterPath } from '../app/synth/output-place';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
-import { TenantCluster } from '../tenant/tenant-cluster';
 import { nearestName } from '../../manifests/values/nearest-name';
+import { clusterPath } from '../app/synth/output-place';
+import { TenantCluster } from '../tenant/tenant-cluster';
 
 /** Expectations of a test for an addon. */
 export interface ExpectedAddon {

@@ -1,7 +1,7 @@
 import { TESTING_RULES } from './rules';
 import { ManifestObject, objectName } from '../../manifests/objects/manifest-object';
-import { Rule } from '../../manifests/values/problem';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
+import { Rule } from '../../manifests/values/problem';
 
 /** A value that is not the one that a test expects. */
 export interface Mismatch {

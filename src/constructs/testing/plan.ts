@@ -1,3 +1,4 @@
+import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
 import { planJson } from '../../manifests/plan/plan-json';
 import { planMarkdown } from '../../manifests/plan/plan-markdown';
 import { ChangeKind, PlannedPart } from '../../manifests/plan/plan-model';
@@ -5,7 +6,6 @@ import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
 import { planText } from '../../manifests/plan/plan-text';
 import { isNothing, PlanTotals, planTotals, totalsWords } from '../../manifests/plan/plan-totals';
 import { clusterName, partName } from '../../manifests/plan/plan-words';
-import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
 import { Effect } from '../../manifests/rules/changes/effects';
 
 /**

@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { objectOf } from './cluster-state';
 import { failure, Mismatch, mismatchLine, shownValue } from './failure';
-import { PoolSize } from '../contracts/node-pool/pool-size';
 import { Machine, MachineCount, Pool } from '../../manifests/landscape/cluster-model';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
@@ -9,6 +8,7 @@ import { amountText } from '../../manifests/values/amounts';
 import { fieldAt, stringAt } from '../../manifests/values/fields';
 import { NANO } from '../../manifests/values/quantity';
 import { Taint } from '../../manifests/values/taints';
+import { PoolSize } from '../contracts/node-pool/pool-size';
 
 /** Expectations of a test for the machines of a pool. */
 export interface ExpectedMachine {

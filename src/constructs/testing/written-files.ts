@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { Manifest } from '../../manifests/objects/yaml/manifests-text';
 import { tenantCharts } from '../addons/tenant-chart';
-import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
-import { apiObjects } from '../contracts/delivery/tenant-manifests';
-import { demandValid } from '../repository/app-validation';
 import { prepare } from '../app/synth/prepare';
 import { constructsIn, synthesize } from '../app/synth/synthesis';
 import { writtenManifest } from '../app/synth/written-manifest';
-import { Manifest } from '../../manifests/objects/yaml/manifests-text';
+import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { demandValid } from '../repository/app-validation';
 
 /** Objects that constructs write to one file. */
 export interface WrittenFile {

@@ -1,8 +1,8 @@
+import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
+import { processSurroundings } from '../../cli/surroundings';
 import { checkFiles, FileReport, isRefused, LocatedFinding } from '../../cli/validate/check-files';
 import { faultWords } from '../../cli/validate/finding-words';
-import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
 import { ManifestValidationOptions } from '../app/validation/manifest-validation';
-import { processSurroundings } from '../../cli/surroundings';
 
 /** Options of the plug-in, which are the `properties` of its entry in `cdk8s.yaml`. */
 export interface ManifestValidationPluginProps extends ManifestValidationOptions {

@@ -1,7 +1,7 @@
 import { matchingPaths, pointerTo, withValues } from './json-pointer';
-import { isOci } from '../values/repository-address';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { fieldAt, stringAt } from '../values/fields';
+import { isOci } from '../values/repository-address';
 
 /** A place where an object names the repository of a chart. */
 export interface ChartAddress {

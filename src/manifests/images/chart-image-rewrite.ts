@@ -2,7 +2,7 @@ import { ChartImage } from './chart-image-entry';
 import { NamedChartImage } from './chart-images';
 import { digestSwitch, isPinnedWith, textOf, valueOf } from './chart-values';
 import { ImageName, parseImageName, tagAndDigest } from './image-name';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { ImageResolver } from './image-resolver';
 import { nestedValue, Values } from '../values/chart-values';
 import { parseImageReference } from '../values/image-reference';
 
@@ -53,12 +53,12 @@ export interface ChartImageRewrite {
  * @param sources where images come from
  */
 export function rewriteChartImage(
-  { keys, name: given }: NamedChartImage, values: Values | undefined, globalRegistry: string | undefined, sources: ImageSources | undefined,
+  { keys, name: given }: NamedChartImage, values: Values | undefined, globalRegistry: string | undefined, sources: ImageResolver | undefined,
 ): ChartImageRewrite {
   const found = { key: keys.repositoryKey, given, pinned: isPinnedWith(keys, values) };
   const old = given === undefined ? undefined : parseImageName(given);
   if (!sources || given === undefined || !old) return { image: { ...found, image: given }, name: [], pin: [], whole: false };
-  const resolved = sources._resolve(given);
+  const resolved = sources.resolve(given);
   const target = parseImageName(resolved.image)!;
   // A global registry changes for all images together.
   const shared = textOf(values, globalRegistry);
@@ -81,8 +81,8 @@ export function rewriteChartImage(
 }
 
 /** No values, where an image is where the registry that values name for all of them goes; undefined where it is not. */
-function movesAlong(given: string, target: ImageName, shared: string, sources: ImageSources): Values[] | undefined {
-  return target.name === `${sources._registryFor(shared)}${parseImageReference(given)!.name.slice(shared.length)}` ? [] : undefined;
+function movesAlong(given: string, target: ImageName, shared: string, sources: ImageResolver): Values[] | undefined {
+  return target.name === `${sources.registryFor(shared)}${parseImageReference(given)!.name.slice(shared.length)}` ? [] : undefined;
 }
 
 /** Values that name the repository; undefined where none can. */

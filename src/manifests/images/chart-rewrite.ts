@@ -3,15 +3,27 @@ import { ChartImageRewrite, RewrittenChartImage, rewriteChartImage } from './cha
 import { containerImages, entryOf, imagesOfProgram, namedImages, unknownImagesOf } from './chart-images';
 import { textOf, valueOf } from './chart-values';
 import { declaredChartEntry } from './declared-chart-images';
+import { HelmChartImage } from './helm-chart-image';
 import { ImageLikeString, imageLikeValues } from './image-like-strings';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { ImageResolver } from './image-resolver';
 import { mergeValues, nestedValue, Values } from '../values/chart-values';
-import { HelmChart } from '../../constructs/contracts/helm-chart';
 import { isFields } from '../values/fields';
 
+/** A Helm chart, as far as its images depend on it. */
+export interface ChartToRewrite {
+  readonly chart: string;
+  readonly repository: string;
+  readonly chartVersion: string;
+  readonly gitPath?: string;
+  readonly values?: Values;
+
+  /** The images that the chart runs, by declaration. */
+  readonly images?: readonly HelmChartImage[];
+}
+
 /** A chart with its source, and with values for the sources of its images. */
-export interface RewrittenChart {
-  readonly chart: HelmChart;
+export interface RewrittenChart<C extends ChartToRewrite = ChartToRewrite> {
+  readonly chart: C;
   readonly images: readonly RewrittenChartImage[];
 
   /** Images that no value names, whether values move them to another registry, and whether their names are known. */
@@ -33,8 +45,8 @@ export interface RewrittenChart {
  * @param chart the chart, with all values that it is to be given
  * @param sources where charts and images come from; without them the chart stays as it is
  */
-export function rewriteChart(chart: HelmChart, sources: ImageSources | undefined): RewrittenChart {
-  const from = sources?._chartRepository(chart.repository, chart.gitPath !== undefined);
+export function rewriteChart<C extends ChartToRewrite>(chart: C, sources: ImageResolver | undefined): RewrittenChart<C> {
+  const from = sources?.chartRepository(chart.repository, chart.gitPath !== undefined);
   const moved = from === undefined || from.repository === chart.repository ? chart : { ...chart, repository: from.repository };
   const entry = chart.images ? declaredChartEntry(chart.images) : entryOf(chart.chart, chart.chartVersion);
   if (!entry) return { chart: moved, images: [], unknown: [], imageLike: [], known: false, mirror: from?.mirror };
@@ -56,7 +68,7 @@ export function rewriteChart(chart: HelmChart, sources: ImageSources | undefined
       rewritten: program.registryKey !== undefined && textOf(mergeValues(values, added), program.registryKey) !== undefined,
       named: imagesOfProgram(program, entry, values) !== undefined,
     })),
-    imageLike: imageLikeValues(entry, values).map((found) => ({ ...found, changed: sources?._resolve(found.image).changed ?? false })),
+    imageLike: imageLikeValues(entry, values).map((found) => ({ ...found, changed: sources?.resolve(found.image).changed ?? false })),
     known: true,
     mirror: from?.mirror,
   };
@@ -64,30 +76,30 @@ export function rewriteChart(chart: HelmChart, sources: ImageSources | undefined
 
 /** The one registry of all images of a chart that has a value for it; undefined where images go several ways. */
 function sharedRegistry(
-  entry: ChartEntry, rewrites: readonly ChartImageRewrite[], values: Values | undefined, sources: ImageSources | undefined,
+  entry: ChartEntry, rewrites: readonly ChartImageRewrite[], values: Values | undefined, sources: ImageResolver | undefined,
 ): string | undefined {
-  const registry = sources?._imageRegistry;
+  const registry = sources?.imageRegistry;
   if (registry === undefined || entry.globalRegistry === undefined) return undefined;
   const given = textOf(values, entry.globalRegistry);
-  if (given !== undefined) return sources!._registryFor(given) === given ? undefined : sources!._registryFor(given);
+  if (given !== undefined) return sources!.registryFor(given) === given ? undefined : sources!.registryFor(given);
   const together = rewrites.every(({ whole, image, registry: own }) => !whole && (image.given === undefined || own === registry));
   return together ? registry : undefined;
 }
 
 /** Registries of programs that name images themselves. */
-function registryValues(entry: ChartEntry, values: Values | undefined, sources: ImageSources | undefined): Values[] {
-  const registry = sources?._imageRegistry;
+function registryValues(entry: ChartEntry, values: Values | undefined, sources: ImageResolver | undefined): Values[] {
+  const registry = sources?.imageRegistry;
   if (registry === undefined) return [];
   return unknownImagesOf(entry, values).flatMap(({ registryKey, slash }) => {
     if (registryKey === undefined || registryKey === entry.globalRegistry) return [];
     const given = textOf(values, registryKey);
-    const moved = `${given === undefined ? registry : sources!._registryFor(given.replace(/(?<!\/)\/+$/, ''))}${slash ? '/' : ''}`;
+    const moved = `${given === undefined ? registry : sources!.registryFor(given.replace(/(?<!\/)\/+$/, ''))}${slash ? '/' : ''}`;
     return moved === given ? [] : [nestedValue(registryKey, moved)];
   });
 }
 
-function listValues(key: string, list: unknown, sources: ImageSources | undefined): Values[] {
-  const changed = sources && withContainerImages(list, (image) => sources._resolve(image).image);
+function listValues(key: string, list: unknown, sources: ImageResolver | undefined): Values[] {
+  const changed = sources && withContainerImages(list, (image) => sources.resolve(image).image);
   return changed === undefined || changed === list ? [] : [nestedValue(key, changed)];
 }
 
@@ -102,9 +114,9 @@ function withContainerImages(list: unknown, resolve: (image: string) => string):
   return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
 
-function rewrittenListImages(key: string, list: unknown, sources: ImageSources | undefined): RewrittenChartImage[] {
+function rewrittenListImages(key: string, list: unknown, sources: ImageResolver | undefined): RewrittenChartImage[] {
   return containerImages(list).map((given) => {
-    const { image, override } = sources?._resolve(given) ?? { image: given, override: undefined };
+    const { image, override } = sources?.resolve(given) ?? { image: given, override: undefined };
     return { key, given, image, override, pinned: false };
   });
 }

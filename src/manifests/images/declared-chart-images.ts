@@ -1,9 +1,9 @@
 import { ChartEntry, ChartImage } from './chart-image-entry';
 import { namedImages } from './chart-images';
+import { HelmChartImage } from './helm-chart-image';
 import { tagAndDigest } from './image-name';
 import { IMAGES_ANNOTATION } from './images-annotation';
-import { HelmChart } from '../../constructs/contracts/helm-chart';
-import { HelmChartImage } from './helm-chart-image';
+import { Values } from '../values/chart-values';
 import { hostAndPath, parseImageReference } from '../values/image-reference';
 
 /** The entry of a chart from its declared images. */
@@ -27,7 +27,9 @@ function declaredImage({ image, repositoryKey = 'image.repository', registryKey,
  *
  * @param chart the chart as it is delivered, with all of its values
  */
-export function imagesAnnotation({ images, values }: Pick<HelmChart, 'images' | 'values'>): { [key: string]: string } {
+export function imagesAnnotation(
+  { images, values }: { readonly images?: readonly HelmChartImage[]; readonly values?: Values },
+): { [key: string]: string } {
   if (!images) return {};
   return { [IMAGES_ANNOTATION]: JSON.stringify(namedImages(declaredChartEntry(images), values).map(({ name }) => name)) };
 }

@@ -1,6 +1,6 @@
 import { ImageField, imageAt, imageFields } from './image-fields';
 import { tagAndDigest } from './image-name';
-import { ImageSources } from '../../constructs/images/image-sources';
+import { ImageResolver } from './image-resolver';
 import { pointerTo, withValues } from './json-pointer';
 import { RegistryField, registryFields } from './registry-fields';
 import { ManifestObject } from '../objects/manifest-object';
@@ -45,7 +45,7 @@ export interface RewrittenObject<T> {
  * @param object an object as it is written
  * @param sources where images come from; without them the object stays as it is
  */
-export function rewriteObjectImages<T extends ManifestObject>(object: T, sources: ImageSources | undefined): RewrittenObject<T> {
+export function rewriteObjectImages<T extends ManifestObject>(object: T, sources: ImageResolver | undefined): RewrittenObject<T> {
   const changes = new Map<string, unknown>();
   const images = [
     ...imageFields(object).flatMap((field) => rewriteField(object, field, sources, changes)),
@@ -54,10 +54,10 @@ export function rewriteObjectImages<T extends ManifestObject>(object: T, sources
   return { object: changes.size === 0 ? object : withValues(object, changes), images };
 }
 
-function rewriteField(object: ManifestObject, field: ImageField, sources: ImageSources | undefined, changes: Map<string, unknown>): ObjectImage[] {
+function rewriteField(object: ManifestObject, field: ImageField, sources: ImageResolver | undefined, changes: Map<string, unknown>): ObjectImage[] {
   const given = imageAt(object, field);
   if (given === undefined) return [];
-  const resolved = sources?._resolve(given) ?? { image: given, changed: false };
+  const resolved = sources?.resolve(given) ?? { image: given, changed: false };
   const takesDigest = field.tag === undefined || field.digest !== undefined;
   const found = { pointer: pointerTo(field.name), given, image: resolved.image, override: resolved.override, takesDigest, assembled: false };
   if (!resolved.changed) return [found];
@@ -78,10 +78,10 @@ function rewriteField(object: ManifestObject, field: ImageField, sources: ImageS
 }
 
 /** A controller appends the names itself, so all images of a field can only move together, and keep their tags. */
-function rewriteRegistry({ path, registry, images: pulled }: RegistryField, sources: ImageSources, changes: Map<string, unknown>): ObjectImage[] {
+function rewriteRegistry({ path, registry, images: pulled }: RegistryField, sources: ImageResolver, changes: Map<string, unknown>): ObjectImage[] {
   const found = pulled.map(({ name, tag }) => {
     const given = `${registry}/${name}${tag === undefined ? '' : `:${tag}`}`;
-    const { image, override } = sources._resolve(given);
+    const { image, override } = sources.resolve(given);
     const reference = parseImageReference(image);
     const prefix = reference?.tag === tag && reference?.name.endsWith(`/${name}`) ? reference.name.slice(0, -name.length - 1) : undefined;
     return { pointer: pointerTo(path), given, image, override, takesDigest: false, assembled: true, prefix };

@@ -2,12 +2,12 @@ import { clusterObjectText, pair } from './examples';
 import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
 import { blankFault, choiceFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';

@@ -1,9 +1,9 @@
 import { groupOf, ManifestObject } from '../objects/manifest-object';
-import { SchemaNode } from '../schema/schema-node';
-import { isFields } from '../values/fields';
 import { contentsOf } from '../rules/object-contents';
 import { ofOneObject } from '../rules/of-one-object';
 import { structureOf } from '../rules/structure/kind-structure';
+import { SchemaNode } from '../schema/schema-node';
+import { isFields } from '../values/fields';
 
 /**
  * An object of one of Kubernetes' own kinds as a server reads it: Go makes an empty map of null in a list of maps, and an empty text of null in a

@@ -1,8 +1,8 @@
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
+import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, numberAt, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('autoscaling');
 

@@ -1,13 +1,13 @@
 import { containerText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault, repetitions, subdomainFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { isPodField, POD_FIELDS } from '../values/pod-fields';
 import { checkResources } from '../values/resource-requirements';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'];

@@ -1,11 +1,11 @@
 import { containerText, pair, podText } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, repetitions } from './findings';
 import { containersOf, PlacedContainer, POD_KINDS, podOf } from './pods';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDnsLabel } from '../values/dns';
 import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_PORT = 65535;

@@ -1,7 +1,7 @@
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
-import { fieldAt, stringAt } from '../values/fields';
 import { ManifestRule } from '../rules/manifest-rule';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** A part of a schedule. */
 interface Part {

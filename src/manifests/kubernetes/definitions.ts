@@ -1,12 +1,12 @@
 import { clusterObjectText, pair } from './examples';
 import { fault, faultIf } from './findings';
 import { ManifestObject } from '../objects/manifest-object';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkStructuralSchema } from '../schema/structural-schema';
 import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { APPROVAL_ANNOTATION, isApproval, isProtectedGroup } from '../values/protected-group';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const GROUP = 'apiextensions.k8s.io';
 const DEFINITION = `${GROUP}/CustomResourceDefinition`;

@@ -1,11 +1,11 @@
 import { checkPortName } from './containers';
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, labelFault, subdomainFault } from './findings';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseIp } from '../values/ip-address';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('networking');
 const INGRESS = 'networking.k8s.io/Ingress';

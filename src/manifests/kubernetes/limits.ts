@@ -2,12 +2,12 @@ import { objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
+import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { checkLimitOrder } from '../values/limit-order';
 import { NANO, parseQuantity } from '../values/quantity';
 import { checkQuotaResource, COUNTED_OBJECTS, isStandardQuota } from '../values/quota-resources';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const CORE = apiValidation('core');
 

@@ -2,11 +2,11 @@ import { checkPortName } from './containers';
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf } from './findings';
 import { selectorFaults } from './scheduling';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkCidr, checkException } from '../values/cidr';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('networking');
 const NETWORK_POLICY = 'networking.k8s.io/NetworkPolicy';

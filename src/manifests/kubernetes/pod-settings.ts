@@ -2,12 +2,12 @@ import { containerText, deploymentText, pair } from './examples';
 import { apiValidation, boundsFault, emptyFault, fault, faultIf, labelFault, subdomainFault } from './findings';
 import { POD_KINDS, podOf } from './pods';
 import { groupKind } from '../objects/manifest-object';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDnsSubdomain } from '../values/dns';
 import { isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { parseIp } from '../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../values/labels';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const LARGEST_NUMBER = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, isFields, objectsAt } from '../values/fields';
 import { ofOneObject } from '../rules/of-one-object';
+import { fieldAt, FieldPath, Fields, isFields, objectsAt } from '../values/fields';
 
 /** Where the kinds that run pods hold them. */
 const POD_PATHS: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,12 @@
 import { containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { POD_KINDS, podOf } from './pods';
+import { checkLabelSelector } from '../rules/label-selectors';
+import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
 import { checkToleration } from '../values/tolerations';
-import { checkLabelSelector } from '../rules/label-selectors';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_WEIGHT = 100;

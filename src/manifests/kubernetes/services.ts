@@ -1,13 +1,13 @@
 import { checkPortName } from './containers';
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, labelFault, repetitions } from './findings';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkCidr } from '../values/cidr';
 import { checkDnsSubdomain } from '../values/dns';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseIp } from '../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../values/labels';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const SERVICE = '/Service';

@@ -1,11 +1,11 @@
 import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault } from './findings';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { fieldAt, listAt, objectsAt, numberAt, stringAt, stringsAt } from '../values/fields';
 import { findingsAt } from '../values/finding';
 import { parseIp } from '../values/ip-address';
 import { checkToleration } from '../values/tolerations';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
 const MODES = ['enforce', 'audit', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}`);

@@ -2,11 +2,11 @@ import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, subdomainFault } from './findings';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
 import { parseQuantity } from '../values/quantity';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const CORE = apiValidation('core');
 const STORAGE = apiValidation('storage');

@@ -1,10 +1,10 @@
 import { objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { DATA_KEYS, isDataKey } from '../values/data-key';
-import { fieldAt, Fields, isFields, isSet, stringAt } from '../values/fields';
 import { allOf } from '../rules/all-of';
 import { ManifestRule } from '../rules/manifest-rule';
+import { DATA_KEYS, isDataKey } from '../values/data-key';
+import { fieldAt, Fields, isFields, isSet, stringAt } from '../values/fields';
 
 const SOURCE = apiValidation('core');
 const CONFIG_MAP = '/ConfigMap';

@@ -2,11 +2,11 @@ import { containerText, pair } from './examples';
 import { apiValidation, fault, labelFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { groupKind } from '../objects/manifest-object';
+import { allOf } from '../rules/all-of';
+import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseQuantity } from '../values/quantity';
-import { allOf } from '../rules/all-of';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_MODE = 0o777;

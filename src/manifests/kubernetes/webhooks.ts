@@ -1,12 +1,12 @@
 import { clusterObjectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { selectorFaults } from './scheduling';
+import { ManifestRule } from '../rules/manifest-rule';
 import { checkDnsSubdomain } from '../values/dns';
 import { FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
 import { checkServicePath } from '../values/service-path';
-import { ManifestRule } from '../rules/manifest-rule';
 
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';

@@ -3,12 +3,12 @@ import { apiValidation, boundsFault, fault } from './findings';
 import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, numberAt, stringAt } from '../values/fields';
-import { Finding } from '../values/finding';
 import { allOf } from '../rules/all-of';
 import { parseIntOrPercent } from '../rules/int-or-percent';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
+import { fieldAt, FieldPath, isFields, isSet, objectsAt, numberAt, stringAt } from '../values/fields';
+import { Finding } from '../values/finding';
 
 const SOURCE = apiValidation('apps');
 const DEPLOYMENT = 'apps/Deployment';

@@ -1,6 +1,6 @@
 import { Addon, AddonPlace } from './cluster-model';
-import { syncWave } from '../objects/prune-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { syncWave } from '../objects/prune-annotations';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts } from '../validation/providers';
 

@@ -1,11 +1,11 @@
 import { ChangeKind, ObjectChange, UnreadFile } from './plan-model';
-import { isKept } from '../objects/prune-annotations';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { isKept } from '../objects/prune-annotations';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { staticPodFiles } from '../objects/static-pods';
 import { fieldChanges } from '../rules/changes/field-changes';

@@ -1,7 +1,7 @@
 import { ManifestIndex } from './manifest-index';
 import { ManifestObject } from '../objects/manifest-object';
-import { Rule } from '../values/problem';
 import { Finding } from '../values/finding';
+import { Rule } from '../values/problem';
 
 /** A manifest that breaks a rule, and the same one put right, as YAML; both are run by the tests and shown in the rule's page. */
 export interface RuleExample {

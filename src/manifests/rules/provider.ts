@@ -2,8 +2,6 @@ import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ManifestIndex } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
-import { InfraClusterCapabilities } from '../../constructs/contracts/capabilities/infra-cluster-capabilities';
-import { MachineCapacity } from '../../constructs/contracts/machine-capacity';
 import { ContainerLoad } from '../objects/container-load';
 import { KnownKind } from '../objects/known-kinds';
 import { ManifestObject } from '../objects/manifest-object';
@@ -40,10 +38,26 @@ export interface ControlPlaneFacts {
   readonly dataStore?: string;
 }
 
+/** CPUs and memory of a machine, as quantities. */
+export interface StatedSize {
+  readonly cpu: string;
+  readonly memory: string;
+}
+
+/** Ratios between a machine and its pod. */
+export interface PodSizing {
+  readonly cpuAllocationRatio?: number;
+  readonly memoryOvercommit?: number;
+  readonly memoryLimitsRatio?: number;
+}
+
 /** What decides over the pod of a machine beside its template. */
 export interface MachineSurroundings {
-  /** What the cluster that runs the machine offers. */
-  readonly infraCluster?: InfraClusterCapabilities;
+  /** Sizes of instance types of the cluster that runs the machine, by their names. */
+  readonly instanceTypes: ReadonlyMap<string, StatedSize>;
+
+  /** Configuration of the system that makes the pod. */
+  readonly sizing: PodSizing;
 
   /** Whether a quota makes the infrastructure set limits. */
   readonly limited: { readonly cpu: boolean; readonly memory: boolean };
@@ -51,8 +65,8 @@ export interface MachineSurroundings {
   /** Annotations of the pool. */
   readonly annotations: Readonly<Record<string, unknown>>;
 
-  /** What the strategy of the machine has stated of it. */
-  readonly capacity?: MachineCapacity;
+  /** The size that the strategy of the machine has stated. */
+  readonly stated?: StatedSize;
 }
 
 /** The pod that a machine is in the cluster that runs it. */

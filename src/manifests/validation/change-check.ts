@@ -12,6 +12,15 @@ export interface GoneFindings {
   readonly findings: readonly RuleFinding[];
 }
 
+/** Findings in changes, found before the validation. */
+export interface FoundChanges {
+  /** Findings in the change of an object, by the object as it is now. */
+  readonly ofNow: ReadonlyMap<unknown, readonly RuleFinding[]>;
+
+  /** Findings in objects that are not written any more. */
+  readonly gone: readonly GoneFindings[];
+}
+
 /** What became of the objects of one place. */
 export interface ComparedObjects {
   /** What is wrong with what became of an object of now. */

@@ -3,17 +3,17 @@ import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { StructureCheck } from './structure-check';
 import { transitionRules } from './transition-rules';
 import { VALIDATION_RULES } from './validation-rules';
+import { KUBERNETES_RULES } from '../kubernetes/kubernetes-rules';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { CLUSTER_API_RULES } from '../rules/cluster-api/cluster-api-rules';
-import { KUBERNETES_RULES } from '../kubernetes/kubernetes-rules';
 import { ExplainedRule, ManifestRule } from '../rules/manifest-rule';
-import { PLATFORM_MANIFEST_RULES } from '../systems/platform/platform-rules';
 import { checkAnyMetadata } from '../rules/structure/check-metadata';
 import { checkStructure } from '../rules/structure/check-structure';
 import { kindFindings } from '../rules/structure/kind-findings';
 import { KindStructure, structureOf } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { isProgramFile, isSealed } from '../rules/structure/unchecked-kinds';
+import { PLATFORM_MANIFEST_RULES } from '../systems/platform/platform-rules';
 
 /** Rules over final objects that belong together. */
 interface RuleRoom<T extends ExplainedRule> {

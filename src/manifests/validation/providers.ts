@@ -1,3 +1,6 @@
+import { addKnownKinds } from '../objects/known-kinds';
+import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { DeliveryFacts, Provider } from '../rules/provider';
 import { ARGO_CD } from '../systems/argo-cd/provider';
 import { RESOURCE_SETS } from '../systems/cluster-resource-set/provider';
 import { FLUX } from '../systems/flux/provider';
@@ -5,9 +8,6 @@ import { HELM_CHART_PROXIES } from '../systems/helm-chart-proxy/provider';
 import { KAMAJI } from '../systems/kamaji/provider';
 import { KUBEADM } from '../systems/kubeadm/provider';
 import { KUBEVIRT } from '../systems/kubevirt/provider';
-import { addKnownKinds } from '../objects/known-kinds';
-import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { DeliveryFacts, Provider } from '../rules/provider';
 import { VULTR } from '../systems/vultr/provider';
 
 const REGISTERED: Provider[] = [];

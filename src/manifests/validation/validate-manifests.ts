@@ -1,5 +1,4 @@
-import { ChangeCheck } from './change-check';
-import { ConstructChanges } from '../../constructs/app/validation/construct-changes';
+import { ChangeCheck, FoundChanges } from './change-check';
 import { withoutEncrypted } from './encrypted-values';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
 import { checkPatch } from './patch-check';
@@ -68,7 +67,7 @@ export interface ValidationOptions {
    *
    * @default - changes are not checked
    */
-  readonly changes?: ConstructChanges;
+  readonly changes?: FoundChanges;
 
   /**
    * Called while objects are checked, with the number of those that are done and of all in their group.

@@ -1,6 +1,6 @@
 import { VALIDATION_RULES } from './validation-rules';
-import { isNotSubstituted } from '../objects/prune-annotations';
 import { ManifestObject } from '../objects/manifest-object';
+import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/object-contents';
 import { isFields } from '../values/fields';

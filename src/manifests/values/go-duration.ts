@@ -1,5 +1,3 @@
-import { Duration } from 'cdk8s';
-
 const NANOSECONDS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
@@ -41,7 +39,7 @@ export function parseGoDuration(text: string): bigint | undefined {
  * A duration as Go writes it (`time.Duration.String`), which is the form that `metav1.Duration` fields come back in: `30m0s`,
  * `1h0m0s`, `1.5s`, `250ms`.
  */
-export function goDuration(duration: Duration): string {
+export function goDuration(duration: { toMilliseconds(): number }): string {
   const milliseconds = duration.toMilliseconds();
   if (milliseconds > 0 && milliseconds < 1000) {
     return `${milliseconds}ms`;

@@ -1,5 +1,4 @@
 import { checkUrl } from './plain-url';
-import { HelmChart } from '../../constructs/contracts/helm-chart';
 
 // distribution/reference regexp.go: path components of a repository.
 const OCI_PATH = /^(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/;
@@ -34,11 +33,11 @@ export function comparedAddress(address: string): string {
 }
 
 /** Address of a chart in an OCI registry, with the chart's name. */
-export function ociAddress({ repository, chart }: Pick<HelmChart, 'repository' | 'chart'>): string {
+export function ociAddress({ repository, chart }: { readonly repository: string; readonly chart: string }): string {
   return `${plainAddress(repository)}/${chart}`;
 }
 
 /** Tag of a chart's version in an OCI registry, where Helm writes `_` for `+` (helm/helm pkg/registry/reference.go). */
-export function ociTag({ chartVersion }: Pick<HelmChart, 'chartVersion'>): string {
+export function ociTag({ chartVersion }: { readonly chartVersion: string }): string {
   return chartVersion.replace(/\+/g, '_');
 }

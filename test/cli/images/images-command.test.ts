@@ -289,7 +289,7 @@ describe('--format copy', () => {
     const images = ['docker.io/library/busybox:1', 'velero/velero:v1', 'quay.io/x/y:v1', 'r.example.com:5000/m/x/z:v1', 'ghcr.io/a/b/c:v2'];
     const { out } = await copy('crane', deployment('a', ...images, 'busybox', `quay.io/x/y@${DIGEST}`));
     const sources = new ImageSources({ imageRegistry: 'r.example.com:5000/m' });
-    for (const { image, changed } of images.map((given) => sources._resolve(given))) {
+    for (const { image, changed } of images.map((given) => sources._resolver.resolve(given))) {
       expect(lines(out).some((line) => line.endsWith(` ${image}`))).toBe(changed);
     }
     expect(out).toContain('crane copy docker.io/library/busybox:latest r.example.com:5000/m/library/busybox:latest');

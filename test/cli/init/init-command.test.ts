@@ -6,9 +6,9 @@ import * as jsYaml from 'js-yaml';
 import { ExitCode } from '../../../src/cli/command';
 import { BLUEPRINTS } from '../../../src/cli/init/app-files';
 import { packageSource } from '../../../src/cli/init/package-source';
+import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { ownVersion } from '../../../src/manifests/values/own-version';
 import { Workplace } from '../run';
 

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { MetricsServer } from '../../../src/constructs/addons/catalog/metrics-server';
 import { ExitCode } from '../../../src/cli/command';
+import { MetricsServer } from '../../../src/constructs/addons/catalog/metrics-server';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';

@@ -4,9 +4,9 @@ import { ExampleAddon, exampleChart } from './example-addon';
 import { RecordingDelivery } from './recording-delivery';
 import { AddonSet } from '../../../src/constructs/addons/addon-set';
 import { tenantChart } from '../../../src/constructs/addons/tenant-chart';
-import { Addon, AddonConfig } from '../../../src/constructs/contracts/addon';
 import { Problems } from '../../../src/constructs/app/problems/problems';
 import { TypedApiObject } from '../../../src/constructs/app/synth/typed-api-object';
+import { Addon, AddonConfig } from '../../../src/constructs/contracts/addon';
 import { clusterContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 

@@ -1,6 +1,6 @@
 import * as keys from './chart-keys.generated.json';
-import { Values } from '../../../src/manifests/values/chart-values';
 import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
+import { Values } from '../../../src/manifests/values/chart-values';
 
 type Tree = { readonly [key: string]: Tree | string };
 

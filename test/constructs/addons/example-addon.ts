@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
+import { TypedApiObject } from '../../../src/constructs/app/synth/typed-api-object';
 import { Addon, AddonConfig } from '../../../src/constructs/contracts/addon';
 import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
-import { TypedApiObject } from '../../../src/constructs/app/synth/typed-api-object';
 
 /** What can be said about an example addon. */
 export interface ExampleAddonProps {

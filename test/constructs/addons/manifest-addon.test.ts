@@ -5,8 +5,8 @@ import { Chart, Testing } from 'cdk8s';
 import { AddonSet } from '../../../src/constructs/addons/addon-set';
 import { ManifestAddon } from '../../../src/constructs/addons/manifest-addon';
 import { ManifestFileAddon } from '../../../src/constructs/addons/manifest-file-addon';
-import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
 import { TypedApiObject } from '../../../src/constructs/app/synth/typed-api-object';
+import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
 import { clusterContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 

@@ -3,9 +3,9 @@ import { CertManager } from '../../../src/constructs/addons/catalog/cert-manager
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { Flannel } from '../../../src/constructs/addons/cni/flannel';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
-import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { Addon } from '../../../src/constructs/contracts/addon';
 import { Delivery } from '../../../src/constructs/contracts/delivery/delivery';
+import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 import { ImageSources } from '../../../src/constructs/images/image-sources';

@@ -6,10 +6,10 @@ import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.ge
 import { BundledChart } from '../../../src/constructs/addons/charts';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { checkValueKeys } from '../../../src/constructs/addons/value-keys';
-import { nestedValue, Values } from '../../../src/manifests/values/chart-values';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { Versions } from '../../../src/constructs/contracts/versions';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { nestedValue, Values } from '../../../src/manifests/values/chart-values';
 import { exampleCluster } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
 

@@ -10,9 +10,9 @@ import { VultrStarter, VultrStarterProps } from '../../../src/constructs/bluepri
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { VultrInfrastructure } from '../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterIdentity, TenantClusterOptions } from '../../../src/constructs/tenant/tenant-cluster-props';
-import { VultrInfrastructure } from '../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { Manifest } from '../../support/clusters';
 import { problemsIn } from '../../support/problems';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blueprintNames, pages } from '../../../scripts/blueprints/pages';
-import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
+import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { goldenOutputs, parse } from '../../support/outputs';
 
 const ROOT = join(__dirname, '../../..');

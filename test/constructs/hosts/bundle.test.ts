@@ -8,8 +8,9 @@ import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
 import { ManifestAddon } from '../../../src/constructs/addons/manifest-addon';
-import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { HelmCrdPolicy } from '../../../src/constructs/contracts/helm-chart';
+import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
+import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubeadmHostRole } from '../../../src/constructs/hosts/files/host-bundle';
 import { checkHostFile, HostFile } from '../../../src/constructs/hosts/files/host-file';
@@ -17,9 +18,8 @@ import { KubeadmCluster } from '../../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-cluster-props';
 import { KubeadmPlatform, KubeadmPlatformConfig } from '../../../src/constructs/hosts/kubeadm-platform';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
-import { ImageSources } from '../../../src/constructs/images/image-sources';
-import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
 import { NifcloudPlatform } from '../../../src/constructs/hosts/nifcloud/nifcloud-platform';
+import { ImageSources } from '../../../src/constructs/images/image-sources';
 
 interface CloudConfigFile extends Required<HostFile> {
   readonly encoding?: string;

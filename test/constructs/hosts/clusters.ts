@@ -2,13 +2,13 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { KubeadmCluster } from '../../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-cluster-props';
 import { HaproxyHostsOptions } from '../../../src/constructs/hosts/load-balancer/haproxy-hosts';
 import { HaproxyPodsOptions } from '../../../src/constructs/hosts/load-balancer/haproxy-pods';
 import { KubeVipOptions } from '../../../src/constructs/hosts/load-balancer/kube-vip';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { Manifest } from '../../support/clusters';
 import { problemsOf, ReportedProblem } from '../../support/problems';
 

@@ -3,17 +3,17 @@ import { BALANCERS, hosts, kubeVip, MASTERS, pods, problems, problemsAmong, PROP
 import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { AddonCapability } from '../../../src/constructs/contracts/addon-capability';
 import { KubeletOptions } from '../../../src/constructs/contracts/node-pool/kubelet';
+import { KubeadmEncryptionAlgorithm } from '../../../src/constructs/control-planes/kubeadm/control-plane/certificates';
+import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
 import { KubeadmCluster } from '../../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-cluster-props';
 import { KubeadmNode } from '../../../src/constructs/hosts/kubeadm-node';
 import { KubeadmPlatform, KubeadmPlatformConfig } from '../../../src/constructs/hosts/kubeadm-platform';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
 import { KUBEADM_CLUSTER_RULES } from '../../../src/constructs/hosts/rules';
-import { KubeadmEncryptionAlgorithm } from '../../../src/constructs/control-planes/kubeadm/control-plane/certificates';
-import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { TaintEffect } from '../../../src/manifests/values/taints';
 import { problemsIn } from '../../support/problems';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { ImageLock } from '../../../src/constructs/images/image-lock';
-import { parseImageName, tagAndDigest } from '../../../src/manifests/images/image-name';
 import { ImageSources, ImageSourcesProps } from '../../../src/constructs/images/image-sources';
+import { parseImageName, tagAndDigest } from '../../../src/manifests/images/image-name';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const OTHER = `sha256:${'b'.repeat(64)}`;
 const REGISTRY = 'registry.internal:5000/mirror';
-const resolve = (props: ImageSourcesProps, image: string) => new ImageSources(props)._resolve(image).image;
+const resolve = (props: ImageSourcesProps, image: string) => new ImageSources(props)._resolver.resolve(image).image;
 const problems = (props: ImageSourcesProps) => new ImageSources(props)._check('images').map(({ rule, property }) => [rule.id, property]);
 
 describe('a registry for all images', () => {
@@ -85,7 +85,7 @@ describe('a lock', () => {
 
 describe('charts', () => {
   const props = { chartRepositories: { 'https://charts.example.com/': 'oci://registry.internal/charts' }, chartRegistry: 'oci://registry.internal/other' };
-  const repository = (address: string, git?: boolean) => new ImageSources(props)._chartRepository(address, git);
+  const repository = (address: string, git?: boolean) => new ImageSources(props)._resolver.chartRepository(address, git);
 
   test('a mirror of the repository goes before the one for all', () => {
     expect(repository('https://charts.example.com')).toEqual({ repository: 'oci://registry.internal/charts', mirror: 'https://charts.example.com/' });
@@ -110,8 +110,8 @@ test('twice is the same as once, and path, tag and digest stay', () => {
     .map(([registry, path, end]) => `${registry}${path.join('/')}${end}`);
   const sources = new ImageSources({ imageRegistry: REGISTRY, lock: ImageLock.of({ 'quay.io/a:v1': OTHER }) });
   fc.assert(fc.property(image, (name) => {
-    const once = sources._resolve(name);
-    expect(sources._resolve(once.image)).toEqual({ image: once.image, changed: false, override: undefined });
+    const once = sources._resolver.resolve(name);
+    expect(sources._resolver.resolve(once.image)).toEqual({ image: once.image, changed: false, override: undefined });
     const [before, after] = [parseImageName(name)!, parseImageName(once.image)!];
     // What is at the mirror's host already stays where it is.
     expect(after.name).toBe(before.host === 'registry.internal:5000' ? before.name : `${REGISTRY}/${before.path}`);

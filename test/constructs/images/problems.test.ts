@@ -6,6 +6,7 @@ import { clusterIn, DIGEST, REGISTRY } from './cluster';
 import { CertManager } from '../../../src/constructs/addons/catalog/cert-manager';
 import { KubePrometheusStack } from '../../../src/constructs/addons/catalog/kube-prometheus-stack';
 import { HelmAddon, HelmAddonProps } from '../../../src/constructs/addons/helm-addon';
+import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { Addon } from '../../../src/constructs/contracts/addon';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { ImageLock } from '../../../src/constructs/images/image-lock';
@@ -16,7 +17,6 @@ import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { ReportedProblem, problemsOf } from '../../support/problems';
 
 type Change = (cluster: TenantCluster) => void;

@@ -1,8 +1,8 @@
+import { longName } from '../../../src/cli/images/lock-file';
 import { GpuOperator } from '../../../src/constructs/addons/catalog/gpu-operator';
 import { Calico, CalicoDataplane } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { Flannel } from '../../../src/constructs/addons/cni/flannel';
-import { longName } from '../../../src/cli/images/lock-file';
 import { Addon } from '../../../src/constructs/contracts/addon';
 import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
 import { chartImages } from '../../../src/manifests/images/chart-images';

@@ -1,7 +1,7 @@
-import { podErrors } from '../addons/controllers/built-in';
 import { BuiltInKind } from '../../manifests/schema/built-in-kind';
 import { JsonObject, StructuralSchema } from '../../manifests/schema/structural-schema';
 import { Manifest } from '../../support/clusters';
+import { podErrors } from '../addons/controllers/built-in';
 
 const OPEN: StructuralSchema = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true };
 const COUNT: StructuralSchema = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };

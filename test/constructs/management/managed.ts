@@ -5,11 +5,11 @@ import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster, ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../support/examples';
 import { problemsOf, ReportedProblem } from '../../support/problems';
 

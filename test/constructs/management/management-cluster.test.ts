@@ -2,7 +2,6 @@ import * as os from 'node:os';
 import { Size } from 'cdk8s';
 import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, REMOTE, Written } from './managed';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
@@ -14,8 +13,9 @@ import { OperatorManifest } from '../../../src/constructs/management/operator-ma
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
 import { ProviderKind } from '../../../src/constructs/management/provider-options';
 import { pinnedVersion } from '../../../src/constructs/management/version-matrix';
-import { unknownKeys } from '../addons/chart-keys';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { SchemaValidator } from '../../manifests/schema/validate';
+import { unknownKeys } from '../addons/chart-keys';
 
 const SECRET = { name: 'sql', namespace: 'databases' };
 const BASIC = { username: { ...SECRET, key: 'user' }, password: { ...SECRET, key: 'password' } };

@@ -2,12 +2,12 @@ import * as os from 'node:os';
 import { Size } from 'cdk8s';
 import { manage, refused } from './managed';
 import { IsolationPeer } from '../../../src/constructs/contracts/capabilities/isolation-peer';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation } from '../../../src/constructs/management/kamaji-installation';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { exampleCluster } from '../../support/clusters';
 import { problemsIn } from '../../support/problems';
 

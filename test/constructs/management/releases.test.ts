@@ -5,7 +5,6 @@ import { Size } from 'cdk8s';
 import { FLUX, manage } from './managed';
 import { Cni } from '../../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
@@ -13,6 +12,7 @@ import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-
 import { ClusterApiFeatureGates } from '../../../src/constructs/management/cluster-api-feature-gates';
 import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
 import { testedVersions } from '../../../src/constructs/management/version-matrix';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { readFiles } from '../../support/examples';
 import { problemsOf } from '../../support/problems';

@@ -1,8 +1,8 @@
-import { controllerErrors, podErrors, selectorErrors } from '../addons/controllers/built-in';
 import { MetadataRules } from '../../manifests/schema/object-metadata';
 import { structuralErrors } from '../../manifests/schema/structural';
 import { JsonObject, StructuralSchema } from '../../manifests/schema/structural-schema';
 import { Manifest } from '../../support/clusters';
+import { controllerErrors, podErrors, selectorErrors } from '../addons/controllers/built-in';
 
 /** A kind that a custom resource or its controller is made of: what an API server takes, cut to the fields that one needs. */
 interface Kind {

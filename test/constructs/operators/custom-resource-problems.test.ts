@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import { CERTIFICATE, crdProblems, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { SCHEMA_CASES } from './schema/cases';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
 import { CRD_RULES } from '../../../src/constructs/operators/custom-resource/crd-rules';
 import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
@@ -8,7 +9,6 @@ import { CustomResourceTypeProps } from '../../../src/constructs/operators/custo
 import { CustomResourceVersion } from '../../../src/constructs/operators/custom-resource/custom-resource-version';
 import { PrinterColumnType } from '../../../src/constructs/operators/custom-resource/printer-column';
 import { Schema } from '../../../src/constructs/operators/schema/schema';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { problemsIn } from '../../support/problems';
 
 const version = (props: Partial<CustomResourceVersion>, schema = FOO_SCHEMA) => ({ versions: [versionWith(schema, props)] });

@@ -2,6 +2,7 @@ import { Chart, Duration } from 'cdk8s';
 import { CERTIFICATE, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { FOOS, LEAST, operatorProblems } from './operators';
 import { CONTROLLER_RULES } from '../../../src/constructs/addons/controllers/rules';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
 import { ConfigMapVariable, OperatorContainer } from '../../../src/constructs/operators/controller/operator-container';
 import { MetricsCertificate, OperatorServiceMonitor } from '../../../src/constructs/operators/controller/operator-metrics';
@@ -15,7 +16,6 @@ import { CrdConversion } from '../../../src/constructs/operators/custom-resource
 import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 

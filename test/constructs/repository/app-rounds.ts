@@ -1,9 +1,9 @@
 import { Size } from 'cdk8s';
+import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { addCluster, addWhatIsShared, clusterNames, ENTRY_POINTS } from '../../support/many-clusters';
 
 /** How many different outputs there are. */

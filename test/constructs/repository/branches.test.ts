@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { addCluster, addWhatIsShared, ENTRY_POINTS } from '../../support/many-clusters';
 
 /** The clusters of a program: their pools, or none if they are being decommissioned. */

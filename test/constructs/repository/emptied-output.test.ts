@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../support/examples';
 import { GitRepository } from '../../support/git-repository';
 import { addCluster } from '../../support/many-clusters';

@@ -7,9 +7,9 @@ import { FileLayout } from '../../../src/constructs/repository/file-layout';
 import { checkFolderOrder, foldersBefore } from '../../../src/constructs/repository/folder-order';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { outputFolders } from '../../../src/constructs/repository/output-folders';
-import { manage } from '../management/managed';
 import { exampleCluster } from '../../support/clusters';
 import { addCompleteTenant } from '../../support/complete-tenant';
+import { manage } from '../management/managed';
 
 const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
 

@@ -1,11 +1,11 @@
 import { App, Size } from 'cdk8s';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { ClusterList } from '../../../src/constructs/repository/fleet/cluster-list';
 import { Fleet } from '../../../src/constructs/repository/fleet/fleet';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { readFiles } from '../../support/examples';
 import { GitRepository } from '../../support/git-repository';
 import { addCluster, CLUSTER } from '../../support/many-clusters';

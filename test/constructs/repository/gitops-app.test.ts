@@ -3,12 +3,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { parse } from 'yaml';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { OutputFiles } from '../../../src/constructs/app/synth/output-files';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
 import { FileLayout } from '../../../src/constructs/repository/file-layout';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
-import { OutputFiles } from '../../../src/constructs/app/synth/output-files';
 import { readFiles } from '../../support/examples';
 import { addCluster } from '../../support/many-clusters';
 

@@ -1,19 +1,19 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Chart } from 'cdk8s';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
-import { REMOTE } from '../management/managed';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
 import { readFiles } from '../../support/examples';
 import { GitRepository } from '../../support/git-repository';
 import { KNOWN_CAPABILITIES } from '../../support/management';
 import { addCluster, ENTRY_POINTS } from '../../support/many-clusters';
+import { REMOTE } from '../management/managed';
 
 const HALLS = [1, 2].map((n) => new ImportedManagementCluster({ name: `hall-${n}`, podCidrs: [`10.24${n}.0.0/16`] }));
 

@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Chart } from 'cdk8s';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../support/examples';
 import { addCluster, addWhatIsShared, ENTRY_POINTS } from '../../support/many-clusters';
 

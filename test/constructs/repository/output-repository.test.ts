@@ -1,17 +1,17 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
+import { EntryPoints } from '../../../src/constructs/contracts/delivery/entry-points';
 import { ArgoCdApplicationSet } from '../../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
 import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdEntryPoints } from '../../../src/constructs/deliveries/argo-cd/argo-cd-entry-points';
-import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
-import { EntryPoints } from '../../../src/constructs/contracts/delivery/entry-points';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxSourceKind } from '../../../src/constructs/deliveries/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { GitRepository } from '../../support/git-repository';
 import { addCluster } from '../../support/many-clusters';
 

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { Problems } from '../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
+import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { exampleCluster } from '../../support/clusters';
 
 const RULE = { id: 'TC-EXAMPLE', title: 'An example.' };

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 import { App, Testing } from 'cdk8s';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { warnOfUnwrittenApps } from '../../../src/constructs/repository/unwritten-apps';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { ClusterAssertions } from '../../../src/constructs/testing/cluster-assertions';
 import { Snapshots } from '../../../src/constructs/testing/snapshots';
 import { compiledProgram } from '../../support/compiled';

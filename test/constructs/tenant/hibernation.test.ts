@@ -1,16 +1,16 @@
 import { ApiObject, App, Duration, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
 import { Hibernation } from '../../../src/constructs/contracts/hibernation';
 import { Infrastructure, InfrastructureConfig } from '../../../src/constructs/contracts/infrastructure';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
-import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 import { SchemaValidator } from '../../manifests/schema/validate';

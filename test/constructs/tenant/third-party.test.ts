@@ -2,8 +2,8 @@ import { ApiObject, ApiObjectMetadata, JsonPatch, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
 import { ControlPlaneConfig } from '../../../src/constructs/contracts/control-plane';
-import { keepOnPrune } from '../../../src/manifests/objects/prune-annotations';
 import { InfrastructureConfig } from '../../../src/constructs/contracts/infrastructure';
+import { keepOnPrune } from '../../../src/manifests/objects/prune-annotations';
 import { byKind, exampleCluster, problemsOfCluster } from '../../support/clusters';
 import { ExampleControlPlane, ExampleInfrastructure } from '../../support/strategies';
 

@@ -10,9 +10,9 @@ import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size'
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { ClusterAssertions } from '../../../src/constructs/testing/cluster-assertions';
 import { TaintEffect } from '../../../src/manifests/values/taints';
-import { KUBEVIRT_PROPS } from '../blueprints/blueprint-props';
 import { addCompleteTenant } from '../../support/complete-tenant';
 import { DELIVERIES } from '../../support/deliveries';
+import { KUBEVIRT_PROPS } from '../blueprints/blueprint-props';
 
 function cloud(props: Partial<DiyCloudProps> = {}, app: App = Testing.app()): DiyCloud {
   return new DiyCloud(app, 'acme', { ...KUBEVIRT_PROPS, ...props });

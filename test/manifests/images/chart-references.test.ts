@@ -1,12 +1,12 @@
 import { Testing } from 'cdk8s';
-import { object } from '../../constructs/images/objects';
 import { HelmAddon, HelmAddonProps } from '../../../src/constructs/addons/helm-addon';
-import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { Delivery } from '../../../src/constructs/contracts/delivery/delivery';
+import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-import { ChartReference, chartReferences } from '../../../src/manifests/images/chart-references';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
+import { ChartReference, chartReferences } from '../../../src/manifests/images/chart-references';
+import { object } from '../../constructs/images/objects';
 import { exampleCluster } from '../../support/clusters';
 
 const VALUES = { image: { tag: 'v1' }, text: 'braces {{ stay }} here' };

@@ -2,22 +2,26 @@ import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
 import { chartImages } from '../../../src/manifests/images/chart-images';
 import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { rewriteChart } from '../../../src/manifests/images/chart-rewrite';
-import { ImageLock } from '../../../src/constructs/images/image-lock';
-import { ImageSources, ImageSourcesProps } from '../../../src/constructs/images/image-sources';
+import { readLock } from '../../../src/manifests/images/image-lock-file';
+import { ImageResolver, ResolverOptions } from '../../../src/manifests/images/image-resolver';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
+const lockOf = (images: Readonly<Record<string, string>>) => {
+  const { digests } = readLock({ version: 1, images }, 'the lock');
+  return (name: string, tag: string) => digests.get(`${name}:${tag}`);
+};
 const REGISTRY = 'registry.internal:5000/mirror';
 
 const chartOf = (chart: string, values?: HelmChart['values']): HelmChart => ({
   chart, repository: 'https://charts.example.com', chartVersion: CHART_IMAGES[chart]?.version ?? '1.0.0', releaseName: chart, namespace: chart, values,
 });
-const move = (chart: string, props: ImageSourcesProps, values?: HelmChart['values']) => rewriteChart(chartOf(chart, values), new ImageSources(props));
+const move = (chart: string, props: ResolverOptions, values?: HelmChart['values']) => rewriteChart(chartOf(chart, values), new ImageResolver(props));
 const imagesOf = (chart: string, values?: HelmChart['values']) => chartImages({ chart, version: chartOf(chart).chartVersion, values })!;
 const valuesOf = (...args: Parameters<typeof move>) => move(...args).chart.values;
 
 describe.each(Object.keys(CHART_IMAGES))('%s', (chart) => {
   test('every image comes from the registry, and twice is the same as once', () => {
-    const sources = new ImageSources({ imageRegistry: REGISTRY });
+    const sources = new ImageResolver({ imageRegistry: REGISTRY });
     const moved = rewriteChart(chartOf(chart), sources);
     const { images } = imagesOf(chart, moved.chart.values);
     expect(images.filter((image) => !image.startsWith(`${REGISTRY}/`))).toEqual([]);
@@ -31,8 +35,8 @@ describe.each(Object.keys(CHART_IMAGES))('%s', (chart) => {
       return all.filter((image) => !tagOnly.includes(image));
     };
     const images = withDigest(undefined);
-    const lock = ImageLock.of(Object.fromEntries(images.map((image) => [image.replace(/@.*$/, ''), DIGEST])));
-    const { values } = rewriteChart(chartOf(chart), new ImageSources({ lock })).chart;
+    const lock = lockOf(Object.fromEntries(images.map((image) => [image.replace(/@.*$/, ''), DIGEST])));
+    const { values } = rewriteChart(chartOf(chart), new ImageResolver({ digestOf: lock })).chart;
     const locked = withDigest(values);
     expect(locked.filter((image) => !image.endsWith(`@${DIGEST}`))).toEqual([]);
     expect(locked.length).toBe(images.length);
@@ -41,7 +45,7 @@ describe.each(Object.keys(CHART_IMAGES))('%s', (chart) => {
   test('without sources nothing changes', () => {
     const given = chartOf(chart);
     expect(rewriteChart(given, undefined).chart).toBe(given);
-    expect(rewriteChart(given, new ImageSources({})).chart).toBe(given);
+    expect(rewriteChart(given, new ImageResolver({})).chart).toBe(given);
   });
 });
 
@@ -109,22 +113,22 @@ describe('values', () => {
   });
 
   test('whole names with digests are told their registry once', () => {
-    const lock = ImageLock.of({ 'docker.io/envoyproxy/ratelimit:17b1956c': DIGEST });
+    const lock = lockOf({ 'docker.io/envoyproxy/ratelimit:17b1956c': DIGEST });
     const image = (values: HelmChart['values']) => imagesOf('gateway-helm', values).images.filter((name) => name.includes('ratelimit'));
-    expect(image(valuesOf('gateway-helm', { imageRegistry, lock }))).toEqual([`${REGISTRY}/envoyproxy/ratelimit:17b1956c@${DIGEST}`]);
-    expect(image(valuesOf('gateway-helm', { imageRegistry, lock: ImageLock.of({ [`${REGISTRY}/envoyproxy/ratelimit:17b1956c`]: DIGEST }) }, { global: { imageRegistry } })))
+    expect(image(valuesOf('gateway-helm', { imageRegistry, digestOf: lock }))).toEqual([`${REGISTRY}/envoyproxy/ratelimit:17b1956c@${DIGEST}`]);
+    expect(image(valuesOf('gateway-helm', { imageRegistry, digestOf: lockOf({ [`${REGISTRY}/envoyproxy/ratelimit:17b1956c`]: DIGEST }) }, { global: { imageRegistry } })))
       .toEqual([`${REGISTRY}/envoyproxy/ratelimit:17b1956c@${DIGEST}`]);
   });
 
   test('a digest that is switched off pins nothing, and is switched on for one from the lock', () => {
     const pinned = (values?: HelmChart['values']) => move('cilium', {}, values).images.find(({ key }) => key === 'image.repository')!.pinned;
     expect([pinned(), pinned({ image: { useDigest: false } }), pinned({ image: { digest: '' } })]).toEqual([true, false, false]);
-    const lock = ImageLock.of({ 'quay.io/cilium/cilium:v1.20.0': DIGEST });
-    expect(valuesOf('cilium', { lock }, { image: { useDigest: false } })).toEqual({ image: { useDigest: true, digest: DIGEST } });
+    const lock = lockOf({ 'quay.io/cilium/cilium:v1.20.0': DIGEST });
+    expect(valuesOf('cilium', { digestOf: lock }, { image: { useDigest: false } })).toEqual({ image: { useDigest: true, digest: DIGEST } });
   });
 
   test('digests where the chart takes them', () => {
-    const lock = (image: string) => ({ lock: ImageLock.of({ [image]: DIGEST }) });
+    const lock = (image: string) => ({ digestOf: lockOf({ [image]: DIGEST }) });
     expect(valuesOf('vector', lock('docker.io/timberio/vector:0.56.0-distroless-libc'))).toEqual({ image: { sha: 'a'.repeat(64) } });
     expect(valuesOf('velero', lock('docker.io/velero/velero:v1.18.1'))).toEqual({ image: { digest: DIGEST } });
     expect(valuesOf('coredns', lock('coredns/coredns:1.13.1'))).toEqual({ image: { tag: `1.13.1@${DIGEST}` } });
@@ -141,7 +145,7 @@ describe('values', () => {
 
 describe('a chart of the user', () => {
   const own = (images: HelmChart['images'], values?: HelmChart['values']): HelmChart => ({ ...chartOf('podinfo', values), images });
-  const moved = (chart: HelmChart, props: ImageSourcesProps = { imageRegistry: REGISTRY }) => rewriteChart(chart, new ImageSources(props));
+  const moved = (chart: HelmChart, props: ResolverOptions = { imageRegistry: REGISTRY }) => rewriteChart(chart, new ImageResolver(props));
 
   test('is known when it says which images it runs', () => {
     expect(moved(chartOf('podinfo')).known).toBe(false);
@@ -156,7 +160,7 @@ describe('a chart of the user', () => {
   test('with keys of its own', () => {
     const image = { image: 'ghcr.io/x/y:6.9.0', registryKey: 'a.host', repositoryKey: 'a.path', tagKey: 'a.version', digestKey: 'a.sha' };
     expect(moved(own([image])).chart.values).toEqual({ a: { host: REGISTRY } });
-    expect(moved(own([image]), { lock: ImageLock.of({ 'ghcr.io/x/y:6.9.0': DIGEST }) }).chart.values).toEqual({ a: { sha: 'a'.repeat(64) } });
+    expect(moved(own([image]), { digestOf: lockOf({ 'ghcr.io/x/y:6.9.0': DIGEST }) }).chart.values).toEqual({ a: { sha: 'a'.repeat(64) } });
   });
 
   test('what it says goes before what the library knows', () => {
@@ -168,5 +172,5 @@ test('a chart comes from its mirror', () => {
   expect(move('coredns', { chartRepositories: { 'https://charts.example.com': 'oci://registry.internal/charts' } })).toMatchObject({
     chart: { repository: 'oci://registry.internal/charts' }, mirror: 'https://charts.example.com',
   });
-  expect(rewriteChart({ ...chartOf('x'), gitPath: 'charts/x' }, new ImageSources({ chartRegistry: 'oci://registry.internal/charts' })).chart.repository).toBe('https://charts.example.com');
+  expect(rewriteChart({ ...chartOf('x'), gitPath: 'charts/x' }, new ImageResolver({ chartRegistry: 'oci://registry.internal/charts' })).chart.repository).toBe('https://charts.example.com');
 });

@@ -1,6 +1,6 @@
-import { KAMAJI_CONTROL_PLANE, object } from '../../constructs/images/objects';
 import { controllerImages, unknownImages } from '../../../src/manifests/images/controller-images';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { KAMAJI_CONTROL_PLANE, object } from '../../constructs/images/objects';
 
 const images = (given: ManifestObject) => controllerImages(given).map(({ image }) => image);
 const unknown = (given: ManifestObject) => unknownImages(given).map((entry) => entry.unknown.split(':')[0]);

@@ -1,8 +1,8 @@
-import { namedImages } from '../../constructs/images/named-images';
-import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from '../../constructs/images/objects';
 import { pathOf } from '../../../src/manifests/images/json-pointer';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { fieldAt } from '../../../src/manifests/values/fields';
+import { namedImages } from '../../constructs/images/named-images';
+import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from '../../constructs/images/objects';
 
 const POD_IMAGES = ['ghcr.io/team/app:v1.0.0', 'quay.io/team/side:v2.0.0', 'busybox:1.37.0', 'quay.io/team/debug:v3.0.0', 'quay.io/team/data:v4.0.0'];
 const MACHINE_IMAGES = ['quay.io/team/disk:v1', 'quay.io/team/kernel:6.1', 'quay.io/team/node:v1.35.4'];

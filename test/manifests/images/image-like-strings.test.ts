@@ -1,10 +1,10 @@
-import { object, PODS } from '../../constructs/images/objects';
 import { entryOf } from '../../../src/manifests/images/chart-images';
 import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { imageLikeStrings, imageLikeValues } from '../../../src/manifests/images/image-like-strings';
 import { pointerTo } from '../../../src/manifests/images/json-pointer';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { Fields } from '../../../src/manifests/values/fields';
+import { object, PODS } from '../../constructs/images/objects';
 
 const found = (given: ManifestObject) => imageLikeStrings(given).map(({ path, image }) => `${pointerTo(path)} ${image}`);
 const deployment = (container: object) => object('apps/v1', 'Deployment', { spec: { template: { spec: { containers: [{ name: 'a', image: 'quay.io/x/y:v1', ...container }] } } } });

@@ -1,13 +1,12 @@
-import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from '../../constructs/images/objects';
-import { ImageLock } from '../../../src/constructs/images/image-lock';
-import { ImageSources } from '../../../src/constructs/images/image-sources';
+import { ImageResolver } from '../../../src/manifests/images/image-resolver';
 import { rewriteObjectImages } from '../../../src/manifests/images/object-rewrite';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { fieldAt } from '../../../src/manifests/values/fields';
+import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from '../../constructs/images/objects';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const REGISTRY = 'registry.internal/mirror';
-const mirror = new ImageSources({ imageRegistry: REGISTRY });
+const mirror = new ImageResolver({ imageRegistry: REGISTRY });
 const rewritten = (given: ManifestObject, sources = mirror): ManifestObject => rewriteObjectImages(given, sources).object;
 
 const OBJECTS: [string, ManifestObject][] = [
@@ -32,7 +31,7 @@ test.each(OBJECTS)('%s: every image comes from the registry, and twice is the sa
 
 test.each(OBJECTS)('%s: without sources nothing changes', (_, given) => {
   expect(rewriteObjectImages(given, undefined).object).toBe(given);
-  expect(rewriteObjectImages(given, new ImageSources({})).object).toBe(given);
+  expect(rewriteObjectImages(given, new ImageResolver({})).object).toBe(given);
 });
 
 test('images of machines keep their scheme', () => {
@@ -67,14 +66,14 @@ test('kubeadm is told that of DNS, too, which has a path of its own', () => {
 
 test('kustomize gets the new name beside the one that it looks for', () => {
   expect(fieldAt(rewritten(OBJECTS[5][1]), 'spec', 'images')).toEqual([{ name: 'ghcr.io/team/app', newName: `${REGISTRY}/team/app`, newTag: 'v2' }]);
-  const lock = ImageLock.of({ 'ghcr.io/team/app:v2': DIGEST });
-  expect(fieldAt(rewritten(OBJECTS[5][1], new ImageSources({ lock })), 'spec', 'images', '0')).toEqual({
+  const digests = new Map(Object.entries({ 'ghcr.io/team/app:v2': DIGEST }));
+  expect(fieldAt(rewritten(OBJECTS[5][1], new ImageResolver({ digestOf: (name, tag) => digests.get(`${name}:${tag}`) })), 'spec', 'images', '0')).toEqual({
     name: 'ghcr.io/team/app', newName: 'ghcr.io/team/app', newTag: 'v2', digest: DIGEST,
   });
 });
 
 describe('names that a controller puts together', () => {
-  const konnectivity = (overrides: { [image: string]: string }) => rewriteObjectImages(KAMAJI_CONTROL_PLANE, new ImageSources({ overrides }));
+  const konnectivity = (overrides: { [image: string]: string }) => rewriteObjectImages(KAMAJI_CONTROL_PLANE, new ImageResolver({ overrides }));
 
   test('an override of konnectivity is written in two parts', () => {
     const { object: result } = konnectivity({ 'registry.k8s.io/kas-network-proxy/proxy-agent': 'quay.io/team/agent:v9' });
@@ -82,9 +81,9 @@ describe('names that a controller puts together', () => {
   });
 
   test('a lock does not reach them', () => {
-    const lock = ImageLock.of({ 'registry.k8s.io/kas-network-proxy/proxy-agent:v0.34.0': DIGEST, 'registry.k8s.io/kube-apiserver:v1.35.4': DIGEST });
-    expect(fieldAt(rewritten(KAMAJI_CONTROL_PLANE, new ImageSources({ lock })), 'spec', 'addons')).toEqual(fieldAt(KAMAJI_CONTROL_PLANE, 'spec', 'addons'));
-    expect(fieldAt(rewritten(KAMAJI_CONTROL_PLANE, new ImageSources({ lock })), 'spec', 'registry')).toBe('registry.k8s.io');
+    const digests = new Map(Object.entries({ 'registry.k8s.io/kas-network-proxy/proxy-agent:v0.34.0': DIGEST, 'registry.k8s.io/kube-apiserver:v1.35.4': DIGEST }));
+    expect(fieldAt(rewritten(KAMAJI_CONTROL_PLANE, new ImageResolver({ digestOf: (name, tag) => digests.get(`${name}:${tag}`) })), 'spec', 'addons')).toEqual(fieldAt(KAMAJI_CONTROL_PLANE, 'spec', 'addons'));
+    expect(fieldAt(rewritten(KAMAJI_CONTROL_PLANE, new ImageResolver({ digestOf: (name, tag) => digests.get(`${name}:${tag}`) })), 'spec', 'registry')).toBe('registry.k8s.io');
   });
 
   test.each<[what: string, image: string, instead: string, faults: number]>([

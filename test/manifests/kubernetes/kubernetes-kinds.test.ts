@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { VALID_OBJECTS } from './valid-objects';
-import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { checkSchedule } from '../../../src/manifests/kubernetes/cron-schedule';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 import { textsOf } from '../rules/structure/findings-of';
 

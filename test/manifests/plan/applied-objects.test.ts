@@ -1,8 +1,8 @@
 import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
+import { machineReplacements } from '../../../src/constructs/testing/changed-machines';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
-import { machineReplacements } from '../../../src/constructs/testing/changed-machines';
 
 /** Files with their objects. */
 type Files = { readonly [file: string]: readonly Fields[] };

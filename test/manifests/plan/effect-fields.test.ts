@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
-import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
 import { FieldEffects } from '../../../src/manifests/rules/changes/effects';
 import { StructureFile } from '../../../src/manifests/rules/structure/structure-file';
+import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
+import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
 
 /** Whether some version of a kind has a field, or keeps what it does not know. */
 function hasField(group: string, kind: string, field: string): boolean {

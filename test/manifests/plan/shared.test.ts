@@ -1,7 +1,7 @@
 import { effectsIn, planned } from './tenant-pages';
+import { Plan } from '../../../src/constructs/testing/plan';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
-import { Plan } from '../../../src/constructs/testing/plan';
 
 type Fields = { [field: string]: unknown };
 

@@ -4,11 +4,11 @@ import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size'
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { PlannedCluster, PlannedPart } from '../../../src/manifests/plan/plan-model';
 import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
-import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { addCluster } from '../../support/many-clusters';
 
 /** A page with the tenant `acme`. */

@@ -1,7 +1,7 @@
 import { detailsIn } from './rules-under-test';
-import { KAMAJI_MANIFEST_RULES } from '../../../src/manifests/systems/kamaji/rules/kamaji-rules';
 import { CLUSTER_API_RULES } from '../../../src/manifests/rules/cluster-api/cluster-api-rules';
 import { nameFix } from '../../../src/manifests/rules/name-fix';
+import { KAMAJI_MANIFEST_RULES } from '../../../src/manifests/systems/kamaji/rules/kamaji-rules';
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../../src/manifests/values/dns';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../src/manifests/values/labels';
 

@@ -1,10 +1,10 @@
 import { BuiltInKind } from './built-in-kind';
 import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../../constructs/addons/controllers/built-in';
-import { ISOLATION_KINDS } from '../../constructs/tenant/isolation/built-in';
 import { CSI_KINDS } from '../../constructs/infrastructures/kubevirt/csi-driver/built-in';
 import { MANAGEMENT_KINDS } from '../../constructs/management/built-in';
 import { ADDED_OPERATOR_KINDS } from '../../constructs/operators/built-in';
+import { ISOLATION_KINDS } from '../../constructs/tenant/isolation/built-in';
 
 const KEY = '^[-._a-zA-Z0-9]+$';
 const PERCENTAGE_OR_COUNT: StructuralSchema = {

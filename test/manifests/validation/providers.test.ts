@@ -1,16 +1,16 @@
 import { App, Testing } from 'cdk8s';
+import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
 import { NetworkIsolation } from '../../../src/constructs/tenant/isolation/network-isolation';
 import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
-import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { NodePool } from '../../../src/constructs/tenant/node-pool';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
-import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { registerProvider } from '../../../src/manifests/validation/providers';
-import { cluster, INFRASTRUCTURE, landscapeOf, object, pool } from '../landscape/landscape';
 import { exampleCluster, poolProps } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
 import { PROXMOX, ProxmoxInfrastructure, ProxmoxMachine } from '../../support/proxmox';
+import { cluster, INFRASTRUCTURE, landscapeOf, object, pool } from '../landscape/landscape';
 
 registerProvider(PROXMOX);
 

@@ -5,11 +5,11 @@ import { reportedRules } from '../../../src/manifests/validation/manifest-rules'
 import { transitionRules } from '../../../src/manifests/validation/transition-rules';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 import { stringAt } from '../../../src/manifests/values/fields';
+import { goldenOutputs } from '../../support/outputs';
 import { changes, changesBetween } from '../rules/changes/changes';
 import { objectsIn, placesIn, replace } from '../rules/rules-under-test';
 import { BUILT_IN_KINDS } from '../schema/built-in';
 import { SchemaValidator } from '../schema/validate';
-import { goldenOutputs } from '../../support/outputs';
 
 const RULES = transitionRules().map((rule) => [rule.id, rule] as const);
 

@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
-import { Addon, AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { Problem } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
+import { Addon, AddonConfig } from '../../contracts/addon';
+import { AddonCapability } from '../../contracts/addon-capability';
+import { ClusterContext } from '../../contracts/cluster-context';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { BundledChart, bundledChart } from '../charts';
 import { checkTolerationList, TolerationPaths, tolerationValues } from '../toleration-values';

@@ -1,7 +1,7 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { AddonCapability } from '../../contracts/addon-capability';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
+import { AddonCapability } from '../../contracts/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { TolerationPaths } from '../toleration-values';
 

@@ -1,6 +1,6 @@
-import { Problem } from '../../../manifests/values/problem';
 import { isCount } from '../../../manifests/values/counts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
 import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
 
 /** Checks that a required string or list is not empty. */

@@ -1,7 +1,7 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
-import { AddonCapability } from '../../contracts/addon-capability';
 import { Problem } from '../../../manifests/values/problem';
+import { AddonCapability } from '../../contracts/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
 

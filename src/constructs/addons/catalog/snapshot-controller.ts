@@ -2,8 +2,8 @@ import { Chart } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName, checkReplicas } from './checks';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../imports/snapshot.storage.k8s.io';
-import { AddonCapability } from '../../contracts/addon-capability';
 import { Problem } from '../../../manifests/values/problem';
+import { AddonCapability } from '../../contracts/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Action for a snapshot in the storage when its VolumeSnapshot is deleted. */

@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName } from './checks';
-import { AddonCapability } from '../../contracts/addon-capability';
 import { goDuration } from '../../../manifests/values/go-duration';
+import { AddonCapability } from '../../contracts/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /**

@@ -4,13 +4,13 @@ import { autoscalerArguments, withClientRate } from './autoscaler-arguments';
 import { AUTOSCALER_PROPERTY, checkAutoscaler } from './autoscaler-checks';
 import { autoscalerPermissions } from './autoscaler-permissions';
 import { ClusterAutoscaler, NodeArchitecture } from './cluster-autoscaler';
+import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
+import { Problems } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { checkControllerOffer } from '../controllers/offer-check';
 import { addTenantController } from '../controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../controllers/tenant-kubeconfig';
-import { Problems } from '../../app/problems/problems';
-import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
 
 const NAME = 'cluster-autoscaler';
 

@@ -1,9 +1,9 @@
 import { Duration } from 'cdk8s';
 import { ClusterAutoscalerOptions } from './cluster-autoscaler';
-import { ClusterIdentity } from '../../contracts/api-server-address';
-import { TENANT_KUBECONFIG } from '../controllers/tenant-kubeconfig';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { goDuration } from '../../../manifests/values/go-duration';
+import { ClusterIdentity } from '../../contracts/api-server-address';
+import { TENANT_KUBECONFIG } from '../controllers/tenant-kubeconfig';
 
 /** Namespace in the tenant for the autoscaler's Lease, status, and the priorities of its expander. */
 const TENANT_NAMESPACE = 'kube-system';

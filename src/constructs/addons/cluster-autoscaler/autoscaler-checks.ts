@@ -2,13 +2,13 @@ import { Duration } from 'cdk8s';
 import { managedFlags } from './autoscaler-arguments';
 import { AutoscalerExpander, ClusterAutoscalerOptions } from './cluster-autoscaler';
 import { AUTOSCALER_RULES } from './rules';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { checkController, releaseOf } from '../controllers/controller-checks';
-import { Problem } from '../../../manifests/values/problem';
 import { goDuration, parseGoDuration } from '../../../manifests/values/go-duration';
 import { compareReleases } from '../../../manifests/values/history';
 import { checkLabelKey } from '../../../manifests/values/labels';
+import { Problem } from '../../../manifests/values/problem';
 import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { checkController, releaseOf } from '../controllers/controller-checks';
 
 /** Name of the property of a cluster that holds the options. */
 export const AUTOSCALER_PROPERTY = 'clusterAutoscaler';

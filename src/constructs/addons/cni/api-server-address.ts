@@ -1,7 +1,7 @@
 import { CNI_RULES } from './rules';
+import { Problem } from '../../../manifests/values/problem';
 import { ApiServerAddress } from '../../contracts/api-server-address';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 
 /** Address of the API server for nodes, without a Service; undefined if it is unknown at synthesis. */
 export function apiServerAddress({ apiServer, infrastructure }: ClusterContext): ApiServerAddress | undefined {

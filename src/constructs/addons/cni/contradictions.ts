@@ -1,7 +1,7 @@
 import { CNI_RULES } from './rules';
 import { Values } from '../../../manifests/values/chart-values';
-import { Problem } from '../../../manifests/values/problem';
 import { fieldAt } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 
 /** The consequence of replacing kube-proxy. */
 export const KUBE_PROXY = 'the control plane leaves kube-proxy out, or brings it, by the property';

@@ -1,8 +1,8 @@
 import { CNI_RULES } from './rules';
-import { ClusterNetwork } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
+import { ClusterNetwork } from '../../contracts/cluster-context';
 
 /**
  * UDP port of tunnels between nodes.

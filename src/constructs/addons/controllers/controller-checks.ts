@@ -1,14 +1,14 @@
 import { controllerLabels } from './controller-names';
 import { CONTROLLER_RULES } from './rules';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
-import { ClusterIdentity } from '../../contracts/api-server-address';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { checkArguments } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Finding } from '../../../manifests/values/finding';
 import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { ClusterIdentity } from '../../contracts/api-server-address';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 

@@ -1,8 +1,8 @@
 import { CONTROLLER_RULES } from './rules';
 import { TenantControllerPodOptions } from './tenant-controller-options';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
 
 /** Checks the options of a controller's pod against the known capabilities of the management cluster. */
 export function checkControllerOffer(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {

@@ -8,13 +8,13 @@ import { CONTROLLER_RULES } from './rules';
 import { POD_SECURITY } from './security';
 import { TenantControllerPodOptions } from './tenant-controller-options';
 import { kubeconfigVolume, waitContainer } from './tenant-kubeconfig';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { Problems } from '../../app/problems/problems';
+import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
 import { placePart } from '../../app/synth/output-place';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { claimName } from '../../app/synth/claims';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const RBAC = 'rbac.authorization.k8s.io';
 

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { CONTAINER_SECURITY } from './security';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { BUSYBOX, imageName } from '../../../manifests/values/versions';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const VOLUME = 'tenant-kubeconfig';
 const DIRECTORY = '/etc/kubernetes/tenant';

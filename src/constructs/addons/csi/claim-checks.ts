@@ -1,7 +1,7 @@
 import { CLAIM_RULES } from './rules';
-import { VolumeClass } from '../../contracts/volume-class';
 import { Problem } from '../../../manifests/values/problem';
 import { checkQuantity, parseQuantity } from '../../../manifests/values/quantity';
+import { VolumeClass } from '../../contracts/volume-class';
 
 /** The checked fields of a claim. */
 export interface ClaimSpec {

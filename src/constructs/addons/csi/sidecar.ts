@@ -1,10 +1,10 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { CSI_ADDRESS } from './socket';
+import { ComponentArgument } from '../../../manifests/values/component-arguments';
+import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { ControllerContainer } from '../controllers/controller-container';
 import { CONTAINER_SECURITY } from '../controllers/security';
 import { ControllerContainerOptions } from '../controllers/tenant-controller-options';
-import { ComponentArgument } from '../../../manifests/values/component-arguments';
-import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 
 /**
  * The CPU of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml, whose 50Mi are less than an idle sidecar takes

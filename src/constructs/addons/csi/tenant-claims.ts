@@ -1,8 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import { checkClaim, ClaimSpec } from './claim-checks';
-import { VolumeClass } from '../../contracts/volume-class';
 import { Problem } from '../../../manifests/values/problem';
 import { writtenManifest } from '../../app/synth/written-manifest';
+import { VolumeClass } from '../../contracts/volume-class';
 
 const CLAIM = 'PersistentVolumeClaim';
 const POD = 'Pod';

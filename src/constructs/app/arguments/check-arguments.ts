@@ -3,10 +3,10 @@ import { API } from './api-table.generated';
 import { argumentType, ArgumentType, className, isBuiltIn, isOfType } from './argument-type';
 import { ARGUMENT_RULES } from './rules';
 import { givenWords, missingFix, shownArgument, typeFix, typeWords } from './type-words';
-import { Rule } from '../../../manifests/values/problem';
 import { FieldPath, Fields, isFields } from '../../../manifests/values/fields';
 import { Finding } from '../../../manifests/values/finding';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Rule } from '../../../manifests/values/problem';
 import { isSecretName } from '../../../manifests/values/secret-names';
 
 /** A fault of an argument. */

@@ -3,8 +3,8 @@ import { ClassShape, MethodShape, Shape } from './api-shape';
 import { API } from './api-table.generated';
 import { isConstruct, registerClass } from './argument-type';
 import { ArgumentFault, checkArguments } from './check-arguments';
-import { formatProblem, placeText } from '../../../manifests/values/problem';
 import { fieldText } from '../../../manifests/values/fields';
+import { formatProblem, placeText } from '../../../manifests/values/problem';
 
 type Method = (...values: unknown[]) => unknown;
 

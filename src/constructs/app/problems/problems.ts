@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
-import { formatProblem, placeText, Problem } from '../../../manifests/values/problem';
 import { WARNINGS } from './warnings';
+import { formatProblem, placeText, Problem } from '../../../manifests/values/problem';
 
 const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
 

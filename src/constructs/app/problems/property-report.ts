@@ -1,6 +1,6 @@
-import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { Problems } from './problems';
 import { Finding } from '../../../manifests/values/finding';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 
 /** Reports problems of one property and of what lies below it. */
 export class PropertyReport {

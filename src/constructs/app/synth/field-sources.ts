@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { Problems } from '../problems/problems';
 import { FieldPath, fieldText } from '../../../manifests/values/fields';
+import { Problems } from '../problems/problems';
 
 /** The property that a field came from, and the construct that it was given to. */
 export interface FieldSource {

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { answered } from './synthesis';
 import { claimApart } from './claims';
+import { answered } from './synthesis';
 
 const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
 const PART = Symbol.for('cdk8s-cluster-api.OutputPart');

@@ -6,9 +6,9 @@ import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewri
 import { metadataFields, writtenMetadata } from './object-metadata';
 import { SYNTH_RULES } from './rules';
 import { isShared, writtenOnce } from './synthesis';
+import { isFields } from '../../../manifests/values/fields';
 import { Problem } from '../../../manifests/values/problem';
 import { Problems } from '../problems/problems';
-import { isFields } from '../../../manifests/values/fields';
 
 /** The description of a kind, for its class. */
 export interface ApiKind extends GroupVersionKind {

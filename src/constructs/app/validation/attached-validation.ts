@@ -3,18 +3,18 @@ import { IConstruct } from 'constructs';
 import { changesOf } from './construct-changes';
 import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
 import { SilencedPlace } from './construct-silences';
-import { transitionRules } from '../../../manifests/validation/transition-rules';
 import { ConstructOptions, validateConstructs } from './validate-constructs';
+import { transitionRules } from '../../../manifests/validation/transition-rules';
 import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
-import { isInTenantChart } from '../../addons/tenant-chart';
+import { fieldText } from '../../../manifests/values/fields';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
+import { isInTenantChart } from '../../addons/tenant-chart';
 import { Problems } from '../problems/problems';
+import { claimsExcused, isExcused } from '../synth/claims';
 import { FieldSources } from '../synth/field-sources';
 import { prepareBeforeValidation } from '../synth/prepare';
 import { SYNTH_RULES } from '../synth/rules';
 import { answered, constructsIn, errorsOf } from '../synth/synthesis';
-import { claimsExcused, isExcused } from '../synth/claims';
-import { fieldText } from '../../../manifests/values/fields';
 
 /** Property that silences are given in. */
 const SILENCES = 'silences';

@@ -1,14 +1,9 @@
 import { IConstruct } from 'constructs';
-import { GoneFindings } from '../../../manifests/validation/change-check';
 import { WrittenObject } from './construct-manifests';
-import { RuleFinding } from '../../../manifests/rules/manifest-rule';
+import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
 
-/** What is wrong with what became of objects that constructs wrote before. */
-export interface ConstructChanges {
-  /** What is wrong with the change of an object of now. */
-  readonly ofNow: ReadonlyMap<unknown, readonly RuleFinding[]>;
-
-  /** What is wrong with objects that are not written any more. */
+/** Findings in changes of objects that constructs wrote before. */
+export interface ConstructChanges extends FoundChanges {
   readonly gone: readonly (GoneFindings & { readonly writer: WrittenObject })[];
 }
 

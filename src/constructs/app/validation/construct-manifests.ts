@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { tenantCharts } from '../../addons/tenant-chart';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
+import { tenantCharts } from '../../addons/tenant-chart';
 import { placeOf } from '../synth/output-place';
 import { constructsIn, errorsOf } from '../synth/synthesis';
 import { writtenManifest } from '../synth/written-manifest';

@@ -2,13 +2,12 @@ import { IConstruct } from 'constructs';
 import { attachValidation, withoutAttachedValidation } from './attached-validation';
 import { constructGroups, refusals, written } from './construct-manifests';
 import { silenceBelow } from './construct-silences';
-import { ManifestReport } from '../../../manifests/validation/manifest-report';
-import { reportOf } from '../../../manifests/validation/report-of';
-import { ManifestSilence } from '../../../manifests/validation/silences';
+import { ManifestReport, reportOf } from './manifest-report';
 import { validateConstructs } from './validate-constructs';
+import { listedObjects } from '../../../manifests/objects/manifest-list';
+import { ManifestSilence } from '../../../manifests/validation/silences';
 import { ManifestValidator } from '../../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../../manifests/validation/validation-rules';
-import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { Problems } from '../problems/problems';
 import { prepare } from '../synth/prepare';
 

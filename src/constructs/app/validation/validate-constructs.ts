@@ -2,13 +2,13 @@ import { IConstruct } from 'constructs';
 import { FindChanges } from './construct-changes';
 import { WrittenObject } from './construct-manifests';
 import { SilencedPlace, silencedParts } from './construct-silences';
-import { ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
-import { isCarrier } from '../../addons/tenant-chart';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { ManifestObject, objectName } from '../../../manifests/objects/manifest-object';
 import { readText } from '../../../manifests/objects/manifest-text';
 import { packedManifests } from '../../../manifests/objects/packed-manifests';
+import { ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
 import { isFields } from '../../../manifests/values/fields';
+import { isCarrier } from '../../addons/tenant-chart';
 
 /** What was found in what constructs write. */
 export interface ConstructFindings {

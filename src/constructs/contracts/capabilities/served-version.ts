@@ -1,7 +1,7 @@
 import { listText } from './offered';
 import { CAPABILITIES_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
 
 /**
  * Checks a tenant's Kubernetes version against those that are offered.

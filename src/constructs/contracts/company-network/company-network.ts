@@ -1,11 +1,11 @@
 import { IConstruct } from 'constructs';
 import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from './node-network';
 import { COMPANY_NETWORK_RULES } from './rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { hostAndPath, parseImageReference, plainRegistryHost } from '../../../manifests/values/image-reference';
-import { checkRepositoryAccess } from '../delivery/repository-access';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { comparedAddress } from '../../../manifests/values/repository-address';
+import { checkRepositoryAccess } from '../delivery/repository-access';
 import { DELIVERY_RULES } from '../delivery/rules';
 
 /** A registry that requires a login. The library writes no credentials: the Secrets are made by you. */

@@ -2,11 +2,11 @@ import { Construct } from 'constructs';
 import { ClusterDeliveries, IEarlierDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
 import { DELIVERY_RULES } from './rules';
+import { checkDnsLabel } from '../../../manifests/values/dns';
 import { Problem } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
-import { placePart } from '../../app/synth/output-place';
 import { claimName, claimsExcused } from '../../app/synth/claims';
-import { checkDnsLabel } from '../../../manifests/values/dns';
+import { placePart } from '../../app/synth/output-place';
 
 /** The object of the management cluster that a delivery is known by. */
 export interface DeliveringObject {

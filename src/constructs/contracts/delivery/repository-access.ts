@@ -1,7 +1,7 @@
-import { checkRepository, comparedAddress } from '../../../manifests/values/repository-address';
 import { DELIVERY_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
+import { checkRepository, comparedAddress } from '../../../manifests/values/repository-address';
 
 /** Properties of a delivery about the access to a repository. */
 export interface RepositoryAccess {

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { DELIVERY_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { apiLifecycle, isServed, isServedBySome } from '../../../manifests/values/component-facts';
 import { compareReleases } from '../../../manifests/values/history';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
 
 const GUIDE = 'kubernetes.io/docs/reference/using-api/deprecation-guide';
 

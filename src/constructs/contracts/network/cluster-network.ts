@@ -1,10 +1,10 @@
 import { AddressSource, checkNodeMasks, defaultNodeMasks, podsPerNode } from './node-ranges';
 import { NETWORK_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, DNS_SERVICE_INDEX } from '../../../manifests/values/cluster-cidrs';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
 import { ClusterNetwork } from '../cluster-context';
 
 // Not Kubernetes' usual 10.244.0.0/16 and 10.96.0.0/16: the management cluster that the machines run in may well use those.

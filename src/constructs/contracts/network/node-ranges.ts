@@ -1,8 +1,8 @@
 import { NETWORK_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkNodePrefixLength, checkPodCidr, DEFAULT_NODE_PREFIX_LENGTH, podsInNodeRange } from '../../../manifests/values/cluster-cidrs';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
+import { Problem } from '../../../manifests/values/problem';
 import { ClusterNetwork } from '../cluster-context';
 
 /** Who gives pods their addresses. */

@@ -1,11 +1,11 @@
 import { Duration } from 'cdk8s';
-import { GPU_LABEL, MAX_SIZE, MIN_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
 import { KubeletOptions } from './kubelet';
 import { defaultMaxPods } from './kubelet-configuration';
 import { AutoscalingOptions, PoolSize } from './pool-size';
 import { allocatableOf } from './reservations';
 import { POOL_RULES } from './rules';
 import { checkDuration, durationText, secondsOf } from './timeouts';
+import { GPU_LABEL, MAX_SIZE, MIN_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { formatTaint, Taint } from '../../../manifests/values/taints';
 import { MachineCapacity } from '../machine-capacity';

@@ -1,7 +1,7 @@
 import { SizeRoundingBehavior } from 'cdk8s';
 import { POOL_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { checkQualifiedName } from '../../../manifests/values/labels';
+import { Problem } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
 import { MachineCapacity } from '../machine-capacity';
 

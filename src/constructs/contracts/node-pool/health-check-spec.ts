@@ -5,8 +5,8 @@ import { PoolSize } from './pool-size';
 import { POOL_RULES } from './rules';
 import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../../../imports/cluster.x-k8s.io';
-import { Problem } from '../../../manifests/values/problem';
 import { lostWithOneHost } from '../../../manifests/values/host-loss';
+import { Problem } from '../../../manifests/values/problem';
 import { ClusterContext } from '../cluster-context';
 import { Machine } from '../machine';
 

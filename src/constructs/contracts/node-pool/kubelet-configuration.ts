@@ -2,9 +2,9 @@ import { checkEviction, evictionFields } from './eviction';
 import { KubeletOptions } from './kubelet';
 import { checkReservations, reservationsOf } from './reservations';
 import { POOL_RULES } from './rules';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { jsonFault } from '../../../manifests/values/content-hash';
 import { checkKubeletConfiguration } from '../../../manifests/values/kubelet-configuration';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { MachineCapacity } from '../machine-capacity';
 
 /** The kubelet's own default for `maxPods` (kubelet.config.k8s.io/v1beta1). */

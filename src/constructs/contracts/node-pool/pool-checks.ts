@@ -1,11 +1,11 @@
 import { PoolContext } from './pool-context';
 import { POOL_RULES } from './rules';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { checkDnsLabel } from '../../../manifests/values/dns';
 import { findingsOf } from '../../../manifests/values/finding';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import * as labels from '../../../manifests/values/labels';
 import { checkNodeLabelKey } from '../../../manifests/values/node-labels';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
 import * as taints from '../../../manifests/values/taints';
 import { checkServedVersion } from '../capabilities/served-version';
 import { Machine } from '../machine';

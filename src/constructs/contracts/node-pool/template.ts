@@ -1,6 +1,6 @@
 import { ApiObject, Lazy } from 'cdk8s';
-import { nameByContent } from '../../app/synth/content-name';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
+import { nameByContent } from '../../app/synth/content-name';
 
 /** A reference of Cluster API within one namespace. */
 export interface TemplateReference {

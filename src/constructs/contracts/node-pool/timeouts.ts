@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { POOL_RULES } from './rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { goDuration } from '../../../manifests/values/go-duration';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 const LONGEST_SECONDS = 2 ** 31 - 1;
 

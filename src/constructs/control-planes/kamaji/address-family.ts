@@ -1,10 +1,10 @@
 import { KamajiComponent, hasArgument } from './components';
 import { KamajiExposure } from './exposure';
 import { KAMAJI_RULES } from './rules';
-import { ClusterNetwork } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
 import { parseIp } from '../../../manifests/values/ip-address';
+import { Problem } from '../../../manifests/values/problem';
+import { ClusterNetwork } from '../../contracts/cluster-context';
 
 /**
  * Checks that the address that the API server advertises is of the family of the Service range: the API server writes it behind the

@@ -1,10 +1,10 @@
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../../../manifests/values/problem';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { admissionPlugins } from '../../../manifests/values/component-facts';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem } from '../../../manifests/values/problem';
 
 /** Which admission plug-ins the API server runs beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {

@@ -4,10 +4,10 @@ import { AuditRule, ControlPlaneAudit } from './audit';
 import { addConfigMap } from './config-map';
 import { KAMAJI_RULES } from './rules';
 import { ApiServerFile, checkFileSource, configMapFile, fileDirectory, secretFile } from './volumes';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { joinName } from '../../../manifests/values/object-name';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 const POLICY_VOLUME = 'audit-policy';
 const POLICY_KEY = 'policy.yaml';

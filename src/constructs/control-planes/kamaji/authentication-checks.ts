@@ -2,8 +2,8 @@ import { ClaimMapping, ControlPlaneAuthentication, JwtAuthenticator } from './au
 import { celFault, CelRoot } from './cel-text';
 import { KAMAJI_RULES } from './rules';
 import { checkFileSource } from './volumes';
-import { Problem } from '../../../manifests/values/problem';
 import { readPem } from '../../../manifests/values/pem';
+import { Problem } from '../../../manifests/values/problem';
 
 const MOST_ISSUERS = 64;
 

@@ -11,7 +11,6 @@ import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
 import { checkRegistry } from './images';
-import { checkInfrastructure } from '../../../manifests/systems/kamaji/infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { hasRolloutLoop } from './kamaji-version';
 import { KamajiKonnectivity } from './konnectivity';
@@ -22,9 +21,10 @@ import { checkPorts } from './ports';
 import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/infrastructure-kinds';
 import { Finding } from '../../../manifests/values/finding';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
 export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
@@ -88,4 +88,22 @@ function checkRolloutLoop(props: KamajiControlPlaneProps, context: ClusterContex
     message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
     fix: 'raise Kamaji, and name its release here',
   }] : [];
+}
+
+/**
+ * Checks that Kamaji's provider can give the endpoint of its control plane to the infrastructure, or compare it. The kind that overwrites it
+ * has a rule over manifests (`TC-TRAP-VULTR-KAMAJI`).
+ *
+ * @param kind kind of the infrastructure object
+ * @param additional kinds that the provider was told to serve beside its own
+ */
+function checkInfrastructure(kind: string, additional: readonly string[]): Problem[] {
+  const served = [...new Set([...OWN_KINDS, ...additional])].filter((candidate) => candidate !== OVERWRITING_KIND).sort();
+  return [...served, OVERWRITING_KIND].includes(kind) ? [] : [{
+    rule: KAMAJI_RULES.infrastructure,
+    property: 'controlPlane',
+    message: `Kamaji's provider does not know how to give an endpoint to a ${kind}, and the cluster would wait for it for ever`,
+    accepted: served.join(', '),
+    fix: 'choose another infrastructure, or start the provider with --dynamic-infrastructure-clusters and name the kind in additionalInfrastructureKinds',
+  }];
 }

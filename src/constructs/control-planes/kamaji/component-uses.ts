@@ -1,7 +1,7 @@
 import { AUTHENTICATION_CONFIG, ComponentUse } from './components';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
-import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, KONNECTIVITY_API_SERVER_FLAGS, SCHEDULER_FLAGS } from '../../../manifests/systems/kamaji/managed-flags';
+import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, KONNECTIVITY_API_SERVER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
 
 /** The API server with the flags that others set. */
 export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {

@@ -2,13 +2,13 @@ import { checkImageName } from './images';
 import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { KamajiVolumeMount } from './volumes';
-import { checkComponentValue, flagName } from '../../contracts/component-values';
-import { checkOidcFlags } from '../../contracts/oidc-flags';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { formatFeatureGates } from '../../../manifests/values/feature-gates';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { checkComponentValue, flagName } from '../../contracts/component-values';
+import { checkOidcFlags } from '../../contracts/oidc-flags';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. */
 export interface KamajiComponent {

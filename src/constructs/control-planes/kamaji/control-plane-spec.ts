@@ -17,9 +17,9 @@ import { ApiServerFile } from './volumes';
 import {
   KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { nodeMaskArguments } from '../../contracts/network/node-ranges';
-import { ComponentArgument } from '../../../manifests/values/component-arguments';
 
 const REPLICAS = 2;
 const REGISTRY = 'registry.k8s.io';

@@ -1,7 +1,7 @@
 import { KAMAJI_RULES } from './rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /** Objects of one kind that are kept in another data store. */
 export interface KamajiDataStoreOverride {

@@ -6,10 +6,10 @@ import {
   IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
   KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { isCount } from '../../../manifests/values/counts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { checkTolerations } from '../../../manifests/values/tolerations';
 import { checkTopologySpread } from '../../addons/controllers/topology-spread';
 

@@ -1,14 +1,14 @@
 import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiServiceOptions } from './exposure';
-import { HIGHEST_API_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { HIGHEST_API_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../../manifests/values/dns';
 import { checkIp } from '../../../manifests/values/ip-address';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../../../manifests/values/labels';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../manifests/values/node-port';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 
 const API_LISTENER = 'kube-apiserver';
 

@@ -1,5 +1,5 @@
-import { ApiServerAddress } from '../../contracts/api-server-address';
 import { parseIp } from '../../../manifests/values/ip-address';
+import { ApiServerAddress } from '../../contracts/api-server-address';
 
 /** How the Service in front of an Ingress or Gateway is reached inside the management cluster. */
 export enum KamajiServiceType {

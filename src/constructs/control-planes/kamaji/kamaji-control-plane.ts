@@ -14,16 +14,16 @@ import { konnectivityPort } from './konnectivity-spec';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { Problems } from '../../app/problems/problems';
+import { FieldSources } from '../../app/synth/field-sources';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../../contracts/api-server-address';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
-import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { Kubeconfigs } from '../../contracts/kubeconfig';
-import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 
 /**
  * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant

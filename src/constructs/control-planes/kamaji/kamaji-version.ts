@@ -1,6 +1,6 @@
 import { KAMAJI_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
 import { KAMAJI } from '../../../manifests/values/versions';
 
 type Tag = readonly [year: number, month: number, release: number];

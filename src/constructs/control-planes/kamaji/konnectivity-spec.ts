@@ -1,16 +1,16 @@
 import { KamajiExposure } from './exposure';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
-import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkResources, resourceSpec } from './resources';
 import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecAddonsKonnectivity as KonnectivitySpec, KamajiControlPlaneSpecAddonsKonnectivityAgentMode as AgentModeSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkArguments, formatArgument } from '../../../manifests/values/component-arguments';
 import { findingsAt } from '../../../manifests/values/finding';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { checkTolerations, TolerationOperator } from '../../../manifests/values/tolerations';
 import { KONNECTIVITY, releaseFor } from '../../../manifests/values/versions';

@@ -3,9 +3,10 @@ import {
   KamajiControlPlaneSpecKubelet as KubeletSpec, KamajiControlPlaneSpecKubeletConfigurationJsonPatches as PatchSpec,
   KamajiControlPlaneSpecKubeletConfigurationJsonPatchesOp as OperationSpec, KamajiControlPlaneSpecKubeletPreferredAddressTypes as AddressTypeSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../../../manifests/values/problem';
+import { VERSION_PATCHES } from '../../../manifests/systems/kamaji/version-patches';
 import { jsonFault } from '../../../manifests/values/content-hash';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
 
 /** A type of address that a node tells about itself. */
 export enum KamajiNodeAddressType {
@@ -101,17 +102,8 @@ export interface KamajiKubelet {
 const ADDRESS_TYPES: readonly string[] = [KamajiNodeAddressType.INTERNAL_IP, KamajiNodeAddressType.EXTERNAL_IP];
 const CGROUP_DRIVER: PatchSpec = { op: OperationSpec.ADD, path: '/cgroupDriver', value: 'systemd' };
 
-// Kamaji writes the defaults of the kubelet that it is built with, 1.35 or newer. Both fields belong to feature gates that are off in
-// kubelets up to 1.34 (KubeletCrashLoopBackOffMax, KubeletEnsureSecretPulledImages), which refuse to start with them.
+/** The first minor whose kubelets know all fields that Kamaji writes. */
 const FIRST_MINOR_WITH_FIELDS = 35;
-const REMOVALS: readonly PatchSpec[] = ['/crashLoopBackOff/maxContainerRestartPeriod', '/imagePullCredentialsVerificationPolicy']
-  .map((path) => ({ op: OperationSpec.REMOVE, path }));
-
-// The default changed to true in 1.35 (kubernetes/kubernetes pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.9 and v1.36.3).
-const CGROUP_V1: PatchSpec = { op: OperationSpec.ADD, path: '/failCgroupV1', value: false };
-
-/** The patches that kubelets of some minors need. */
-export const VERSION_PATCHES: readonly PatchSpec[] = [...REMOVALS, CGROUP_V1];
 
 const VALUE_OPERATIONS: readonly string[] = [KamajiPatchOperation.ADD, KamajiPatchOperation.REPLACE, KamajiPatchOperation.TEST];
 const FROM_OPERATIONS: readonly string[] = [KamajiPatchOperation.MOVE, KamajiPatchOperation.COPY];
@@ -123,7 +115,7 @@ export function kubeletSpec(kubelet: KamajiKubelet, kubernetes: KubernetesVersio
     preferredAddressTypes: (kubelet.preferredAddressTypes ?? ADDRESS_TYPES) as readonly string[] as AddressTypeSpec[],
     configurationJsonPatches: [
       CGROUP_DRIVER,
-      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? VERSION_PATCHES : []),
+      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? VERSION_PATCHES as { op: string; path: string }[] as PatchSpec[] : []),
       ...(kubelet.configurationPatches ?? []).map((patch) => patch as { op: string } as PatchSpec),
     ],
   };

@@ -1,13 +1,13 @@
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { checkKamajiRelease, checkKubernetesCeiling } from './kamaji-version';
 import { KAMAJI_RULES } from './rules';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { parseSemanticVersion, SemanticVersion } from '../../../manifests/values/semantic-version';
+import { KAMAJI, KAMAJI_PROVIDER } from '../../../manifests/values/versions';
 import { checkOffered } from '../../contracts/capabilities/offered';
 import { checkControlPlaneProvider } from '../../contracts/capabilities/provider-checks';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { NETWORK_RULES } from '../../contracts/network/rules';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
-import { parseSemanticVersion, SemanticVersion } from '../../../manifests/values/semantic-version';
-import { KAMAJI, KAMAJI_PROVIDER } from '../../../manifests/values/versions';
 
 const OWN = 'controlPlane.kamajiVersion';
 const STATED = 'managementCluster.capabilities.kamajiVersion';

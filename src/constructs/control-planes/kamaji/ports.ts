@@ -1,12 +1,12 @@
 import { KamajiExposure } from './exposure';
-import { COMPONENT_PORTS, KONNECTIVITY_PORTS } from '../../../manifests/systems/kamaji/pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   IntOrString, KamajiControlPlaneSpecNetworkAdditionalServicePorts as ServicePortSpec,
   KamajiControlPlaneSpecNetworkAdditionalServicePortsProtocol as ProtocolSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { COMPONENT_PORTS, KONNECTIVITY_PORTS } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkDnsLabel, checkPort } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /** Transport protocol of a Service's port. */
 export enum KamajiServiceProtocol {

@@ -3,11 +3,11 @@ import { dataStoreIdentity } from './data-store';
 import { INGRESS_PORT, KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KAMAJI_RULES } from './rules';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem, Rule } from '../../../manifests/values/problem';
-import { claimName } from '../../app/synth/claims';
 import { parseIp } from '../../../manifests/values/ip-address';
 import { isNodePort } from '../../../manifests/values/node-port';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { claimName } from '../../app/synth/claims';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** The data store that Kamaji's chart sets up, and starts Kamaji with (clastix/kamaji charts/kamaji/values.yaml, defaultDatastoreName). */
 const USUAL_DATA_STORE = 'default';

@@ -1,9 +1,9 @@
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /**
  * A volume of the control plane's pods.
@@ -79,12 +79,7 @@ export interface ApiServerFile {
   readonly args: ComponentArgument[];
 }
 
-/** Volumes of the control plane's pods that Kamaji makes (clastix/kamaji internal/builders/controlplane/deployment.go, konnectivity_server.go). */
-export const KAMAJI_VOLUMES: readonly string[] = [
-  'controller-manager-kubeconfig', 'egress-selector-configuration', 'etc-ca-certificates', 'etc-kubernetes-pki', 'kine-certs', 'kine-config',
-  'kine-uds', 'konnectivity-server-kubeconfig', 'konnectivity-uds', 'scheduler-kubeconfig', 'usr-local-share-ca-certificates',
-  'usr-share-ca-certificates',
-];
+/** Paths of volumes that Kamaji mounts into the pods of a control plane (clastix/kamaji internal/builders/controlplane/deployment.go). */
 const KAMAJI_PATHS: readonly string[] = [
   '/etc/ca-certificates', '/etc/kubernetes', '/etc/kubernetes/konnectivity/configurations', '/etc/kubernetes/pki', '/run/konnectivity', '/uds',
   '/usr/local/share/ca-certificates', '/usr/share/ca-certificates',

@@ -4,10 +4,10 @@ import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ArgoCdDestination } from './argo-cd-destination';
 import { SYNC_RETRY } from './sync-retry';
 import { Application, ApplicationSpecSource } from '../../../../imports/argoproj.io';
-import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
-import { plainPath } from '../../contracts/delivery/manifest-folder';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { isOci, plainAddress } from '../../../manifests/values/repository-address';
+import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
+import { plainPath } from '../../contracts/delivery/manifest-folder';
 import { HelmChart, HelmCrdPolicy } from '../../contracts/helm-chart';
 
 /** Kind and construct id of what Argo CD works on. */

@@ -4,10 +4,10 @@ import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
-import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
-import { pathInSource } from '../../contracts/delivery/manifest-folder';
 import { Problem } from '../../../manifests/values/problem';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
+import { pathInSource } from '../../contracts/delivery/manifest-folder';
 
 const NAME = 'clusters';
 

@@ -1,8 +1,8 @@
 import { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd-delivery-props';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
 import { checkPath } from '../../contracts/delivery/manifest-folder';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
-import { Problem } from '../../../manifests/values/problem';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 
 const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
 

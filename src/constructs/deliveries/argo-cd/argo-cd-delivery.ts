@@ -3,6 +3,11 @@ import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './appl
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
+import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { joinName } from '../../../manifests/values/object-name';
+import { Problem } from '../../../manifests/values/problem';
+import { plainAddress } from '../../../manifests/values/repository-address';
+import { Problems } from '../../app/problems/problems';
 import { COMPANY_NETWORK_RULES } from '../../contracts/company-network/rules';
 import { checkChart, checkGitManifests, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
@@ -11,13 +16,8 @@ import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { enter } from '../../contracts/delivery/entry';
 import { deliveredFolder, ManifestFolders, pathInSource, plainPath } from '../../contracts/delivery/manifest-folder';
 import { carryWhenFilled } from '../../contracts/delivery/manifest-watch';
-import { plainAddress } from '../../../manifests/values/repository-address';
 import { HelmChart } from '../../contracts/helm-chart';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
-import { Problem } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
-import { joinName } from '../../../manifests/values/object-name';
 
 type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
 

@@ -1,5 +1,5 @@
-import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { checkRepository } from '../../../manifests/values/repository-address';
+import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 
 /** A destination as an Application has it. */
 interface Destination {

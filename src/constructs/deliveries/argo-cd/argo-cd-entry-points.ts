@@ -4,9 +4,9 @@ import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { CASCADE, filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { Application } from '../../../../imports/argoproj.io';
+import { Problem } from '../../../manifests/values/problem';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
 import { pathInSource } from '../../contracts/delivery/manifest-folder';
-import { Problem } from '../../../manifests/values/problem';
 
 /**
  * Argo CD finds each folder by an `Application`, in the folder `argocd`: let one Application of yours apply that folder.

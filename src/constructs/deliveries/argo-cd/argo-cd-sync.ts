@@ -1,7 +1,7 @@
 import { SYNC_RETRY } from './sync-retry';
 import { ApplicationSpecIgnoreDifferences } from '../../../../imports/argoproj.io';
-import { EntryTarget } from '../../contracts/delivery/entry-points';
 import { MAX_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
+import { EntryTarget } from '../../contracts/delivery/entry-points';
 
 const CLUSTER_API = 'cluster.x-k8s.io';
 const ENDPOINT = ['/spec/controlPlaneEndpoint'];

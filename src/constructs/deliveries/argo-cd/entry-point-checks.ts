@@ -1,8 +1,8 @@
 import { checkGitSource } from './argo-cd-checks';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
-import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
-import { Problem } from '../../../manifests/values/problem';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
+import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
 
 /** Checks how Argo CD finds what is written. */
 export function checkArgoCdEntryPoints(props: ArgoCdEntryPointsProps): Problem[] {

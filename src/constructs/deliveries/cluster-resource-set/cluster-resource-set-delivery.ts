@@ -1,11 +1,11 @@
 import { Construct } from 'constructs';
 import { deliverByResourceSet } from './resource-set';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
+import { Problems } from '../../app/problems/problems';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
-import { Problems } from '../../app/problems/problems';
 
 /** Treatment of manifests that change after they were applied. */
 export enum ResourceSetStrategy {

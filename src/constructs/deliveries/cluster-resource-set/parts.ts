@@ -1,7 +1,7 @@
+import { yamlText } from '../../../manifests/objects/yaml/yaml-text';
+import { Problem } from '../../../manifests/values/problem';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 import { describe, Manifest } from '../../contracts/delivery/tenant-manifests';
-import { Problem } from '../../../manifests/values/problem';
-import { yamlText } from '../../../manifests/objects/yaml/yaml-text';
 
 /**
  * Up to this size, in bytes, objects share a ConfigMap. `kubectl apply` and Argo CD, unless told to apply on the server's side, keep a

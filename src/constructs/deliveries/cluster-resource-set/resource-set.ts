@@ -4,20 +4,20 @@ import { checkSizes, joinDocuments, yamlDocuments } from './parts';
 import {
   ClusterResourceSet, ClusterResourceSetSpecResources, ClusterResourceSetSpecResourcesKind, ClusterResourceSetSpecStrategy,
 } from '../../../../imports/addons.cluster.x-k8s.io';
-import { markCarrier } from '../../addons/tenant-chart';
-import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
-import { ManifestDelivery } from '../../contracts/delivery/delivery';
-import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
-import { enter } from '../../contracts/delivery/entry';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
-import { ownCluster } from '../../contracts/delivery/own-cluster';
-import { renderManifests } from '../../contracts/delivery/tenant-manifests';
+import { joinName } from '../../../manifests/values/object-name';
 import { Problem } from '../../../manifests/values/problem';
+import { markCarrier } from '../../addons/tenant-chart';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { keepIf, onPrepare } from '../../app/synth/prepare';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { joinName } from '../../../manifests/values/object-name';
+import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
+import { ManifestDelivery } from '../../contracts/delivery/delivery';
+import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
+import { enter } from '../../contracts/delivery/entry';
+import { ownCluster } from '../../contracts/delivery/own-cluster';
+import { renderManifests } from '../../contracts/delivery/tenant-manifests';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 const SET = 'ClusterResourceSet';

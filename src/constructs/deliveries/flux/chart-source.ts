@@ -7,16 +7,16 @@ import {
 import {
   GitRepository, HelmRepository, HelmRepositorySpecProvider, OciRepository, OciRepositorySpecLayerSelectorOperation, OciRepositorySpecProvider,
 } from '../../../../imports/source.toolkit.fluxcd.io';
-import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
-import { plainPath } from '../../contracts/delivery/manifest-folder';
-import { accessTo } from '../../contracts/delivery/repository-access';
-import { isOci, ociAddress, ociTag, plainAddress } from '../../../manifests/values/repository-address';
-import { HelmChart } from '../../contracts/helm-chart';
-import { placePart } from '../../app/synth/output-place';
-import { moveLast, onPrepare } from '../../app/synth/prepare';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { shortenName } from '../../../manifests/values/object-name';
+import { isOci, ociAddress, ociTag, plainAddress } from '../../../manifests/values/repository-address';
+import { placePart } from '../../app/synth/output-place';
+import { moveLast, onPrepare } from '../../app/synth/prepare';
+import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
+import { plainPath } from '../../contracts/delivery/manifest-folder';
+import { accessTo } from '../../contracts/delivery/repository-access';
+import { HelmChart } from '../../contracts/helm-chart';
 
 const HASH_DIGITS = 8;
 const NAME_MAX_LENGTH = 63;

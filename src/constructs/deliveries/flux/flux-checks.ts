@@ -1,11 +1,11 @@
 import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
+import { isCount } from '../../../manifests/values/counts';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
 import { checkDuration } from '../../contracts/delivery/durations';
 import { checkPath } from '../../contracts/delivery/manifest-folder';
 import { checkRepositoryAccess } from '../../contracts/delivery/repository-access';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
-import { Problem } from '../../../manifests/values/problem';
-import { isCount } from '../../../manifests/values/counts';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 
 const PROPERTY = 'delivery';
 

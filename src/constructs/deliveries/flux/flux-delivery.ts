@@ -7,6 +7,8 @@ import { makeGate } from './gate';
 import { makeHelmRelease } from './helm-release';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
+import { joinName } from '../../../manifests/values/object-name';
+import { Problems } from '../../app/problems/problems';
 import { checkChart, checkGitManifests } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../contracts/delivery/delivery';
@@ -15,8 +17,6 @@ import { enter } from '../../contracts/delivery/entry';
 import { deliveredFolder, ManifestFolders, pathInSource, plainPath } from '../../contracts/delivery/manifest-folder';
 import { carryWhenFilled } from '../../contracts/delivery/manifest-watch';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
-import { Problems } from '../../app/problems/problems';
-import { joinName } from '../../../manifests/values/object-name';
 
 const RELEASE = 'HelmRelease';
 

@@ -4,13 +4,13 @@ import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
 import { SOURCE_KINDS } from './kustomization';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../../../imports/kustomize.toolkit.fluxcd.io';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { goDuration } from '../../../manifests/values/go-duration';
+import { Problem } from '../../../manifests/values/problem';
 import { checkDuration } from '../../contracts/delivery/durations';
 import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
 import { EntryCluster, EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
 import { checkPath, pathInSource } from '../../contracts/delivery/manifest-folder';
-import { Problem } from '../../../manifests/values/problem';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
-import { goDuration } from '../../../manifests/values/go-duration';
 
 const PROPERTY = 'entryPoints';
 const NAMESPACE = 'flux-system';

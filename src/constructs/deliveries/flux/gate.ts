@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { tenantChart } from '../../addons/tenant-chart';
-import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { joinName } from '../../../manifests/values/object-name';
+import { tenantChart } from '../../addons/tenant-chart';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 
 /**
  * Makes the ConfigMap that holds a HelmRelease back: a release whose `valuesFrom` names one that does not exist is neither installed nor

@@ -8,13 +8,13 @@ import {
   HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
   HelmReleaseSpecValuesFrom, HelmReleaseSpecValuesFromKind,
 } from '../../../../imports/helm.toolkit.fluxcd.io';
+import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { goDuration } from '../../../manifests/values/go-duration';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
-import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../contracts/helm-chart';
 import { HelmValuesSource } from '../../contracts/helm-values-source';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
-import { goDuration } from '../../../manifests/values/go-duration';
 
 /** How long after a failure Flux tries again. */
 export const RETRY_INTERVAL = Duration.seconds(30);

@@ -3,9 +3,9 @@ import { FluxDeliveryProps, FluxManifestSource, FluxSourceKind } from './flux-de
 import { INTERVAL, RETRY_INTERVAL } from './helm-release';
 import { dependencies, kubeconfigReference } from './references';
 import { Kustomization, KustomizationSpecDeletionPolicy, KustomizationSpecSourceRefKind } from '../../../../imports/kustomize.toolkit.fluxcd.io';
+import { goDuration } from '../../../manifests/values/go-duration';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
-import { goDuration } from '../../../manifests/values/go-duration';
 
 /** Kinds of sources, as a Kustomization spells them. */
 export const SOURCE_KINDS = {

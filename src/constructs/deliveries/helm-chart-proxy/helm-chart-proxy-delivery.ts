@@ -4,25 +4,25 @@ import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../../../imports/addons.cluster.x-k8s.io';
+import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { goDuration } from '../../../manifests/values/go-duration';
+import { joinName } from '../../../manifests/values/object-name';
+import { Problem } from '../../../manifests/values/problem';
+import { isOci, plainAddress } from '../../../manifests/values/repository-address';
+import { Problems } from '../../app/problems/problems';
+import { apiFields, resolveFields, sortedFields } from '../../app/synth/api-fields';
 import { checkChart, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
 import { enter } from '../../contracts/delivery/entry';
-import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { ownCluster } from '../../contracts/delivery/own-cluster';
 import { accessTo, checkRepositoryAccess } from '../../contracts/delivery/repository-access';
-import { isOci, plainAddress } from '../../../manifests/values/repository-address';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../contracts/helm-chart';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
-import { Problem } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
-import { apiFields, resolveFields, sortedFields } from '../../app/synth/api-fields';
-import { goDuration } from '../../../manifests/values/go-duration';
-import { joinName } from '../../../manifests/values/object-name';
 
 const KIND = 'HelmChartProxy';
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { Problems } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { checkChart, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { apiObjects, renderManifests } from '../../contracts/delivery/tenant-manifests';
-import { Problems } from '../../app/problems/problems';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
 /** One step of the installation: a chart, or manifests. */

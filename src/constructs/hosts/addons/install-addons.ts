@@ -1,10 +1,10 @@
 import { Duration, Yaml } from 'cdk8s';
 import { InstallStep } from './command-line-delivery';
+import { goDuration } from '../../../manifests/values/go-duration';
 import { NAMESPACES } from '../../addons/addon-deliveries';
+import { OutputFile } from '../../app/synth/output-files';
 import { renderManifests } from '../../contracts/delivery/tenant-manifests';
 import { HelmChart, HelmCrdPolicy } from '../../contracts/helm-chart';
-import { OutputFile } from '../../app/synth/output-files';
-import { goDuration } from '../../../manifests/values/go-duration';
 import { RequiredSecret } from '../kubeadm-platform';
 
 const DEFAULT_TIMEOUT = Duration.minutes(10);

@@ -1,11 +1,11 @@
 import { Duration } from 'cdk8s';
 import { ClusterConfiguration, Etcd, KUBEADM_API } from './documents';
+import { unlessEmpty } from '../../../manifests/values/fields';
+import { goDuration } from '../../../manifests/values/go-duration';
 import { nodeMaskArguments } from '../../contracts/network/node-ranges';
 import { bringsCoreDns, runsKubeProxy } from '../../control-planes/kubeadm/control-plane/addons';
 import { componentFields } from '../../control-planes/kubeadm/control-plane/components';
 import { etcdFields, KubeadmEtcd } from '../../control-planes/kubeadm/control-plane/etcd';
-import { unlessEmpty } from '../../../manifests/values/fields';
-import { goDuration } from '../../../manifests/values/go-duration';
 import { ResolvedCluster } from '../resolved-cluster';
 
 /** kubeadm's configuration of the cluster. Unset options get kubeadm's defaults. */

@@ -1,9 +1,9 @@
-import { flagName } from '../../contracts/component-values';
-import { kubeletConfigurationOf } from '../../contracts/node-pool/kubelet-configuration';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
 import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
 import { checkLabels } from '../../../manifests/values/labels';
 import { checkKubeletLabelKey } from '../../../manifests/values/node-labels';
+import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { flagName } from '../../contracts/component-values';
+import { kubeletConfigurationOf } from '../../contracts/node-pool/kubelet-configuration';
 import { KubeadmNode } from '../kubeadm-node';
 import { ResolvedCluster } from '../resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from '../rules';

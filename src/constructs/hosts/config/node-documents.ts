@@ -1,10 +1,10 @@
 import { Duration } from 'cdk8s';
 import { ApiEndpoint, InitConfiguration, JoinConfiguration, KUBEADM_API, KubeletConfiguration, NodeDocument, NodeRegistration } from './documents';
 import { kubeletArguments } from './kubelet-arguments';
+import { PATCHES_DIRECTORY } from '../../../manifests/systems/kubeadm/node-files';
+import { goDuration } from '../../../manifests/values/go-duration';
 import { kubeletConfigurationOf } from '../../contracts/node-pool/kubelet-configuration';
 import { CONTAINERD_SOCKET } from '../../control-planes/kubeadm/bootstrap/kubeadm-config';
-import { PATCHES_DIRECTORY } from '../../control-planes/kubeadm/bootstrap/node-setup';
-import { goDuration } from '../../../manifests/values/go-duration';
 import { KubeadmNode } from '../kubeadm-node';
 import { ResolvedCluster } from '../resolved-cluster';
 

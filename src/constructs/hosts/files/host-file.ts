@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { Problem } from '../../../manifests/values/problem';
 import { holdsPrivateKey } from '../../../manifests/values/pem';
+import { Problem } from '../../../manifests/values/problem';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
 /** A file of a host. */

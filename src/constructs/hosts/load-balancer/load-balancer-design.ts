@@ -1,5 +1,5 @@
-import { Problem } from '../../../manifests/values/problem';
 import { HostPort } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
 import { HostSetup } from '../files/host-bundle';
 import { OwnedHostFile } from '../files/host-file';
 

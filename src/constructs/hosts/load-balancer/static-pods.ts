@@ -1,9 +1,9 @@
 import { Yaml } from 'cdk8s';
 import { HAPROXY_CONFIG } from './haproxy-config';
 import { CHECK_SCRIPT, KEEPALIVED_CONFIG } from './keepalived-config';
-import { Problem } from '../../../manifests/values/problem';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { parseImageReference } from '../../../manifests/values/image-reference';
+import { Problem } from '../../../manifests/values/problem';
 import { HostFile } from '../files/host-file';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 

@@ -1,8 +1,8 @@
 import { AddressedHost } from './load-balancer-design';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
 import { HostPort } from '../../../manifests/values/dns';
 import { isSameIp, parseIp } from '../../../manifests/values/ip-address';
+import { Problem } from '../../../manifests/values/problem';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
 /** The virtual address of several hosts. */

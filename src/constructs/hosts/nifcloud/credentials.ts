@@ -1,7 +1,7 @@
 import { NIFCLOUD_RULES } from './rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /**
  * The Secret with the keys of Nifcloud's API, in the namespace of the component that reads it, by default `kube-system`. Create it with

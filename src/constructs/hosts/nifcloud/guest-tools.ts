@@ -1,6 +1,6 @@
 import { NIFCLOUD_RULES } from './rules';
-import { HostFile } from '../files/host-file';
 import { Problem } from '../../../manifests/values/problem';
+import { HostFile } from '../files/host-file';
 
 /** The configuration of open-vm-tools. */
 const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';

@@ -1,11 +1,11 @@
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
+import { Problem } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { KUBEADM_CLUSTER_KIND } from '../host-cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 
 /** Options of Nifcloud's cloud controller manager. */
 export interface NifcloudCloudControllerManagerProps extends BundledAddonProps {

@@ -3,12 +3,12 @@ import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
 import { addStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
+import { Problem } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 
 /** Options of Nifcloud's CSI driver. */
 export interface NifcloudCsiDriverProps extends BundledAddonProps {

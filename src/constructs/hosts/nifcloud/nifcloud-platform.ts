@@ -4,9 +4,9 @@ import { NifcloudCloudControllerManager } from './nifcloud-cloud-controller-mana
 import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { checkKnownRegion, checkWorkers, checkZones } from './zone-checks';
+import { Problem } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../kubeadm-platform';
-import { Problem } from '../../../manifests/values/problem';
 
 /** Options of a cluster on Nifcloud. */
 export interface NifcloudPlatformProps {

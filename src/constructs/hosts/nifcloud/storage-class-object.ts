@@ -1,13 +1,13 @@
 import { Construct } from 'constructs';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
-import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
-import { checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/class-checks';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
+import { checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/class-checks';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
 
 /** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
 const PROVISIONER = 'additional-storage.csi.nifcloud.com';

@@ -1,7 +1,7 @@
 import { isRegion } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
-import { KubeadmNodes } from '../kubeadm-platform';
 import { Problem } from '../../../manifests/values/problem';
+import { KubeadmNodes } from '../kubeadm-platform';
 
 // Such as east-11: a region, such as jp-east-1, has one digit.
 const ZONE = /^([a-z]{2}-)?[a-z]+-\d{2}$/;

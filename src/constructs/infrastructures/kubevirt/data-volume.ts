@@ -5,9 +5,9 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { DataVolumeFields } from './template-types';
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { PropertyReport } from '../../app/problems/property-report';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** What any disk on a volume of the infrastructure cluster can be given. */
 export interface DataVolumeOptions extends DiskOptions {

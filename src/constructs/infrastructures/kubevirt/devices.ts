@@ -1,8 +1,8 @@
 import { KUBEVIRT_RULES } from './rules';
 import { DeviceFields } from './template-types';
-import { ExtendedResource } from '../../contracts/machine-capacity';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkQualifiedName } from '../../../manifests/values/labels';
+import { PropertyReport } from '../../app/problems/property-report';
+import { ExtendedResource } from '../../contracts/machine-capacity';
 
 /** The functions of a PCI bus. */
 const MOST_DEVICES = 256;

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { DataVolumeTemplate, DiskFields, VolumeFields } from './template-types';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { PropertyReport } from '../../app/problems/property-report';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Name of the disk that a machine boots from. */
 export const ROOT_DISK = 'root';

@@ -6,9 +6,9 @@ import { DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { PropertyReport } from '../../app/problems/property-report';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Length of a virtio serial number (torvalds/linux include/uapi/linux/virtio_blk.h, `VIRTIO_BLK_ID_BYTES`). */
 const SERIAL_MAX_LENGTH = 20;

@@ -1,6 +1,6 @@
 import { KUBEVIRT_RULES } from './rules';
-import { PropertyReport } from '../../app/problems/property-report';
 import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
+import { PropertyReport } from '../../app/problems/property-report';
 
 export { parseImageReference };
 

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { checkName } from '../../addons/controllers/controller-checks';
-import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { SecretKeyRef, SecretRef } from '../../../manifests/values/secret-ref';
+import { checkName } from '../../addons/controllers/controller-checks';
 
 const DIRECTORY = '/etc/kubernetes/infra';
 const FILE = 'kubeconfig';

@@ -6,8 +6,8 @@ import { BootstrapCheck, EvictionStrategy, RunStrategy } from './life-cycle';
 import { AdditionalNetwork, PrimaryNetwork } from './network';
 import { HostSpread } from './placement';
 import { RootDisk } from './root-disk';
-import { InstanceTypeCapacity } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { Toleration } from '../../../manifests/values/tolerations';
+import { InstanceTypeCapacity } from '../../contracts/capabilities/infra-cluster-capabilities';
 
 /** Where an instance type is defined. */
 export enum InstanceTypeKind {

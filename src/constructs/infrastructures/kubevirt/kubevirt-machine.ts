@@ -8,14 +8,14 @@ import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
 import { machineSources, renderMachine, restartTimeOf } from './machine-spec';
 import { KubevirtMachineTemplate } from '../../../../imports/infrastructure.cluster.x-k8s.io';
+import { Problems } from '../../app/problems/problems';
+import { PropertyReport } from '../../app/problems/property-report';
+import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 import { noteCapacity } from '../../contracts/template-capacity';
-import { Problems } from '../../app/problems/problems';
-import { PropertyReport } from '../../app/problems/property-report';
-import { FieldSources } from '../../app/synth/field-sources';
 
 /**
  * Nodes that are KubeVirt virtual machines, made by the Cluster API provider for KubeVirt.

@@ -13,11 +13,11 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize } from './size-text';
 import { checkSizing } from './sizing';
 import { checkSlips } from './slips';
+import { PropertyReport } from '../../app/problems/property-report';
 import { isShortEnough } from '../../contracts/node-pool/pool-checks';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 import { POOL_RULES } from '../../contracts/node-pool/rules';
 import { secondsOf } from '../../contracts/node-pool/timeouts';
-import { PropertyReport } from '../../app/problems/property-report';
 
 const MAX_NAME_LENGTH = 63;
 

@@ -13,9 +13,9 @@ import { InstanceFields, VirtualMachineFields } from './template-types';
 import {
   KubevirtMachineTemplateSpecTemplateSpec, KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy, Quantity,
 } from '../../../../imports/infrastructure.cluster.x-k8s.io';
+import { unlessEmpty } from '../../../manifests/values/fields';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { unlessEmpty } from '../../../manifests/values/fields';
 
 const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
 

@@ -1,7 +1,7 @@
 import { KUBEVIRT_RULES } from './rules';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { PropertyReport } from '../../app/problems/property-report';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
 
 const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT_NAME = 'cluster.x-k8s.io/deployment-name';

@@ -1,7 +1,7 @@
 import { KUBEVIRT_RULES } from './rules';
 import { InterfaceFields, NetworkFields } from './template-types';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { PropertyReport } from '../../app/problems/property-report';
 
 /** The interface that the cloud controller manager takes a node's addresses from (kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go). */
 export const PRIMARY_INTERFACE = 'default';

@@ -1,8 +1,8 @@
 import { KUBEVIRT_RULES } from './rules';
 import { InstanceFields } from './template-types';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkLabels } from '../../../manifests/values/labels';
 import { checkTolerations, Toleration } from '../../../manifests/values/tolerations';
+import { PropertyReport } from '../../app/problems/property-report';
 
 /** Spread of the machines of a pool over the hosts. */
 export enum HostSpread {

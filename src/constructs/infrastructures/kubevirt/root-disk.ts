@@ -8,10 +8,10 @@ import { DiskOptions, DiskSource } from './disk';
 import { checkImage, parseImageReference } from './image-reference';
 import { KUBEVIRT_RULES } from './rules';
 import { trustedCasOf } from './trusted-cas';
+import { PropertyReport } from '../../app/problems/property-report';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PrivateRegistry } from '../../contracts/company-network/company-network';
 import { COMPANY_NETWORK_RULES } from '../../contracts/company-network/rules';
-import { PropertyReport } from '../../app/problems/property-report';
 
 const DOCKER_SCHEME = 'docker://';
 

@@ -1,7 +1,7 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { KUBEVIRT_RULES } from './rules';
-import { PropertyReport } from '../../app/problems/property-report';
 import { checkQuantity } from '../../../manifests/values/quantity';
+import { PropertyReport } from '../../app/problems/property-report';
 
 const UNITS = ['Mi', 'Gi', 'Ti'];
 

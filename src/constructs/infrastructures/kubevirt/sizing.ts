@@ -6,9 +6,9 @@ import { KUBEVIRT_RULES } from './rules';
 import { mebibytes, sizeText } from './size-text';
 import { DomainFields, VirtualMachineFields } from './template-types';
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { PropertyReport } from '../../app/problems/property-report';
 import { unlessEmpty } from '../../../manifests/values/fields';
 import { checkQualifiedName } from '../../../manifests/values/labels';
+import { PropertyReport } from '../../app/problems/property-report';
 
 /** The properties of a machine that its size depends on. */
 export type Sizing = Pick<KubevirtMachineProps, 'cpu' | 'memory' | 'instanceType' | 'instanceTypeKind' | 'capacity' | 'preference' | 'preferenceKind' | 'cpuModel'

@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { joinName } from '../../../manifests/values/object-name';
 import { pemFiles } from '../../../manifests/values/pem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /**
  * Name of the ConfigMap with the certificate authorities of the company's network, for imports of disks; undefined if there is none. It is in

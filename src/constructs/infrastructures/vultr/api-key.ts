@@ -1,7 +1,7 @@
 import { VULTR_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem } from '../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../manifests/values/secret-ref';
 
 /** How a Vultr API key is carried into the tenant. */

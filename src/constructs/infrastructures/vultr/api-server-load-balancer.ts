@@ -1,11 +1,11 @@
-import { VultrBalancingAlgorithm } from '../../../manifests/systems/vultr/balancing-algorithm';
+import { VultrBalancingAlgorithm } from './balancing-algorithm';
 import { checkHealthCheck, HEALTH_CHECK_DEFAULTS, secondsOf, VultrHealthCheck } from './health-check';
 import { VULTR_RULES } from './rules';
 import {
   VultrClusterSpecNetworkApiServerLoadbalancers, VultrClusterSpecNetworkApiServerLoadbalancersFirewallRules,
 } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { Cidr, checkCidr } from '../../../manifests/values/cidr';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /**
  * The load balancer in front of the API server. The Vultr provider creates it with the cluster and deletes it with the cluster; later

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { VULTR_RULES } from './rules';
+import { isWholeFrom1 } from '../../../manifests/systems/vultr/service-annotations';
 import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** When a load balancer takes a machine out of service, and back into it. */
@@ -76,9 +77,4 @@ export function secondsOf(time: Duration): number {
 
 function checkCount(rule: Rule, property: string, count: number | undefined): Problem[] {
   return count === undefined || isWholeFrom1(count) ? [] : [{ rule, property, message: `${count} is not a whole number from 1`, fix: 'correct the number' }];
-}
-
-/** True if a number of seconds or answers is one that Vultr accepts. */
-export function isWholeFrom1(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1;
 }

@@ -2,7 +2,7 @@
 
 export { CarriedVultrApiKeyOptions, VultrApiKey } from './api-key';
 export { VultrApiServerLoadBalancer } from './api-server-load-balancer';
-export { VultrBalancingAlgorithm } from '../../../manifests/systems/vultr/balancing-algorithm';
+export { VultrBalancingAlgorithm } from './balancing-algorithm';
 export {
   VultrCloudControllerManager, VultrCloudControllerManagerOptions,
 } from './cloud-controller-manager/vultr-cloud-controller-manager';

@@ -1,6 +1,6 @@
 import { VULTR_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { compareReleases } from '../../../manifests/values/history';
+import { Problem } from '../../../manifests/values/problem';
 
 /** What clusterctl and the Cluster API Operator call the provider. */
 const PROVIDER = 'vultr-vultr';

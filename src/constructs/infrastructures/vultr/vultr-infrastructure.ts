@@ -6,7 +6,6 @@ import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServer
 import { checkCloudControllerManager } from './cloud-controller-manager/checks';
 import { VultrCloudControllerManagerAddon } from './cloud-controller-manager/cloud-controller-manager-addon';
 import { VultrCloudControllerManager } from './cloud-controller-manager/vultr-cloud-controller-manager';
-import { CONTROL_PLANE_MARK, RUN_COMMANDS } from '../../../manifests/systems/vultr/codes';
 import { checkCsiDriver } from './csi-driver/checks';
 import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
@@ -15,14 +14,15 @@ import { checkServicesInVpc } from './load-balancer/vpc-check';
 import { checkProvider } from './provider-check';
 import { VULTR_RULES } from './rules';
 import { VultrCluster } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { Addon } from '../../contracts/addon';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
-import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
-import { ForbiddenUserData, InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
+import { CONTROL_PLANE_MARK, RUN_COMMANDS } from '../../../manifests/systems/vultr/codes';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
+import { Addon } from '../../contracts/addon';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
+import { ForbiddenUserData, InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 
 /** Kind of the infrastructure object. */
 export const VULTR_CLUSTER_KIND = 'VultrCluster';

@@ -1,15 +1,15 @@
 import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
-import { CONTROL_PLANE_MARK, PLAN_SIZE } from '../../../manifests/systems/vultr/codes';
 import { VULTR_RULES } from './rules';
 import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { Machine, MachineConfig } from '../../contracts/machine';
-import { MachineCapacity } from '../../contracts/machine-capacity';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
+import { CONTROL_PLANE_MARK, PLAN_SIZE } from '../../../manifests/systems/vultr/codes';
 import { Problem } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
+import { Machine, MachineConfig } from '../../contracts/machine';
+import { MachineCapacity } from '../../contracts/machine-capacity';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
 
 const PROPERTY = 'machine';
 

@@ -6,10 +6,10 @@ import { certificateMounts, givenVolumes } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkMountPath, OperatorVolume } from './operator-volume';
-import { checkImage } from '../../addons/controllers/controller-checks';
-import { CONTROLLER_RULES } from '../../addons/controllers/rules';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { checkImage } from '../../addons/controllers/controller-checks';
+import { CONTROLLER_RULES } from '../../addons/controllers/rules';
 
 /** Checks the containers of a pod: the operator's own, whose arguments have checks of their own, and those beside it. */
 export function checkContainers(identity: OperatorIdentity, props: OperatorProps): Problem[] {

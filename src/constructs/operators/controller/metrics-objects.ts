@@ -4,8 +4,8 @@ import { addCertificate, CertificateMount, certificateMount, serviceHosts } from
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics, OperatorServiceMonitor } from './operator-metrics';
 import { OPERATOR_RULES } from './operator-rules';
-import { ownLabels } from '../../addons/controllers/controller-checks';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { ownLabels } from '../../addons/controllers/controller-checks';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 

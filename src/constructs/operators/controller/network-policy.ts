@@ -5,10 +5,10 @@ import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { webhooksOf } from './webhook-objects';
+import { labelSelector } from '../../../manifests/values/label-selector';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { labelSelector } from '../../../manifests/values/label-selector';
 
 /** Makes the NetworkPolicy. */
 export function addNetworkPolicy(scope: Construct, identity: OperatorIdentity, policy: OperatorNetworkPolicy, props: OperatorProps): void {

@@ -9,11 +9,11 @@ import { featureArgs } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkWebhooks, webhooksOf } from './webhook-objects';
-import { checkName, ownLabels } from '../../addons/controllers/controller-checks';
-import { CONTROLLER_RULES } from '../../addons/controllers/rules';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
 import { checkQualifiedName } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { checkName, ownLabels } from '../../addons/controllers/controller-checks';
+import { CONTROLLER_RULES } from '../../addons/controllers/rules';
 
 /** Leaves room for what Services append, which are DNS labels. */
 const LONGEST_NAME = 55;

@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /**
  * Certificate for the metrics endpoint (`TC-OPERATOR-CERTIFICATE`).

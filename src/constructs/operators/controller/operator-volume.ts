@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OPERATOR_RULES } from './operator-rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
 
 /** Readable by owner and group only. */

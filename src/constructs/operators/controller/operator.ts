@@ -13,10 +13,10 @@ import { checkTypes } from './type-checks';
 import { addWebhooks, checkConversion } from './webhook-objects';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { Problems } from '../../app/problems/problems';
+import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { validateApp } from '../../app/validation/attached-validation';
-import { claimName } from '../../app/synth/claims';
 
 /**
  * A controller of custom resources that runs in the cluster: Deployment, ServiceAccount, and the roles that follow from what it does.

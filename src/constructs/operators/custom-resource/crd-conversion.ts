@@ -1,8 +1,8 @@
 import { checkCaBundle, encodeCaBundle } from './ca-bundle';
 import { CRD_RULES } from './crd-rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
 import { checkUrl } from '../../../manifests/values/plain-url';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkServicePath } from '../../../manifests/values/service-path';
 import { ServiceName } from '../defined-types';
 

@@ -11,12 +11,12 @@ import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { Problem, problemIf } from '../../../manifests/values/problem';
+import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/values/protected-group';
 import { Problems } from '../../app/problems/problems';
+import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { validateApp } from '../../app/validation/attached-validation';
-import { claimName } from '../../app/synth/claims';
-import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/values/protected-group';
 import { addConvertedType, addDefinedType } from '../defined-types';
 import { ResourceType } from '../resource-type';
 

@@ -1,17 +1,17 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CRD_RULES } from './crd-rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
 import { checkResource, ValueFinding } from '../../../manifests/schema/check-value';
 import { faultWords, FaultWords } from '../../../manifests/schema/finding-words';
 import { JsonObject, JsonSchema } from '../../../manifests/schema/json-schema';
 import { compileSchema } from '../../../manifests/schema/schema-node';
 import { shownJson } from '../../../manifests/schema/value-words';
+import { fieldText } from '../../../manifests/values/fields';
+import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problems } from '../../app/problems/problems';
+import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { claimName } from '../../app/synth/claims';
-import { fieldText } from '../../../manifests/values/fields';
 
 /** Properties of one object of a type. */
 export interface CustomResourceProps {

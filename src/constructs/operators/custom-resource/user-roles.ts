@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CRD_RULES } from './crd-rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { claimName } from '../../app/synth/claims';
 import { checkDns1035Label, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
+import { claimName } from '../../app/synth/claims';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { policyRules } from '../controller/policy-rules';
 import { ResourceType } from '../resource-type';
 

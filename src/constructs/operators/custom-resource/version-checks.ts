@@ -1,8 +1,8 @@
 import { CRD_RULES } from './crd-rules';
 import { CustomResourceVersion, hasStatusSubresource, ScaleSubresource, servedVersions } from './custom-resource-version';
 import { PrinterColumn } from './printer-column';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/json-schema';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkSchema, isStructural } from '../schema/check-schema';
 import { isOpenOnTheWay, namesInPath, schemaAt } from '../schema/field-path';
 

@@ -3,10 +3,10 @@ import { checkLimits } from './limit-checks';
 import { checkListType } from './list-checks';
 import { nodesOf, SchemaNode } from './schema-nodes';
 import { checkValidations } from './validation-checks';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkKeywords } from '../../../manifests/schema/check-keywords';
 import { JsonSchema } from '../../../manifests/schema/json-schema';
 import { checkStructuralSchema } from '../../../manifests/schema/structural-schema';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
 /**

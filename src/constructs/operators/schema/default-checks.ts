@@ -1,10 +1,10 @@
 import { SchemaNode } from './schema-nodes';
-import { Problem } from '../../../manifests/values/problem';
 import { checkValue } from '../../../manifests/schema/check-value';
 import { faultWords } from '../../../manifests/schema/finding-words';
 import { compileSchema } from '../../../manifests/schema/schema-node';
 import { shownJson } from '../../../manifests/schema/value-words';
 import { fieldText } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
 /**

@@ -1,5 +1,4 @@
 import { SchemaNode } from './schema-nodes';
-import { Problem } from '../../../manifests/values/problem';
 import { checkValue } from '../../../manifests/schema/check-value';
 import { faultWords } from '../../../manifests/schema/finding-words';
 import { JsonSchema } from '../../../manifests/schema/json-schema';
@@ -8,6 +7,7 @@ import { shownJson } from '../../../manifests/schema/value-words';
 import { patternFault } from '../../../manifests/values/go-pattern';
 import { nearestName } from '../../../manifests/values/nearest-name';
 import { formatsOf } from '../../../manifests/values/openapi-formats';
+import { Problem } from '../../../manifests/values/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
 /** Checks what a schema demands of values: that a value can satisfy it, and that the API server knows what it asks for. */

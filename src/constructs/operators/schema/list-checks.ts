@@ -1,6 +1,6 @@
 import { SchemaNode } from './schema-nodes';
-import { Problem } from '../../../manifests/values/problem';
 import { JsonSchema } from '../../../manifests/schema/json-schema';
+import { Problem } from '../../../manifests/values/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
 type Said = Pick<Problem, 'message' | 'accepted' | 'fix'>;

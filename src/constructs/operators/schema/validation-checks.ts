@@ -1,9 +1,9 @@
 import { namesInPath, schemaAt } from './field-path';
 import { SchemaNode } from './schema-nodes';
 import { ValidationReason } from './schema-validation';
-import { Problem } from '../../../manifests/values/problem';
 import { JsonValidation } from '../../../manifests/schema/json-schema';
 import { shownJson } from '../../../manifests/schema/value-words';
+import { Problem } from '../../../manifests/values/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
 const REASONS: readonly string[] = Object.values(ValidationReason);

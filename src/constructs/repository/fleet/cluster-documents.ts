@@ -2,8 +2,8 @@ import { ListedCluster, Place, ReadList } from './listed-cluster';
 import { flatValues } from './nested-values';
 import { FLEET_RULES } from './rules';
 import { readText } from '../../../manifests/objects/manifest-text';
-import { Problem } from '../../../manifests/values/problem';
 import { FieldPath, isPlainObject } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 
 const EXAMPLE = 'begin the file with "- name: acme"';
 

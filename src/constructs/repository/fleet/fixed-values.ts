@@ -6,16 +6,16 @@ import { LABELS, ListedCluster } from './listed-cluster';
 import { FLEET_RULES } from './rules';
 import { readFlag, readString } from './value-kinds';
 import { ValueReader } from './value-reader';
-import { Hibernation } from '../../contracts/hibernation';
-import { Versions } from '../../contracts/versions';
-import { Problem, Rule } from '../../../manifests/values/problem';
-import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
-import { CLUSTER_RULES } from '../../tenant/rules';
 import { checkDns1035Label, checkDnsLabel } from '../../../manifests/values/dns';
 import { SUPPORTED_MINORS } from '../../../manifests/values/kubernetes-releases';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { checkLabels, checkLabelValue } from '../../../manifests/values/labels';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { Hibernation } from '../../contracts/hibernation';
+import { Versions } from '../../contracts/versions';
+import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
+import { CLUSTER_RULES } from '../../tenant/rules';
 
 /** The fixed fields of an entry. */
 export interface FixedValues {

@@ -9,12 +9,12 @@ import { flatValues, FlatValues } from './nested-values';
 import { PlannedCluster } from './planned-cluster';
 import { FLEET_RULES } from './rules';
 import { ValueReader } from './value-reader';
-import { checkedStruct } from '../../app/arguments/checked-exports';
+import { checkLabelKey } from '../../../manifests/values/labels';
 import { Problem } from '../../../manifests/values/problem';
+import { checkedStruct } from '../../app/arguments/checked-exports';
 import { checkVersions } from '../../tenant/cluster-checks';
 import { resolveContext } from '../../tenant/resolve-context';
 import { TenantClusterProps } from '../../tenant/tenant-cluster-props';
-import { checkLabelKey } from '../../../manifests/values/labels';
 
 /** Values that several clusters share: those of a ring or of an override. */
 export interface SharedValues {

@@ -1,8 +1,8 @@
 import { FLEET_RULES } from './rules';
-import { Versions } from '../../contracts/versions';
-import { Problem } from '../../../manifests/values/problem';
-import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
 import { checkKubernetesVersion, KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../manifests/values/problem';
+import { Versions } from '../../contracts/versions';
+import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
 
 /** A part of a fleet that gets changes at the same time. */
 export interface FleetRing {

@@ -1,7 +1,7 @@
 import { FleetCluster } from './fleet-cluster';
 import { FLEET_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem } from '../../../manifests/values/problem';
 
 /** Selects the clusters of a fleet that match all given fields. */
 export interface FleetSelector {

@@ -8,11 +8,11 @@ import { isSound, PlannedCluster } from './planned-cluster';
 import { checkAddresses } from './shared-addresses';
 import { checkRanges, ClusterRange } from './shared-ranges';
 import { checkAskedValues, checkUnused } from './value-checks';
-import { closedList } from '../../app/arguments/closed-list';
+import { Cidr } from '../../../manifests/values/cidr';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
+import { closedList } from '../../app/arguments/closed-list';
 import { Problems } from '../../app/problems/problems';
 import { TenantCluster } from '../../tenant/tenant-cluster';
-import { Cidr } from '../../../manifests/values/cidr';
 
 /**
  * Many tenant clusters from one list.

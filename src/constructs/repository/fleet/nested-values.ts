@@ -1,7 +1,7 @@
 import { ListedValue, Place } from './listed-cluster';
 import { FLEET_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { FieldPath, isPlainObject } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 
 /** Values by key, and the problems of the keys. */
 export interface FlatValues {

@@ -1,7 +1,7 @@
 import { cutText, NamedCluster, nameText } from './cluster-names';
 import { FLEET_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { Cidr } from '../../../manifests/values/cidr';
+import { Problem } from '../../../manifests/values/problem';
 
 /** An address range of a cluster. */
 export interface ClusterRange<Owner> {

@@ -3,8 +3,8 @@ import { FleetCluster } from './fleet-cluster';
 import { SharedValues } from './fleet-plan';
 import { FIXED_KEYS, isFixed, ListedValue } from './listed-cluster';
 import { FLEET_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem } from '../../../manifests/values/problem';
 
 /** Checks that each value that a profile reads is present and valid. */
 export function checkAskedValues(clusters: readonly FleetCluster[]): Problem[] {

@@ -2,10 +2,10 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { TenantAccess } from './tenant-access';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { Problem } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** One rule of a Role. */
 interface AccessRule {

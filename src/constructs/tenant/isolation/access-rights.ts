@@ -2,10 +2,10 @@ import { IConstruct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { TenantAccess } from './tenant-access';
 import { Manifest, manifestsOf } from './written-objects';
-import { Problem } from '../../../manifests/values/problem';
 import { selects } from '../../../manifests/rules/label-selectors';
 import { providers } from '../../../manifests/validation/providers';
 import { fieldAt, Fields, objectsAt, stringAt, stringsAt } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const ENFORCE = 'pod-security.kubernetes.io/enforce';

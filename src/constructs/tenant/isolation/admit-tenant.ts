@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { checkManagementCapabilities } from './capability-checks';
 import { checkTenantLimit, checkTotalLimit, LimitedTenant } from './management-limits';
+import { Problems } from '../../app/problems/problems';
 import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
 import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
 import { registerUser } from '../../contracts/capabilities/users';
-import { Problems } from '../../app/problems/problems';
 
 /** Management clusters that check what they state themselves. */
 const CHECKED = new WeakSet<IManagementCluster>();

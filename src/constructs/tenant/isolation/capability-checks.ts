@@ -1,15 +1,15 @@
 import { checkPeer } from './network-checks';
 import { checkQuotaEntries } from './quota-entries';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { checkQualifiedName } from '../../../manifests/values/labels';
+import { Problem } from '../../../manifests/values/problem';
+import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
 import { checkTexts } from '../../contracts/capabilities/entry-checks';
 import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
 import { CAPABILITIES_RULES } from '../../contracts/capabilities/rules';
 import { isServableVersion } from '../../contracts/capabilities/served-version';
 import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-version';
 import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
-import { Problem } from '../../../manifests/values/problem';
-import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { checkQualifiedName } from '../../../manifests/values/labels';
-import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
 
 /** Checks what a management cluster is said to offer. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {

@@ -1,6 +1,6 @@
 import { Policy, TrafficRule } from './policy';
-import { PeerChoice } from '../../contracts/capabilities/isolation-peer';
 import { labelSelector } from '../../../manifests/values/label-selector';
+import { PeerChoice } from '../../contracts/capabilities/isolation-peer';
 
 const POD_NAMESPACE = 'k8s:io.kubernetes.pod.namespace';
 const NAMESPACE_LABEL = 'k8s:io.cilium.k8s.namespace.labels.';

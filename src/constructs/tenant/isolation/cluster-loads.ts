@@ -3,19 +3,19 @@ import { controlPlanePorts } from './cluster-policies';
 import { deploymentLoad, hostedLoad, serviceLoad } from './control-plane-load';
 import { checkContainerLimits } from './limit-checks';
 import { ContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
-import { controlPlaneMachineLoad, machineLoad } from './machine-load';
+import { controlPlaneMachineLoad, machineLoad, statedSize } from './machine-load';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { PodLoad } from './pod-load';
 import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
 import { Manifest, manifestsOf, writtenObjects } from './written-objects';
-import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
-import { Problem } from '../../../manifests/values/problem';
 import { ControlPlanePods, PublishedService } from '../../../manifests/rules/provider';
 import { providers } from '../../../manifests/validation/providers';
 import { listAt, stringAt } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
+import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';
@@ -56,7 +56,8 @@ export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: Clu
   const machineKinds = providers().flatMap(({ machinePods = {} }) => Object.keys(machinePods));
   const templates = infrastructure.inManagementCluster ? writtenObjects(chart, machineKinds) : [];
   const surroundings = {
-    infraCluster: { ...infraCluster, kubevirtSizing },
+    instanceTypes: new Map((infraCluster?.instanceTypes ?? []).flatMap(({ name, capacity }) => (capacity ? [[name, statedSize(capacity)] as const] : []))),
+    sizing: kubevirtSizing,
     limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
   };
   const controlPlanes = manifestsOf(chart, [CONTROL_PLANES]);

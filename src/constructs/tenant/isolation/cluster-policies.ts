@@ -1,11 +1,11 @@
 import { NetworkIsolationOptions, PolicyEngine } from './network-isolation';
 import { EVERYTHING, Policy, PodLabels, TrafficRule } from './policy';
+import { Cidr } from '../../../manifests/values/cidr';
+import { ADDRESS_BITS, IpFamily, parseIp } from '../../../manifests/values/ip-address';
+import { TENANT_CONTROLLER_COMPONENT } from '../../addons/controllers/controller-names';
 import { rangesOf } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { TENANT_CONTROLLER_COMPONENT } from '../../addons/controllers/controller-names';
-import { Cidr } from '../../../manifests/values/cidr';
-import { ADDRESS_BITS, IpFamily, parseIp } from '../../../manifests/values/ip-address';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 

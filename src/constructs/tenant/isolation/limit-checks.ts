@@ -2,9 +2,9 @@ import { ContainerLimits } from './limit-range';
 import { PodLoad, withDefaults } from './pod-load';
 import { ISOLATION_RULES } from './rules';
 import { ContainerLoad } from '../../../manifests/objects/container-load';
-import { Problem } from '../../../manifests/values/problem';
 import { Amounts, amountsOf, amountText, largerOf } from '../../../manifests/values/amounts';
 import { fieldText } from '../../../manifests/values/fields';
+import { Problem } from '../../../manifests/values/problem';
 
 const DISK = 'ephemeral-storage';
 

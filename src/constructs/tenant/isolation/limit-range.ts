@@ -1,7 +1,7 @@
 import { ISOLATION_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
 import { fieldText } from '../../../manifests/values/fields';
 import { checkLimitOrder } from '../../../manifests/values/limit-order';
+import { Problem } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 

@@ -1,18 +1,19 @@
+import { Size } from 'cdk8s';
 import { PodLoad } from './pod-load';
 import { Manifest, WrittenObject } from './written-objects';
-import { MAX_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
-import { notedCapacity } from '../../contracts/template-capacity';
 import { groupKind } from '../../../manifests/objects/manifest-object';
-import { MachineSurroundings } from '../../../manifests/rules/provider';
+import { MAX_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
+import { MachineSurroundings, StatedSize } from '../../../manifests/rules/provider';
 import { providers } from '../../../manifests/validation/providers';
 import { Amounts, sumOf } from '../../../manifests/values/amounts';
 import { fieldAt, numberAt, stringAt } from '../../../manifests/values/fields';
 import { NANO } from '../../../manifests/values/quantity';
+import { notedCapacity } from '../../contracts/template-capacity';
 
 type Annotations = { readonly [key: string]: unknown };
 
 /** What decides over the pods of all machines. */
-type Surroundings = Pick<MachineSurroundings, 'infraCluster' | 'limited'>;
+type Surroundings = Omit<MachineSurroundings, 'annotations' | 'stated'>;
 
 /**
  * What the machines of a pool count for at most; undefined where they are no pods of this cluster.
@@ -52,8 +53,9 @@ interface Machines {
 
 function loadOf(machines: Machines, template: WrittenObject | undefined, surroundings: Surroundings): PodLoad | undefined {
   const { what, size, surge, annotations } = machines;
+  const capacity = template && notedCapacity(template.object);
   const pod = template && providers().map(({ machinePods }) => machinePods?.[groupKind(template.manifest)]).find((found) => found !== undefined)
-    ?.(template.manifest, { ...surroundings, annotations, capacity: notedCapacity(template.object) });
+    ?.(template.manifest, { ...surroundings, annotations, stated: capacity && statedSize(capacity) });
   return pod && {
     what,
     count: size + surge,
@@ -62,6 +64,11 @@ function loadOf(machines: Machines, template: WrittenObject | undefined, surroun
     initContainers: [],
     besides: sumOf([{ ...ONE_POD }, pod.besides]),
   };
+}
+
+/** The size of a machine as quantities. */
+export function statedSize({ cpu, memory }: { readonly cpu: number; readonly memory: Size }): StatedSize {
+  return { cpu: `${cpu}`, memory: memory.asString() };
 }
 
 function templateOf(machineSpec: unknown, templates: readonly WrittenObject[]): WrittenObject | undefined {

@@ -3,10 +3,10 @@ import { clusterLoads, usableLimits } from './cluster-loads';
 import { Need, needOf, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
 import { TenantIsolation } from './tenant-isolation';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 import { amountText, totalText } from '../../../manifests/values/amounts';
+import { Problem } from '../../../manifests/values/problem';
 import { parseQuantity } from '../../../manifests/values/quantity';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const MOST_TERMS = 12;
 

@@ -1,13 +1,13 @@
 import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges, rangesMatchNodes } from './cluster-policies';
 import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine } from './network-isolation';
 import { ISOLATION_RULES } from './rules';
-import { IsolationPeer, IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { checkCidr, checkException, Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';
 import { IpFamily, parseIp } from '../../../manifests/values/ip-address';
 import { checkLabels } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { IsolationPeer, IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const PROPERTY = 'isolation.network';
 

@@ -1,6 +1,6 @@
 import { Policy, TrafficRule } from './policy';
-import { PeerChoice } from '../../contracts/capabilities/isolation-peer';
 import { labelSelector } from '../../../manifests/values/label-selector';
+import { PeerChoice } from '../../contracts/capabilities/isolation-peer';
 
 /** `spec` of a NetworkPolicy. */
 export function networkPolicySpec(policy: Policy): object {

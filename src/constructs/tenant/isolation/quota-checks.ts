@@ -2,8 +2,8 @@ import { ContainerLimits } from './limit-range';
 import { PodLoad, podUsage, withDefaults } from './pod-load';
 import { ISOLATION_RULES } from './rules';
 import { ContainerLoad } from '../../../manifests/objects/container-load';
-import { Problem } from '../../../manifests/values/problem';
 import { amountText, totalText } from '../../../manifests/values/amounts';
+import { Problem } from '../../../manifests/values/problem';
 import { parseQuantity } from '../../../manifests/values/quantity';
 
 /** A map of quota entries. */

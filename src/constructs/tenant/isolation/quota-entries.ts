@@ -1,11 +1,11 @@
 import { Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
 import { publisherOf } from './service-policy';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Problem } from '../../../manifests/values/problem';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
 import { checkQuotaResource, QUOTA_RESOURCES } from '../../../manifests/values/quota-resources';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const CPU = /(^|\.)cpu$/;
 

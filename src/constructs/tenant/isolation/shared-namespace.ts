@@ -2,10 +2,10 @@ import { Chart } from 'cdk8s';
 import { clusterLoads, PodLimits } from './cluster-loads';
 import { PodLoad } from './pod-load';
 import { ISOLATION_RULES } from './rules';
-import { registerUser } from '../../contracts/capabilities/users';
-import { ClusterContext } from '../../contracts/cluster-context';
 import { Problem } from '../../../manifests/values/problem';
 import { claimsPlace } from '../../app/synth/claims';
+import { registerUser } from '../../contracts/capabilities/users';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** A tenant cluster in a namespace. */
 export interface NamespaceMember {

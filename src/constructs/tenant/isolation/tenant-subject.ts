@@ -1,6 +1,6 @@
 import { ISOLATION_RULES } from './rules';
-import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /** Groups that every caller belongs to, or every caller without a name. */
 const EVERY_CLIENT: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];

@@ -2,9 +2,9 @@ import { changedText } from './change-examples';
 import { isUpdate } from './kept-fields';
 import { sameValue } from './same-value';
 import { TransitionRule } from './transition-rule';
-import { MAX_SIZE, MIN_SIZE } from '../cluster-api/autoscaler-annotations';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, isFilled, numberAt } from '../../values/fields';
+import { MAX_SIZE, MIN_SIZE } from '../cluster-api/autoscaler-annotations';
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
 

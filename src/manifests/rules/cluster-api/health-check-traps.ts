@@ -1,3 +1,4 @@
+import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import {
   CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK,
 } from './cluster-api-kinds';
@@ -6,7 +7,6 @@ import { healthCheckYaml, poolYaml } from './example-manifests';
 import { healthChecks } from './health-check-places';
 import { rolloutPaths } from './machine-places';
 import { machineLabelsOf } from './pool-selectors';
-import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, Fields, isFields, numberAt, stringAt } from '../../values/fields';
 import { checkLabelSelector, isEmptySelector, selects } from '../label-selectors';

@@ -1,6 +1,6 @@
+import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
-import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isSet } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';

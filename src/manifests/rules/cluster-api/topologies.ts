@@ -1,8 +1,8 @@
+import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
 import { classMetadata, classOf, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
 import { isGateOff, turnOn } from './feature-gates';
-import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { groupKind } from '../../objects/manifest-object';
 import { fieldAt, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
 import { indented } from '../example-text';

@@ -1,5 +1,5 @@
-import { isNotSubstituted } from '../../objects/prune-annotations';
 import { inNamespace, ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { isNotSubstituted } from '../../objects/prune-annotations';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/object-contents';
 import { fieldAt, isFields, isSet, objectsAt, stringAt } from '../../values/fields';

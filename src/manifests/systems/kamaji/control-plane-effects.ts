@@ -1,4 +1,4 @@
-import { VERSION_PATCHES } from '../../../constructs/control-planes/kamaji/kubelet';
+import { VERSION_PATCHES } from './version-patches';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { sameValue } from '../../rules/changes/same-value';

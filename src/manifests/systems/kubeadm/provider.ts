@@ -1,5 +1,5 @@
-import { KUBELET_PATCH } from '../../../constructs/control-planes/kubeadm/bootstrap/kubelet-patch';
 import { kubeadmControlPlaneEffects } from './control-plane-effects';
+import { KUBELET_PATCH } from './node-files';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
 import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../rules/cluster-api/cluster-api-kinds';

@@ -1,8 +1,7 @@
 import { resolveSizing } from './pod-sizing';
 import { virtualMachine } from './rules/kubevirt-objects';
-import { KubevirtPodSizing } from '../../../constructs/contracts/capabilities/infra-cluster-capabilities';
 import { ManifestObject } from '../../objects/manifest-object';
-import { MachinePod, MachineSurroundings } from '../../rules/provider';
+import { MachinePod, MachineSurroundings, PodSizing } from '../../rules/provider';
 import { Amounts, amountsOf, sumOf } from '../../values/amounts';
 import { fieldAt, listAt, numberAt, stringAt } from '../../values/fields';
 import { NANO, parseQuantity } from '../../values/quantity';
@@ -22,7 +21,7 @@ interface MachineSize {
  */
 export function machinePod(template: ManifestObject, surroundings: MachineSurroundings): MachinePod {
   const machine = virtualMachine(template).fields;
-  const sizing = resolveSizing(surroundings.infraCluster?.kubevirtSizing);
+  const sizing = resolveSizing(surroundings.sizing);
   return {
     ...podOf(machine, statedSize(template, surroundings), sizing, surroundings.limited),
     besides: sumOf([devicesOf(machine), volumesOf(machine)]),
@@ -30,7 +29,7 @@ export function machinePod(template: ManifestObject, surroundings: MachineSurrou
 }
 
 /** The container with the guest, as KubeVirt makes it (kubevirt/kubevirt pkg/virt-controller/services/renderresources.go). */
-function podOf(machine: unknown, stated: MachineSize, sizing: Required<KubevirtPodSizing>, limited: MachineSurroundings['limited']): Omit<MachinePod, 'besides'> {
+function podOf(machine: unknown, stated: MachineSize, sizing: Required<PodSizing>, limited: MachineSurroundings['limited']): Omit<MachinePod, 'besides'> {
   const instance = fieldAt(machine, 'template', 'spec');
   const domain = fieldAt(instance, 'domain');
   const cpus = cpusOf(domain) ?? stated.cpus ?? 0n;
@@ -64,15 +63,11 @@ function podOf(machine: unknown, stated: MachineSize, sizing: Required<KubevirtP
 }
 
 /** An instance type's size, which is not in the manifests: from the capabilities of the management cluster, or from the machine. */
-function statedSize(template: ManifestObject, { annotations, capacity: noted, infraCluster }: MachineSurroundings): MachineSize {
+function statedSize(template: ManifestObject, { annotations, stated, instanceTypes }: MachineSurroundings): MachineSize {
   const type = fieldAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec', 'instancetype');
   const [kind, name] = [stringAt(type, 'kind'), stringAt(type, 'name')];
-  const offered = kind === CLUSTER_INSTANCE_TYPE ? infraCluster?.instanceTypes?.find((other) => other.name === name)?.capacity : undefined;
-  const capacity = offered ?? noted;
-  return capacity ? {
-    cpus: parseQuantity(`${capacity.cpu}`),
-    memory: parseQuantity(capacity.memory.asString()),
-  } : {
+  const size = (kind === CLUSTER_INSTANCE_TYPE && name !== undefined ? instanceTypes.get(name) : undefined) ?? stated;
+  return size ? { cpus: parseQuantity(size.cpu), memory: parseQuantity(size.memory) } : {
     // Neither states it: the capacity annotations for the autoscaler come close, and are a little smaller.
     cpus: parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')),
     memory: parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')),

@@ -1,10 +1,15 @@
-import { KUBEVIRT_RULES } from '../../../constructs/infrastructures/kubevirt/rules';
-import { KubevirtPodSizing } from '../../../constructs/contracts/capabilities/infra-cluster-capabilities';
-import { Problem } from '../../values/problem';
+import { PodSizing } from '../../rules/provider';
 
-/** The same with defaults filled in. Ratios that are none are left to the error. */
-export function resolveSizing(sizing: KubevirtPodSizing = {}): Required<KubevirtPodSizing> {
-  const usable = checkSizing(sizing).length === 0 ? sizing : {};
+/** A number that KubeVirt's configuration cannot have. */
+export interface SizingFault {
+  readonly field: keyof PodSizing;
+  readonly value: number;
+  readonly accepted: string;
+}
+
+/** KubeVirt's ratios with its defaults. The defaults replace all of them if one is invalid. */
+export function resolveSizing(sizing: PodSizing): Required<PodSizing> {
+  const usable = sizingFaults(sizing).length === 0 ? sizing : {};
   return {
     cpuAllocationRatio: usable.cpuAllocationRatio ?? 10,
     memoryOvercommit: usable.memoryOvercommit ?? 100,
@@ -12,21 +17,17 @@ export function resolveSizing(sizing: KubevirtPodSizing = {}): Required<Kubevirt
   };
 }
 
-/** Checks the numbers, which are in that property. */
-export function checkSizing({ cpuAllocationRatio, memoryOvercommit, memoryLimitsRatio }: KubevirtPodSizing, property = 'isolation.kubevirtSizing'): Problem[] {
+/** Checks KubeVirt's ratios. */
+export function sizingFaults({ cpuAllocationRatio, memoryOvercommit, memoryLimitsRatio }: PodSizing): SizingFault[] {
+  const fault = (field: keyof PodSizing, value: number | undefined, holds: (value: number) => boolean, accepted: string): SizingFault[] => (
+    value === undefined || holds(value) ? [] : [{ field, value, accepted }]);
   return [
-    ...expect(`${property}.cpuAllocationRatio`, cpuAllocationRatio, isWhole, 'whole numbers from 1'),
-    ...expect(`${property}.memoryOvercommit`, memoryOvercommit, isWhole, 'whole percentages from 1'),
-    ...expect(`${property}.memoryLimitsRatio`, memoryLimitsRatio, (ratio) => Number.isFinite(ratio) && ratio >= 1, 'numbers from 1'),
+    ...fault('cpuAllocationRatio', cpuAllocationRatio, isWhole, 'whole numbers from 1'),
+    ...fault('memoryOvercommit', memoryOvercommit, isWhole, 'whole percentages from 1'),
+    ...fault('memoryLimitsRatio', memoryLimitsRatio, (ratio) => Number.isFinite(ratio) && ratio >= 1, 'numbers from 1'),
   ];
 }
 
 function isWhole(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
-}
-
-function expect(property: string, value: number | undefined, holds: (value: number) => boolean, accepted: string): Problem[] {
-  return value === undefined || holds(value) ? [] : [{
-    rule: KUBEVIRT_RULES.podSizing, property, message: `${value} is no such number`, accepted, fix: 'copy the number from the KubeVirt object or the label',
-  }];
 }

@@ -1,7 +1,7 @@
 import { oneOf } from './one-of';
-import { isSet } from '../../values/fields';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { isSet } from '../../values/fields';
 
 const ISSUER_TEXT = `apiVersion: cert-manager.io/v1
 kind: ClusterIssuer

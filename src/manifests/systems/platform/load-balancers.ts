@@ -1,7 +1,7 @@
-import { fieldAt, listAt, stringAt } from '../../values/fields';
-import { parseGoDuration } from '../../values/go-duration';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { fieldAt, listAt, stringAt } from '../../values/fields';
+import { parseGoDuration } from '../../values/go-duration';
 
 const SOURCE = 'metallb/metallb config/crd/bases (x-kubernetes-validations)';
 const SECOND = 1_000_000_000n;

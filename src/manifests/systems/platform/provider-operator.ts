@@ -1,7 +1,7 @@
 import { oneOf } from './one-of';
-import { isSet } from '../../values/fields';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { isSet } from '../../values/fields';
 
 const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
 const SOURCE = 'kubernetes-sigs/cluster-api-operator config/crd/bases (x-kubernetes-validations)';

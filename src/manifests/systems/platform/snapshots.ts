@@ -1,7 +1,7 @@
 import { oneOf } from './one-of';
-import { fieldAt, isSet, objectsAt, stringsAt } from '../../values/fields';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { fieldAt, isSet, objectsAt, stringsAt } from '../../values/fields';
 
 const SNAPSHOT = 'snapshot.storage.k8s.io/VolumeSnapshot';
 const SNAPSHOT_CONTENT = 'snapshot.storage.k8s.io/VolumeSnapshotContent';

@@ -1,7 +1,6 @@
-import { isKept } from '../../objects/prune-annotations';
-import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { kindsWhere } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
+import { isKept } from '../../objects/prune-annotations';
 import { documents, edited } from '../../rules/changes/change-examples';
 import { Lookup } from '../../rules/changes/lookup';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
@@ -9,6 +8,7 @@ import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, 
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { partOf } from '../../rules/references/cluster-parts';
+import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { listAt, objectsAt, stringAt } from '../../values/fields';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go';

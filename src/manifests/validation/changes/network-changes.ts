@@ -1,8 +1,8 @@
 import { isKept } from '../../objects/prune-annotations';
-import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
 import { documents, edited } from '../../rules/changes/change-examples';
 import { isClusterGone } from '../../rules/changes/gone-objects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
+import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
 import { deliveryFacts, providers } from '../providers';
 
 /** Charts of networks of pods: cilium/cilium install/kubernetes/cilium, projectcalico/calico charts, flannel-io/flannel chart. */

@@ -1,8 +1,6 @@
-import { isKept } from '../../objects/prune-annotations';
-import { namedControlPlane } from '../../systems/kamaji/rules/examples';
-import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
 import { kindsOfRole } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
+import { isKept } from '../../objects/prune-annotations';
 import { documents, edited } from '../../rules/changes/change-examples';
 import { DEFINITION } from '../../rules/changes/definition-changes';
 import { TransitionRule } from '../../rules/changes/transition-rule';
@@ -10,6 +8,8 @@ import { CLUSTER, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
+import { namedControlPlane } from '../../systems/kamaji/rules/examples';
+import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
 import { stringAt } from '../../values/fields';
 import { providers } from '../providers';
 

@@ -1,4 +1,3 @@
-import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
 import { kindsOfRole, knownKind } from '../../objects/known-kinds';
 import { groupKind } from '../../objects/manifest-object';
 import { documents, edited } from '../../rules/changes/change-examples';
@@ -8,6 +7,7 @@ import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_CLASS } from '../../rules/cluster-api/cluster-api-kinds';
 import { poolYaml } from '../../rules/cluster-api/example-manifests';
 import { machineOwnersOf, referrersOf } from '../../rules/references/object-references';
+import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
 import { fieldAt } from '../../values/fields';
 
 const TALOS_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';

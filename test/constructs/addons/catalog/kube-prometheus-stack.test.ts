@@ -1,10 +1,10 @@
 import { Testing } from 'cdk8s';
 import { KubePrometheusStack, KubePrometheusStackProps } from '../../../../src/constructs/addons/catalog/kube-prometheus-stack';
 import { Flannel } from '../../../../src/constructs/addons/cni/flannel';
-import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
-import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
-import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
+import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
+import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
+import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 

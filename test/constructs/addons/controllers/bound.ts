@@ -1,11 +1,11 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
-import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { addClusterAutoscaler } from '../../../../src/constructs/addons/cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler, ClusterAutoscalerOptions } from '../../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
 import { addTenantController, TenantController } from '../../../../src/constructs/addons/controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../../../../src/constructs/addons/controllers/tenant-kubeconfig';
 import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
+import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { KubernetesVersion } from '../../../../src/manifests/values/kubernetes-version';
 import { Manifest } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';

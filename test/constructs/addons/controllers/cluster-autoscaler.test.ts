@@ -1,9 +1,9 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { autoscalerObjects, byKind, flagsOfContainer, ofVersion, podOf, templates } from './bound';
 import { controllerErrors } from './built-in';
-import { Versions } from '../../../../src/constructs/contracts/versions';
 import { addClusterAutoscaler } from '../../../../src/constructs/addons/cluster-autoscaler/add-cluster-autoscaler';
 import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from '../../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
+import { Versions } from '../../../../src/constructs/contracts/versions';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../../src/manifests/values/component-arguments';
 import { compareReleases } from '../../../../src/manifests/values/history';
 import { minorOf, SUPPORTED_MINORS } from '../../../../src/manifests/values/kubernetes-releases';

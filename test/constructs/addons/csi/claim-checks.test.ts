@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { VolumeAccessMode, VolumeClass } from '../../../../src/constructs/contracts/volume-class';
 import { checkClaim, ClaimSpec } from '../../../../src/constructs/addons/csi/claim-checks';
 import { CLAIM_RULES } from '../../../../src/constructs/addons/csi/rules';
+import { VolumeAccessMode, VolumeClass } from '../../../../src/constructs/contracts/volume-class';
 
 const DISK: VolumeClass = {
   name: 'disk',

@@ -1,15 +1,15 @@
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
+import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
 import { Addon, AddonConfig } from '../../../../src/constructs/contracts/addon';
 import { VolumeAccessMode } from '../../../../src/constructs/contracts/volume-class';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtCsiDriver } from '../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
-import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
-import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
 import { VultrStorage } from '../../../../src/constructs/infrastructures/vultr/csi-driver/vultr-storage-class';
 import { VultrInfrastructure } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
+import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 import { ExampleInfrastructure } from '../../../support/strategies';

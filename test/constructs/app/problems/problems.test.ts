@@ -1,9 +1,9 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { formatProblem, Problem } from '../../../../src/manifests/values/problem';
 import { Problems } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { formatProblem, Problem } from '../../../../src/manifests/values/problem';
 import { problemsOf } from '../../../support/problems';
 
 const PROBLEM: Problem = { rule: { id: 'XX-A', title: 'A.' }, property: 'size', message: '0 is too small', accepted: '1 to 9', fix: 'write 1' };

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, JsonPatch, Testing } from 'cdk8s';
-import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
+import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { exampleCluster, poolProps } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 

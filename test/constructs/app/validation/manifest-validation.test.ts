@@ -1,14 +1,14 @@
 import { ApiObject, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
 import { Cluster } from '../../../../imports/cluster.x-k8s.io';
-import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
-import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
-import { Operator } from '../../../../src/constructs/operators/controller/operator';
 import { Problems } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { FieldSources } from '../../../../src/constructs/app/synth/field-sources';
 import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
-import { ManifestSeverity } from '../../../../src/manifests/validation/manifest-report';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
+import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
+import { Operator } from '../../../../src/constructs/operators/controller/operator';
+import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
+import { ManifestSeverity } from '../../../../src/manifests/validation/reported-finding';
 import { ManifestValidator } from '../../../../src/manifests/validation/validate-manifests';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';

@@ -7,9 +7,9 @@ import { IManagementCluster, ImportedManagementCluster } from '../../../../src/c
 import { checkOffered, listText } from '../../../../src/constructs/contracts/capabilities/offered';
 import { CAPABILITIES_RULES } from '../../../../src/constructs/contracts/capabilities/rules';
 import { isServableVersion } from '../../../../src/constructs/contracts/capabilities/served-version';
-import { checkManagementCapabilities } from '../../../../src/constructs/tenant/isolation/capability-checks';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { checkManagementCapabilities } from '../../../../src/constructs/tenant/isolation/capability-checks';
 import { exampleCluster, problemsOfCluster } from '../../../support/clusters';
 import { problemsIn } from '../../../support/problems';
 

@@ -4,12 +4,12 @@ import { ManagementCapabilities } from '../../../../src/constructs/contracts/cap
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
-import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { exampleCluster, Manifest, poolProps } from '../../../support/clusters';

@@ -1,8 +1,8 @@
 import { GATEWAY, Goods, ofKind, tenantChart, written } from './delivered';
+import { HelmCrdPolicy } from '../../../../src/constructs/contracts/helm-chart';
 import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdDeliveryProps } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery-props';
 import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-destination';
-import { HelmCrdPolicy } from '../../../../src/constructs/contracts/helm-chart';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 
 const GIT = { repoUrl: 'git@git.example.com:team/fleet.git', targetRevision: 'main', path: 'tenants' };

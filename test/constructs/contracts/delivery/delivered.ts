@@ -1,12 +1,12 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
-import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
-import { GitManifests } from '../../../../src/constructs/contracts/git-manifests';
-import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { clusterPath, placeChart } from '../../../../src/constructs/app/synth/output-place';
 import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
+import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
+import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
+import { GitManifests } from '../../../../src/constructs/contracts/git-manifests';
+import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 

@@ -1,12 +1,12 @@
 import { Chart, Testing } from 'cdk8s';
 import { CERT_MANAGER, configMap, deliver, GATEWAY, Goods, tenantChart, Written } from './delivered';
-import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
+import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { ClusterDeliveries } from '../../../../src/constructs/contracts/delivery/cluster-deliveries';
 import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
+import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { clusterContext } from '../../../support/contexts';
 
 const DELIVERIES: [string, Delivery][] = [

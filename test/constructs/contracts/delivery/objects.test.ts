@@ -2,12 +2,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Chart, GroupVersionKind, Testing } from 'cdk8s';
 import { refused, tenantChart } from './delivered';
+import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { checkDuplicates } from '../../../../src/constructs/contracts/delivery/duplicate-objects';
 import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
-import { livesInNamespace, livesInNoNamespace } from '../../../../src/manifests/objects/namespaced-kinds';
 import { isBuiltInClusterScoped } from '../../../../src/constructs/operators/built-in-scope';
-import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
+import { livesInNamespace, livesInNoNamespace } from '../../../../src/manifests/objects/namespaced-kinds';
 import { registerProviders } from '../../../../src/manifests/validation/providers';
 
 const IMPORTS = path.resolve(__dirname, '../../../../imports');

@@ -1,7 +1,7 @@
 import { CERT_MANAGER, Goods, ofKind, tenantChart, Written } from './delivered';
+import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-destination';
-import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 

@@ -1,9 +1,8 @@
 import { ApiObject, App, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CERT_MANAGER, configMap, deliver, refused, tenantChart } from './delivered';
-import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
-import { ArgoCdDeliveryProps } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery-props';
-import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-destination';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
 import { checkDuplicates } from '../../../../src/constructs/contracts/delivery/duplicate-objects';
 import { DELIVERY_RULES } from '../../../../src/constructs/contracts/delivery/rules';
@@ -11,12 +10,13 @@ import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant
 import { GitManifests } from '../../../../src/constructs/contracts/git-manifests';
 import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { HelmValuesSource } from '../../../../src/constructs/contracts/helm-values-source';
+import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
+import { ArgoCdDeliveryProps } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery-props';
+import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-destination';
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxDeliveryProps, FluxManifestCarrier } from '../../../../src/constructs/deliveries/flux/flux-delivery-props';
 import { HelmChartProxyDelivery } from '../../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf, ReportedProblem } from '../../../support/problems';
 

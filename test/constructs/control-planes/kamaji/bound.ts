@@ -1,10 +1,10 @@
 import { ApiObject, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { ControlPlaneConfig } from '../../../../src/constructs/contracts/control-plane';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
-import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { clusterContext } from '../../../support/contexts';
 import { problemsOf, ReportedProblem } from '../../../support/problems';
 

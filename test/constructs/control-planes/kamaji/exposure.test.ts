@@ -1,13 +1,13 @@
 import { Testing } from 'cdk8s';
 import { bound, refused } from './bound';
-import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { KamajiExposure, KamajiServiceType } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
 import { KamajiKonnectivity } from '../../../../src/constructs/control-planes/kamaji/konnectivity';
 import { KamajiServiceProtocol } from '../../../../src/constructs/control-planes/kamaji/ports';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { exampleCluster } from '../../../support/clusters';
 import { knownManagementCluster } from '../../../support/management';
 import { problemsOf } from '../../../support/problems';

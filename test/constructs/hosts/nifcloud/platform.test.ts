@@ -6,6 +6,7 @@ import { ApiObject, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { KubeadmNode } from '../../../../src/constructs/hosts/kubeadm-node';
 import { NifcloudNetworkInterfaces } from '../../../../src/constructs/hosts/nifcloud/guest-tools';
 import { NifcloudCloudControllerManager } from '../../../../src/constructs/hosts/nifcloud/nifcloud-cloud-controller-manager';
@@ -13,15 +14,14 @@ import { NifcloudCsiDriver } from '../../../../src/constructs/hosts/nifcloud/nif
 import { NifcloudPlatform, NifcloudPlatformProps } from '../../../../src/constructs/hosts/nifcloud/nifcloud-platform';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from '../../../../src/constructs/hosts/nifcloud/nifcloud-storage-class';
 import { NIFCLOUD_RULES } from '../../../../src/constructs/hosts/nifcloud/rules';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { VolumeReclaimPolicy } from '../../../../src/manifests/values/storage-class';
-import { chartsOf, problemsOf } from '../../addons/bound';
-import { unknownKeys } from '../../addons/chart-keys';
-import { documents, filesOf, MASTERS, problems as clusterProblems } from '../clusters';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 import { Manifest } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';
 import { ReportedProblem } from '../../../support/problems';
+import { chartsOf, problemsOf } from '../../addons/bound';
+import { unknownKeys } from '../../addons/chart-keys';
+import { documents, filesOf, MASTERS, problems as clusterProblems } from '../clusters';
 
 const ZONES = ['east-11', 'east-12'];
 const API = { region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } };

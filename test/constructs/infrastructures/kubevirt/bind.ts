@@ -1,9 +1,9 @@
 import { App, Chart, Size, Testing } from 'cdk8s';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { PoolContext } from '../../../../src/constructs/contracts/node-pool/pool-context';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 

@@ -1,4 +1,5 @@
 import { App, Chart, Duration, Size, Testing } from 'cdk8s';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
 } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -8,7 +9,6 @@ import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructur
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { SecretRef } from '../../../../src/manifests/values/secret-ref';
 import { exampleCluster, poolProps } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';

@@ -9,10 +9,10 @@ import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructure
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../../src/manifests/values/component-arguments';
-import { controllerErrors } from '../../addons/controllers/built-in';
 import { changesBetween } from '../../../manifests/rules/changes/changes';
 import { Manifest } from '../../../support/clusters';
 import { clusterContext, poolContext } from '../../../support/contexts';
+import { controllerErrors } from '../../addons/controllers/built-in';
 
 const INFRA = { infraClusterSecretRef: { name: 'edge' } };
 const EVERYTHING: KubevirtCloudControllerManagerOptions = {

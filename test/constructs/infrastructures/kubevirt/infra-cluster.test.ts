@@ -1,6 +1,7 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode as Access, PersistentVolumeMode as Volume } from 'cdk8s-plus-28';
 import { machineProblems, SMALL } from './bind';
+import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { InfraClusterCapabilities } from '../../../../src/constructs/contracts/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -14,7 +15,6 @@ import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../../..
 import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { clusterContext, poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 

@@ -1,9 +1,9 @@
 import { App, Chart, Testing } from 'cdk8s';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import {
   ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';

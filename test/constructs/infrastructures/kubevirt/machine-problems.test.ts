@@ -1,6 +1,7 @@
 import { Duration, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL } from './bind';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
@@ -11,7 +12,6 @@ import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/c
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { KUBEVIRT_RULES } from '../../../../src/constructs/infrastructures/kubevirt/rules';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { TaintEffect } from '../../../../src/manifests/values/taints';
 import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
 import { exampleCluster } from '../../../support/clusters';

@@ -1,5 +1,7 @@
 import { App, Size, Testing } from 'cdk8s';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
 import { HealthCheck } from '../../../../src/constructs/contracts/node-pool/health-check';
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
@@ -11,10 +13,8 @@ import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kube
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { NodePool } from '../../../../src/constructs/tenant/node-pool';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
-import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
 import { problemsOf, ReportedProblem } from '../../../support/problems';
 
 const ELSEWHERE = { infraClusterSecretRef: { name: 'hall-2' } };

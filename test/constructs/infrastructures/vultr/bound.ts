@@ -1,10 +1,10 @@
 import { App, Size } from 'cdk8s';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
-import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
-import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { VultrInfrastructure, VultrInfrastructureProps } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine, VultrMachineProps } from '../../../../src/constructs/infrastructures/vultr/vultr-machine';
+import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
+import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 

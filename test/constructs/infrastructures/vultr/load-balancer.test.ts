@@ -2,7 +2,7 @@ import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { VPC, vultrCluster } from './bound';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { VultrBalancingAlgorithm } from '../../../../src/manifests/systems/vultr/balancing-algorithm';
+import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/balancing-algorithm';
 import { VultrFirewallRule } from '../../../../src/constructs/infrastructures/vultr/load-balancer/firewall-rule';
 import { VULTR_LOAD_BALANCER_RULES } from '../../../../src/constructs/infrastructures/vultr/load-balancer/rules';
 import { VultrLoadBalancer } from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer';

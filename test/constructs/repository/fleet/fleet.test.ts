@@ -7,12 +7,6 @@ import { ImportedManagementCluster } from '../../../../src/constructs/contracts/
 import { Hibernation } from '../../../../src/constructs/contracts/hibernation';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { Versions } from '../../../../src/constructs/contracts/versions';
-import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-entry';
-import { IClusterProfile } from '../../../../src/constructs/repository/fleet/cluster-profile';
-import { Fleet } from '../../../../src/constructs/repository/fleet/fleet';
-import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
-import { FleetRing } from '../../../../src/constructs/repository/fleet/fleet-ring';
-import { FLEET_RULES } from '../../../../src/constructs/repository/fleet/rules';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -20,6 +14,12 @@ import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructure
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-entry';
+import { IClusterProfile } from '../../../../src/constructs/repository/fleet/cluster-profile';
+import { Fleet } from '../../../../src/constructs/repository/fleet/fleet';
+import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
+import { FleetRing } from '../../../../src/constructs/repository/fleet/fleet-ring';
+import { FLEET_RULES } from '../../../../src/constructs/repository/fleet/rules';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { Manifest } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Size, Testing } from 'cdk8s';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-entry';
 import { ClusterList } from '../../../../src/constructs/repository/fleet/cluster-list';
@@ -10,7 +11,6 @@ import { IClusterProfile } from '../../../../src/constructs/repository/fleet/clu
 import { Fleet } from '../../../../src/constructs/repository/fleet/fleet';
 import { FleetCluster } from '../../../../src/constructs/repository/fleet/fleet-cluster';
 import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { TenantClusterOptions } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { problemsOf } from '../../../support/problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../../../support/strategies';

@@ -1,13 +1,13 @@
 import { ApiObject, ApiObjectProps, Chart, Testing } from 'cdk8s';
 import { kubevirtContext, objectsOf, problems } from './bound';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { TenantAccess } from '../../../../src/constructs/tenant/isolation/tenant-access';
 import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantSubject } from '../../../../src/constructs/tenant/isolation/tenant-subject';
-import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { clusterContext } from '../../../support/contexts';
 import { problemsOf } from '../../../support/problems';
 

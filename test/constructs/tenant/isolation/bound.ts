@@ -1,6 +1,9 @@
 import { App, Chart, Size, Testing } from 'cdk8s';
 import { errorsOf } from './built-in';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { placePart } from '../../../../src/constructs/app/synth/output-place';
+import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
@@ -8,17 +11,14 @@ import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/ca
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
-import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { placePart } from '../../../../src/constructs/app/synth/output-place';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
-import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { JsonObject } from '../../../manifests/schema/structural-schema';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../../../support/problems';

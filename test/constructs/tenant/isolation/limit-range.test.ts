@@ -1,8 +1,8 @@
 import { Size } from 'cdk8s';
 import { clusterProblems, objectsOf, problems, Surroundings } from './bound';
+import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TenantLimitRange } from '../../../../src/constructs/tenant/isolation/limit-range';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
-import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 
 const NONE = { network: NetworkIsolation.none() };
 const CONTAINER_DISK = { rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:24.04' }) };

@@ -5,13 +5,13 @@ import { ManagementCapabilities } from '../../../../src/constructs/contracts/cap
 import { IManagementCluster, ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
-import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
-import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
+import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { problemsIn, problemsOf } from '../../../support/problems';

@@ -1,9 +1,9 @@
 import { CILIUM_MANAGEMENT, kubevirtContext, MANAGEMENT, objectsOf, RANGES } from './bound';
 import { Connection, Endpoint, lets } from './traffic';
+import { controllerLabels } from '../../../../src/constructs/addons/controllers/controller-names';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-network-plugin';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
-import { controllerLabels } from '../../../../src/constructs/addons/controllers/controller-names';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { clusterContext } from '../../../support/contexts';
 

@@ -2,10 +2,10 @@ import { App } from 'cdk8s';
 import { MANAGEMENT } from './bound';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
-import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
-import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
+import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { problemsIn } from '../../../support/problems';
 

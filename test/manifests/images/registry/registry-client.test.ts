@@ -1,8 +1,8 @@
 import * as net from 'node:net';
-import { digestOfText, indexManifest, RegistryServer } from '../../../constructs/images/registry/registry-server';
 import { Credentials } from '../../../../src/manifests/images/registry/docker-credentials';
 import { RegistryError } from '../../../../src/manifests/images/registry/http-request';
 import { RegistryClient, RegistryClientOptions } from '../../../../src/manifests/images/registry/registry-client';
+import { digestOfText, indexManifest, RegistryServer } from '../../../constructs/images/registry/registry-server';
 
 const MANIFEST = indexManifest('app');
 const DIGEST = digestOfText(MANIFEST);

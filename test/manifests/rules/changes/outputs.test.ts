@@ -3,14 +3,14 @@ import { CertManager } from '../../../../src/constructs/addons/catalog/cert-mana
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../../src/constructs/addons/cni/cilium';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
-import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { ManifestObject, objectName } from '../../../../src/manifests/objects/manifest-object';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
+import { ManifestObject, objectName } from '../../../../src/manifests/objects/manifest-object';
 import { ManifestValidator } from '../../../../src/manifests/validation/validate-manifests';
 import { Manifest } from '../../../support/clusters';
 import { parse, synthesize } from '../../../support/outputs';

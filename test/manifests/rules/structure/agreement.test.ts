@@ -4,11 +4,11 @@ import { groupOf, ManifestObject } from '../../../../src/manifests/objects/manif
 import { CLUSTER_NAME_LABEL } from '../../../../src/manifests/rules/cluster-api/cluster-api-kinds';
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
 import { structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
+import { parse } from '../../../support/outputs';
 import { CrdSchemas, KindSchema } from '../../schema/crd-schemas';
 import { applyDefaults } from '../../schema/defaults';
 import { structuralErrors } from '../../schema/structural';
 import { isObject, Json, JsonObject, StructuralSchema } from '../../schema/structural-schema';
-import { parse } from '../../../support/outputs';
 
 /** What stricter tests want of this library's own output, and a server does not: it takes an empty namespace for none. */
 const STRICTER = /^metadata\.(namespace: (required|must be absent|.*, got ""$)|\w+: is written by the server)/;

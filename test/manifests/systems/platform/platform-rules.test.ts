@@ -1,7 +1,7 @@
 import { VIRTUAL_MACHINES } from '../../../../src/manifests/systems/kubevirt/rules/virtual-machines';
 import { PLATFORM_MANIFEST_RULES } from '../../../../src/manifests/systems/platform/platform-rules';
-import { SchemaValidator } from '../../schema/validate';
 import { findings, objectsIn, testRules } from '../../rules/rules-under-test';
+import { SchemaValidator } from '../../schema/validate';
 
 const RULES = [...PLATFORM_MANIFEST_RULES, ...VIRTUAL_MACHINES];
 

@@ -2,14 +2,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
-import { OWN_FOLDER, pathFault } from './tree-paths';
+import { pathFault } from './tree-paths';
+import { OWN_FOLDER } from '../../../../manifests/objects/own-folder';
 
 /** Folder of the lists. No extension in it is one that kustomize, Flux, or a directory source of Argo CD reads. */
 export const LISTS = `${OWN_FOLDER}/files`;
 const EXTENSION = '.sha256';
-
-/** The name of the management cluster that a tree is for, where an output has a tree for each. */
-export const MANAGEMENT_CLUSTER_FILE = `${OWN_FOLDER}/management-cluster`;
 
 /** The one list of earlier versions. */
 const FORMER_LIST = `${OWN_FOLDER}/files.sha256`;

@@ -1,8 +1,6 @@
 import { OUTPUT_RULES } from './rules';
+import { OWN_FOLDER } from '../../../../manifests/objects/own-folder';
 import { Problem } from '../../../../manifests/values/problem';
-
-/** The folder below the output with the lists of what synthesis has written. */
-export const OWN_FOLDER = '.cdk8s-cluster-api';
 
 /** Characters that Windows does not allow in names, and invisible ones. */
 // eslint-disable-next-line no-control-regex

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ANY_CONTENT, FileList, FileLists, listPath, listText, MANAGEMENT_CLUSTER_FILE, readLists, TOP, union } from './file-lists';
+import { ANY_CONTENT, FileList, FileLists, listPath, listText, readLists, TOP, union } from './file-lists';
 import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
-import { foldedPath, OWN_FOLDER, TreePaths } from './tree-paths';
+import { foldedPath, TreePaths } from './tree-paths';
+import { MANAGEMENT_CLUSTER_FILE, OWN_FOLDER } from '../../../../manifests/objects/own-folder';
 import { formatProblem, Problem } from '../../../../manifests/values/problem';
 import { WARNINGS } from '../../problems/warnings';
 

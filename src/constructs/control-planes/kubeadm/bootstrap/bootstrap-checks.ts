@@ -11,8 +11,8 @@ import { BOOTSTRAP, machineSetup } from './machine-setup';
 import { checkNodeName } from './node-name';
 import { checkPathsTaken, ReservedPath } from './node-setup';
 import { KUBEADM_RULES } from './rules';
-import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 /**
  * Everything that is wrong with how machines are to join, apart from what only the object shows (`checkCloudConfig`).

@@ -7,8 +7,8 @@ import {
   KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
   KubeadmConfigTemplateSpecTemplateSpecFilesEncoding as TemplateEncoding,
 } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { holdsPrivateKey } from '../../../../manifests/values/pem';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 
 /** How the content of a file is encoded; cloud-init decodes it. */

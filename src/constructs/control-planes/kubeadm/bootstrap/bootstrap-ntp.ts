@@ -1,7 +1,7 @@
 import { KUBEADM_RULES } from './rules';
-import { BootstrapNtp } from '../../../contracts/company-network/node-network';
-import { Problem } from '../../../../manifests/values/problem';
 import { checkHost } from '../../../../manifests/values/dns';
+import { Problem } from '../../../../manifests/values/problem';
+import { BootstrapNtp } from '../../../contracts/company-network/node-network';
 
 /** The time service as `KubeadmConfigTemplate` has it. */
 export function templateNtp(ntp: BootstrapNtp): { enabled: boolean; servers?: string[] } {

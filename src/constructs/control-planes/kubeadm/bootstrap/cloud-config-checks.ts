@@ -2,8 +2,8 @@ import { FileContentFormat } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
 import { OwnedFile } from './node-setup';
 import { KUBEADM_RULES } from './rules';
-import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 import { Problem } from '../../../../manifests/values/problem';
+import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 
 /** Who asked for what is in a kubeadm configuration. */
 export interface CloudConfigSource {

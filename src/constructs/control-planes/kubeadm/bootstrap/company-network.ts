@@ -3,8 +3,8 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkHttpProxy } from './node-http-proxy';
 import { checkRegistryMirrors } from './registry-mirror';
 import { checkTrustedCas } from './trusted-ca';
-import { CompanyNetwork } from '../../../contracts/company-network/company-network';
 import { Problem } from '../../../../manifests/values/problem';
+import { CompanyNetwork } from '../../../contracts/company-network/company-network';
 
 /** The options of machines that the network of a company may set. */
 type MachineSettings = Pick<KubeadmBootstrapProps, 'httpProxy' | 'trustedCas' | 'registryMirrors' | 'ntp'>;

@@ -1,6 +1,7 @@
 import { checkPlainText } from './cloud-config-text';
 import { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './disk-setup';
 import { KUBEADM_RULES } from './rules';
+import { isPartitionGuid } from '../../../../manifests/systems/kubeadm/partition-types';
 import { Problem, problemIf } from '../../../../manifests/values/problem';
 
 /** Checks the disks of a machine. */
@@ -32,7 +33,7 @@ function checkDeviceTaken(device: string, before: readonly DiskPartitioning[], p
 
 function checkType(share: DiskShare, table: PartitionTable | undefined, property: string): Problem[] {
   const type = share.partitionType;
-  const isGuid = type?._isGuid && table !== PartitionTable.GPT;
+  const isGuid = type && isPartitionGuid(type.name) && table !== PartitionTable.GPT;
   return problemIf(KUBEADM_RULES.partitionType, property, isGuid ? `the type ${type.name} is a GUID, which only a GPT has` : undefined, 'set table to PartitionTable.GPT');
 }
 

@@ -4,8 +4,8 @@ import { BootstrapUser } from './bootstrap-user';
 import { DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
 import { NodeName } from './node-name';
-import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../../contracts/company-network/node-network';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../../contracts/company-network/node-network';
 
 /**
  * Options of machines that join with kubeadm. Nothing is needed for a machine image that has containerd, the kubelet and kubeadm in it.

@@ -7,12 +7,12 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
 import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
 import { KubeadmConfigTemplate } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { Bootstrap, BootstrapConfig } from '../../../contracts/bootstrap';
 import { noSubstitution } from '../../../../manifests/objects/prune-annotations';
-import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { Problems } from '../../../app/problems/problems';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { checkWritten } from '../../../app/synth/written-manifest';
+import { Bootstrap, BootstrapConfig } from '../../../contracts/bootstrap';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 /**
  * Machines join with kubeadm, set up by cloud-init.

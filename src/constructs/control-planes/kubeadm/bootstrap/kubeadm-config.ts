@@ -6,10 +6,10 @@ import { templateDiskSetup } from './disk-setup';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletArguments, NODE_LABELS } from './kubelet-arguments';
 import { MachineSetup, machineSetup } from './machine-setup';
-import { PATCHES_DIRECTORY } from './node-setup';
 import { KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { PATCHES_DIRECTORY } from '../../../../manifests/systems/kubeadm/node-files';
 import { Taint } from '../../../../manifests/values/taints';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 /** Socket of containerd, where kubeadm looks for it. */
 export const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';

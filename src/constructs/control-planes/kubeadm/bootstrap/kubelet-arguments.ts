@@ -1,10 +1,10 @@
 import { checkJinja } from './cloud-config-text';
 import { NODE_ADDRESS } from './node-address';
 import { KUBEADM_RULES } from './rules';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { flagName } from '../../../contracts/component-values';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 
 const NODE_IP = 'node-ip';
 

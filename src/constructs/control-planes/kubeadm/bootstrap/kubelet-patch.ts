@@ -1,10 +1,7 @@
 import { BootstrapFile } from './bootstrap-file';
-import { PATCHES_DIRECTORY } from './node-setup';
-import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { KUBELET_PATCH } from '../../../../manifests/systems/kubeadm/node-files';
 import { canonicalJson } from '../../../../manifests/values/content-hash';
-
-/** File with the kubelet's configuration that a machine adds to the cluster's. */
-export const KUBELET_PATCH = `${PATCHES_DIRECTORY}/kubeletconfiguration+strategic.json`;
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 

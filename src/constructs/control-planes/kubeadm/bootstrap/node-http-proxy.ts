@@ -1,10 +1,10 @@
 import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
+import { checkUrl } from '../../../../manifests/values/plain-url';
+import { Problem } from '../../../../manifests/values/problem';
 import { ClusterNetwork } from '../../../contracts/cluster-context';
 import { NodeHttpProxy } from '../../../contracts/company-network/node-network';
-import { Problem } from '../../../../manifests/values/problem';
-import { checkUrl } from '../../../../manifests/values/plain-url';
 
 const SCHEMES = ['http', 'https', 'socks5'];
 const EXCEPTION = /^[A-Za-z0-9.*:/[\]_-]+$/;

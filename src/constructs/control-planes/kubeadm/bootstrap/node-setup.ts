@@ -23,9 +23,6 @@ export interface OwnedFile {
 /** A path with another writer. */
 export type ReservedPath = readonly [path: string, writer: string];
 
-/** Folder of the patches that kubeadm applies to what it generates. */
-export const PATCHES_DIRECTORY = '/etc/kubernetes/patches';
-
 const SCRIPTS_DIRECTORY = '/usr/local/sbin';
 
 // kubernetes/kubernetes cmd/kubeadm/app/preflight/checks.go, kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/node.go.

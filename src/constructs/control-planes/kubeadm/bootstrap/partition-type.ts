@@ -1,4 +1,3 @@
-const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
 /**
  * Type of a partition. `of` accepts types that are not in this list.
@@ -54,19 +53,4 @@ export class PartitionType {
   private constructor(name: string) {
     this.name = name;
   }
-
-  /** @internal */
-  public get _isGuid(): boolean {
-    return GUID.test(this.name);
-  }
-
-  /** @internal */
-  public get _isKnown(): boolean {
-    return this._isGuid || NAMED.some((type) => type.name === this.name);
-  }
 }
-
-const NAMED = [
-  PartitionType.LINUX, PartitionType.LINUX_SWAP, PartitionType.LINUX_RAID, PartitionType.LVM,
-  PartitionType.FAT32, PartitionType.NTFS, PartitionType.LINUX_EXTENDED,
-];

@@ -3,11 +3,11 @@ import { checkSecretRef } from './bootstrap-secret-ref';
 import { CERTS_DIRECTORY, REGISTRY_MIRRORS_SCRIPT } from './containerd-script';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
-import { MirrorCapability, RegistryMirror } from '../../../contracts/company-network/node-network';
-import { Problem } from '../../../../manifests/values/problem';
 import { checkHost, parseHostPort } from '../../../../manifests/values/dns';
 import { plainRegistryHost } from '../../../../manifests/values/image-reference';
 import { checkUrl } from '../../../../manifests/values/plain-url';
+import { Problem } from '../../../../manifests/values/problem';
+import { MirrorCapability, RegistryMirror } from '../../../contracts/company-network/node-network';
 
 const DEFAULT_CAPABILITIES = [MirrorCapability.PULL, MirrorCapability.RESOLVE];
 const EVERY_REGISTRY = '_default';

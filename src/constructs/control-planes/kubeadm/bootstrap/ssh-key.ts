@@ -1,7 +1,7 @@
 import { checkPlainText } from './cloud-config-text';
 import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
 import { holdsPrivateKey } from '../../../../manifests/values/pem';
+import { Problem } from '../../../../manifests/values/problem';
 
 const TYPES = [
   'ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa',

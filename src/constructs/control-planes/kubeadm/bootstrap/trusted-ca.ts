@@ -1,10 +1,10 @@
 import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
-import { TrustedCa } from '../../../contracts/company-network/node-network';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { checkDnsLabel } from '../../../../manifests/values/dns';
 import { readPem } from '../../../../manifests/values/pem';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { TrustedCa } from '../../../contracts/company-network/node-network';
 
 const DIRECTORY = '/usr/local/share/ca-certificates';
 

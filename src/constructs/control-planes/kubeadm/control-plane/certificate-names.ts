@@ -1,6 +1,6 @@
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { checkCertificateName } from '../../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
 
 /** Checks the names for a certificate that a property holds. */
 export function checkCertificateNames(property: string, names: readonly string[]): Problem[] {

@@ -1,7 +1,8 @@
 import { Duration } from 'cdk8s';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
+import { CERTIFICATE_DAYS } from '../../../../manifests/systems/kubeadm/node-files';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../../manifests/values/problem';
 
 /** Algorithms of the keys that certificates are made for. */
 export enum KubeadmEncryptionAlgorithm {
@@ -28,14 +29,11 @@ export interface CertificateOptions {
   readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
 }
 
-/** kubeadm's default. */
-const DEFAULT_DAYS = 365;
-
 const P384_SINCE = 34;
 
 /** Days that certificates are valid. */
 export function certificateDays({ certificateValidity }: CertificateOptions): number {
-  return certificateValidity ? daysOf(certificateValidity) : DEFAULT_DAYS;
+  return certificateValidity ? daysOf(certificateValidity) : CERTIFICATE_DAYS;
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfiguration as ClusterConfiguration,
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEncryptionAlgorithm as EncryptionAlgorithm,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { unlessEmpty } from '../../../../manifests/values/fields';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { nodeMaskArguments } from '../../../contracts/network/node-ranges';
-import { unlessEmpty } from '../../../../manifests/values/fields';
 
 /** Names in the API server's certificate that the user or the infrastructure adds, each once. */
 export function certificateNames({ certSans = [] }: KubeadmControlPlaneProps, { apiServer }: ClusterContext): string[] {

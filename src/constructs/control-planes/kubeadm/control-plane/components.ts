@@ -1,15 +1,15 @@
 import { kubeadmMounts } from './kubeadm-mounts';
-import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, SCHEDULER_FLAGS } from '../../../../manifests/systems/kubeadm/managed-flags';
+import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
 import { checkAuditLog, checkMountedFiles } from './mounted-files';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkVolumes, KubeadmHostPathVolume, volumeFields } from './volumes';
-import { checkComponentValue, flagName } from '../../../contracts/component-values';
-import { checkOidcFlags } from '../../../contracts/oidc-flags';
-import { Problem, problemsOf } from '../../../../manifests/values/problem';
 import { checkArguments, ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
 import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/values/feature-gates';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
+import { Problem, problemsOf } from '../../../../manifests/values/problem';
+import { checkComponentValue, flagName } from '../../../contracts/component-values';
+import { checkOidcFlags } from '../../../contracts/oidc-flags';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. A change replaces the machines. */
 export interface KubeadmComponent {

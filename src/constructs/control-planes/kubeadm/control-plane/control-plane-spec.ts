@@ -7,10 +7,10 @@ import { rolloutFields } from './rollout';
 import {
   KubeadmControlPlaneSpec, KubeadmControlPlaneSpecKubeadmConfigSpec as KubeadmConfigFields,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
 import { deletionFields } from '../../../contracts/node-pool/deletion';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { templateReference } from '../../../contracts/node-pool/template';
-import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
 import { seconds, templateTimeouts } from '../bootstrap/join-timeouts';
 import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
 import { machineSetup } from '../bootstrap/machine-setup';

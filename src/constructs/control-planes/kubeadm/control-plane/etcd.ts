@@ -1,13 +1,13 @@
 import { checkCertificateNames } from './certificate-names';
 import { checkRepository, checkTag } from './images';
-import { ETCD_FLAGS } from '../../../../manifests/systems/kubeadm/managed-flags';
+import { ETCD_FLAGS } from './managed-flags';
 import { checkPath } from './paths';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields } from '../../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemsOf } from '../../../../manifests/values/problem';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { Finding } from '../../../../manifests/values/finding';
 import { checkUrl } from '../../../../manifests/values/plain-url';
+import { Problem, problemsOf } from '../../../../manifests/values/problem';
 
 /** How etcd runs on the control plane's machines. A change replaces them. */
 export interface KubeadmStackedEtcdOptions {

@@ -1,6 +1,6 @@
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
 import { parseImageReference } from '../../../../manifests/values/image-reference';
+import { Problem } from '../../../../manifests/values/problem';
 
 /** Checks a registry, with or without a path, that kubeadm appends the name of the image to. */
 export function checkRepository(property: string, repository: string | undefined): Problem[] {

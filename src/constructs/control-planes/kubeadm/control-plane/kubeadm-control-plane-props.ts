@@ -5,10 +5,10 @@ import { KubeadmComponent } from './components';
 import { KubeadmEtcd } from './etcd';
 import { KubeadmRemediation } from './remediation';
 import { KubeadmRollout } from './rollout';
+import { Taint } from '../../../../manifests/values/taints';
 import { Machine } from '../../../contracts/machine';
 import { HealthCheck } from '../../../contracts/node-pool/health-check';
 import { KubeletOptions } from '../../../contracts/node-pool/kubelet';
-import { Taint } from '../../../../manifests/values/taints';
 import { KubeadmBootstrapProps } from '../bootstrap/kubeadm-bootstrap-props';
 
 /** Time that kubeadm waits on a control plane machine, beside `timeouts`; whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */

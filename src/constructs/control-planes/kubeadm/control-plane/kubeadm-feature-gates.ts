@@ -1,8 +1,8 @@
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
 import { isKnownMinor, kubeadmGateFact, kubeadmGateNames } from '../../../../manifests/values/component-facts';
 import { fieldText } from '../../../../manifests/values/fields';
 import { nearestName } from '../../../../manifests/values/nearest-name';
+import { Problem } from '../../../../manifests/values/problem';
 
 /** Checks feature gates of kubeadm itself. */
 export function checkKubeadmFeatureGates(property: string, gates: Readonly<Record<string, boolean>>, minor: string): Problem[] {

@@ -1,11 +1,11 @@
 import { KubeadmMount } from './kubeadm-mounts';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { KubeadmHostPathVolume } from './volumes';
-import { flagName } from '../../../contracts/component-values';
-import { Problem } from '../../../../manifests/values/problem';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
+import { Problem } from '../../../../manifests/values/problem';
+import { flagName } from '../../../contracts/component-values';
 
 /** Flags with the path of a file that the user puts on the machine. */
 const READ: Readonly<Partial<Record<Component, readonly string[]>>> = {

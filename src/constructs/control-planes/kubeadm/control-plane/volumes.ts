@@ -1,8 +1,8 @@
 import { KubeadmMount } from './kubeadm-mounts';
 import { checkPath } from './paths';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
 import { checkDnsLabel } from '../../../../manifests/values/dns';
+import { Problem } from '../../../../manifests/values/problem';
 
 /** The required type of a path on the machine before a component starts. */
 export enum KubeadmHostPathType {

@@ -1,7 +1,7 @@
 import { ownProperty, PROPERTY } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
-import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { Problem } from '../../../../manifests/values/problem';
+import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { machineSetup } from '../bootstrap/machine-setup';
 

@@ -1,8 +1,8 @@
 import { COMMON_NETWORKS, NifcloudNetworkInterface } from './network-interface';
 import { NifcloudLoadBalancerOptions, NifcloudLoadBalancerType } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES as RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
 import { checkIp } from '../../../../manifests/values/ip-address';
+import { Problem } from '../../../../manifests/values/problem';
 
 const VOLUMES: readonly number[] = [10, 20, 30, 40, ...Array.from({ length: 20 }, (_, index) => (index + 1) * 100)];
 const MOST_ELASTIC = 500;

@@ -8,18 +8,18 @@ import { cloudConfig, InfraAccess } from './cloud-config';
 import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
 import { registerTenant } from './shared-namespaces';
-import { ClusterContext } from '../../../contracts/cluster-context';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { contentHash } from '../../../../manifests/values/content-hash';
+import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
+import { SecretRef } from '../../../../manifests/values/secret-ref';
+import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
 import { controllerLabels, controllerName } from '../../../addons/controllers/controller-names';
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
 import { Problems } from '../../../app/problems/problems';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { writtenManifest } from '../../../app/synth/written-manifest';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import { contentHash } from '../../../../manifests/values/content-hash';
-import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { SecretRef } from '../../../../manifests/values/secret-ref';
-import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
+import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
 
 /** Name of the controller. */

@@ -4,21 +4,21 @@ import { loadBalancersOf, pollSeconds } from './cloud-config';
 import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
-import { ClusterContext } from '../../../contracts/cluster-context';
-import { checkController, releaseOf } from '../../../addons/controllers/controller-checks';
 import { ManifestObject } from '../../../../manifests/objects/manifest-object';
-import { Problem, problemsOf } from '../../../../manifests/values/problem';
-import { checkWritten } from '../../../app/synth/written-manifest';
+import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../../../../manifests/systems/kubevirt/rules/kubevirt-objects';
 import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 import { objectsAt, stringAt } from '../../../../manifests/values/fields';
 import { compareReleases } from '../../../../manifests/values/history';
 import { IpFamily } from '../../../../manifests/values/ip-address';
 import { checkLabels } from '../../../../manifests/values/labels';
+import { Problem, problemsOf } from '../../../../manifests/values/problem';
 import { SecretRef } from '../../../../manifests/values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
+import { checkController, releaseOf } from '../../../addons/controllers/controller-checks';
+import { checkWritten } from '../../../app/synth/written-manifest';
+import { ClusterContext } from '../../../contracts/cluster-context';
 import { checkInfraAccess } from '../infra-kubeconfig';
 import { PRIMARY_INTERFACE } from '../network';
-import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../../../../manifests/systems/kubevirt/rules/kubevirt-objects';
 
 /** Name of the property of a cluster that holds the options. */
 export const CLOUD_CONTROLLER_MANAGER_PROPERTY = 'infrastructure.cloudControllerManager';

@@ -1,6 +1,6 @@
 import { KubevirtLoadBalancers } from './kubevirt-load-balancers';
-import { TenantControllerOptions } from '../../../addons/controllers/tenant-controller-options';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
+import { TenantControllerOptions } from '../../../addons/controllers/tenant-controller-options';
 
 /** What KubeVirt's cloud controller manager does for a cluster. */
 export interface KubevirtCloudControllerManagerOptions extends TenantControllerOptions {

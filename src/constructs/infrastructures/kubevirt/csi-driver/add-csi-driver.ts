@@ -10,16 +10,16 @@ import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driv
 import { canExpand, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
 import { checkDriver, checkIdle, CSI_DRIVER_PROPERTY } from './option-checks';
 import { CsiFeatures, csiPermissions, EXPANSION_PERMISSIONS } from './permissions';
-import { ClusterContext } from '../../../contracts/cluster-context';
-import { InfrastructureConfig } from '../../../contracts/infrastructure';
+import { contentHash } from '../../../../manifests/values/content-hash';
+import { SecretRef } from '../../../../manifests/values/secret-ref';
 import { controllerLabels, controllerName } from '../../../addons/controllers/controller-names';
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
 import { Problems } from '../../../app/problems/problems';
 import { strategyScope } from '../../../app/synth/strategy-scope';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { writtenManifest } from '../../../app/synth/written-manifest';
-import { contentHash } from '../../../../manifests/values/content-hash';
-import { SecretRef } from '../../../../manifests/values/secret-ref';
+import { ClusterContext } from '../../../contracts/cluster-context';
+import { InfrastructureConfig } from '../../../contracts/infrastructure';
 import { infraKubeconfigVolume } from '../infra-kubeconfig';
 
 const NAME = 'csi-driver';

@@ -1,10 +1,10 @@
 import { DEFAULT_SNAPSHOT_CLASS_ANNOTATION } from './csi-snapshot-classes-addon';
 import { CLASSES_PROPERTY, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
 import { CSI_DRIVER_RULES } from './rules';
-import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/class-checks';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { checkDnsSubdomain } from '../../../../manifests/values/dns';
+import { Problem, problemIf } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION } from '../../../../manifests/values/storage-class';
+import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/class-checks';
 
 /** Checks the storage classes of a cluster and their snapshot classes. */
 export function checkClasses(classes: readonly KubevirtStorageClass[]): Problem[] {

@@ -3,14 +3,14 @@ import { ENFORCEMENT_KEY, infraClusterLabels } from './driver-config';
 import { driverImage } from './driver-image';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { CsiFeatures } from './permissions';
-import { ClusterContext } from '../../../contracts/cluster-context';
+import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
+import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage } from '../../../../manifests/values/versions';
 import { ControllerContainer } from '../../../addons/controllers/controller-container';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
 import { livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES } from '../../../addons/csi/sidecar';
 import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage } from '../../../../manifests/values/versions';
+import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
 
 /** The volume with the driver's socket. All containers have one user, who owns it. */

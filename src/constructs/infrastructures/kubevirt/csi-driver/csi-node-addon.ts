@@ -5,15 +5,15 @@ import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { canExpand, CLASSES_PROPERTY, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { nodeDaemonSet } from './node-daemon-set';
 import { CSI_DRIVER_PROPERTY } from './option-checks';
-import { Addon, AddonConfig } from '../../../contracts/addon';
-import { AddonCapability } from '../../../contracts/addon-capability';
-import { ClusterContext } from '../../../contracts/cluster-context';
-import { Versions } from '../../../contracts/versions';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { podSources } from '../../../addons/controllers/pod-sources';
 import { classSources } from '../../../addons/csi/class-checks';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { Addon, AddonConfig } from '../../../contracts/addon';
+import { AddonCapability } from '../../../contracts/addon-capability';
+import { ClusterContext } from '../../../contracts/cluster-context';
+import { Versions } from '../../../contracts/versions';
 
 /** Namespace of the driver in the tenant, as upstream has it. */
 const NAMESPACE = 'kubevirt-csi-driver';

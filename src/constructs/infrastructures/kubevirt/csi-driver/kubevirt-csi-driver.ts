@@ -1,8 +1,8 @@
-import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 import { Toleration } from '../../../../manifests/values/tolerations';
+import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
 
 /** How the driver runs on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {

@@ -1,6 +1,6 @@
+import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
-import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 
 /** How a volume is attached to the virtual machine: only these can come and go while it runs (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
 export enum KubevirtVolumeBus {

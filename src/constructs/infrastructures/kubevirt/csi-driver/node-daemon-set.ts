@@ -2,14 +2,14 @@ import type { k8s } from 'cdk8s-plus-28';
 import { DRIVER_NAME } from './driver-config';
 import { driverImage } from './driver-image';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import { Versions } from '../../../contracts/versions';
-import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
-import { livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar } from '../../../addons/csi/sidecar';
-import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, imageName } from '../../../../manifests/values/versions';
+import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
+import { livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar } from '../../../addons/csi/sidecar';
+import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
+import { Versions } from '../../../contracts/versions';
 
 const KUBELET = '/var/lib/kubelet';
 const PLUGIN = `${KUBELET}/plugins/${DRIVER_NAME}`;

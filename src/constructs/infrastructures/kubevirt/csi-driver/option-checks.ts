@@ -5,16 +5,16 @@ import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driv
 import { canExpand, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
 import { NODE_ARGUMENTS, REGISTRAR_ARGUMENTS } from './node-daemon-set';
 import { CSI_DRIVER_RULES } from './rules';
-import { ClusterContext } from '../../../contracts/cluster-context';
-import { checkContainer, checkPod, releaseOf } from '../../../addons/controllers/controller-checks';
-import { ControllerContainerOptions } from '../../../addons/controllers/tenant-controller-options';
-import { livenessProbeArguments } from '../../../addons/csi/sidecar';
-import { Problem } from '../../../../manifests/values/problem';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
+import { Problem } from '../../../../manifests/values/problem';
 import {
   CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage,
 } from '../../../../manifests/values/versions';
+import { checkContainer, checkPod, releaseOf } from '../../../addons/controllers/controller-checks';
+import { ControllerContainerOptions } from '../../../addons/controllers/tenant-controller-options';
+import { livenessProbeArguments } from '../../../addons/csi/sidecar';
+import { ClusterContext } from '../../../contracts/cluster-context';
 import { checkInfraAccess } from '../infra-kubeconfig';
 
 /** Name of the property of a cluster that holds the options. */

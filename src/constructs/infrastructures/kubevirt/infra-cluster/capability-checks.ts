@@ -1,13 +1,13 @@
+import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
+import { Problem } from '../../../../manifests/values/problem';
 import { checkTexts } from '../../../contracts/capabilities/entry-checks';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { CAPABILITIES_RULES } from '../../../contracts/capabilities/rules';
-import { Problem } from '../../../../manifests/values/problem';
-import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { checkResourceName } from '../devices';
 import { checkGuestSize } from '../guest-size';
-import { checkSizing } from '../../../../manifests/systems/kubevirt/pod-sizing';
+import { checkSizing } from '../pod-sizing';
 
 const SHARED = 'ReadWriteMany';
 

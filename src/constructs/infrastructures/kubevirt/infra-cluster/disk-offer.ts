@@ -1,9 +1,9 @@
 import { INFRA_CLUSTER_RULES } from './rules';
 import { INFRA_PLACE, lookUpClass } from './storage-offer';
+import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { ClaimPropertySet, InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { ClusterContext } from '../../../contracts/cluster-context';
-import { PropertyReport } from '../../../app/problems/property-report';
 import { DiskSource } from '../disk';
 import { EvictionStrategy } from '../life-cycle';
 

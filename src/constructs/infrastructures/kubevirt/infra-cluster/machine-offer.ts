@@ -1,12 +1,12 @@
 import { checkDiskOffer } from './disk-offer';
 import { INFRA_CLUSTER_RULES } from './rules';
 import { INFRA_PLACE } from './storage-offer';
+import { Rule } from '../../../../manifests/values/problem';
+import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities, InstanceTypeCapacity } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { checkOffered, Offer } from '../../../contracts/capabilities/offered';
 import { checkPriorityClass } from '../../../contracts/capabilities/priority-class';
 import { ClusterContext } from '../../../contracts/cluster-context';
-import { Rule } from '../../../../manifests/values/problem';
-import { PropertyReport } from '../../../app/problems/property-report';
 import { HostDevice } from '../devices';
 import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../kubevirt-machine-props';
 import { evictionStrategyOf } from '../machine-spec';

@@ -1,8 +1,8 @@
 import { INFRA_CLUSTER_RULES } from './rules';
+import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { checkOffered, listText } from '../../../contracts/capabilities/offered';
-import { PropertyReport } from '../../../app/problems/property-report';
 
 /** Who offers what machines use. */
 export const INFRA_PLACE = 'the cluster that runs the machines';

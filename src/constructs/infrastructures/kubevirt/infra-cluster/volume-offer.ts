@@ -1,10 +1,10 @@
 import { requireGate } from './machine-offer';
 import { INFRA_CLUSTER_RULES } from './rules';
 import { INFRA_PLACE, lookUpClass } from './storage-offer';
+import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { checkOffered } from '../../../contracts/capabilities/offered';
-import { PropertyReport } from '../../../app/problems/property-report';
 import { canExpand, KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
 
 // KubeVirt attaches volumes to running machines behind either (kubevirt/kubevirt pkg/virt-api/rest/volumes.go, v1.9.0). With

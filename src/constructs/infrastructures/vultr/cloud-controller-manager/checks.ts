@@ -1,9 +1,9 @@
 import { managerArguments } from './cloud-controller-manager-addon';
 import { VultrCloudControllerManager } from './vultr-cloud-controller-manager';
-import { Versions } from '../../../contracts/versions';
-import { checkContainer, releaseOf } from '../../../addons/controllers/controller-checks';
 import { Problem } from '../../../../manifests/values/problem';
 import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
+import { checkContainer, releaseOf } from '../../../addons/controllers/controller-checks';
+import { Versions } from '../../../contracts/versions';
 import { checkApiKey } from '../api-key';
 
 /** Name of the property of a cluster that holds the options. */

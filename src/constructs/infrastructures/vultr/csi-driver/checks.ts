@@ -2,12 +2,12 @@ import { checkClasses } from './class-checks';
 import { ATTACHER_ARGUMENTS, PROVISIONER_ARGUMENTS, REGISTRAR_ARGUMENTS, RESIZER_ARGUMENTS } from './pods';
 import { VultrCsiDriver } from './vultr-csi-driver';
 import { canExpand, VultrStorageClass } from './vultr-storage-class';
-import { Versions } from '../../../contracts/versions';
-import { checkContainer, releaseOf } from '../../../addons/controllers/controller-checks';
-import { Problem } from '../../../../manifests/values/problem';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
+import { Problem } from '../../../../manifests/values/problem';
 import { CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, PinnedImage } from '../../../../manifests/values/versions';
+import { checkContainer, releaseOf } from '../../../addons/controllers/controller-checks';
+import { Versions } from '../../../contracts/versions';
 import { checkApiKey } from '../api-key';
 import { VULTR_RULES } from '../rules';
 

@@ -1,7 +1,7 @@
 import { VultrStorage, VultrStorageClass } from './vultr-storage-class';
-import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../../addons/csi/class-checks';
 import { Problem } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION } from '../../../../manifests/values/storage-class';
+import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../../addons/csi/class-checks';
 import { VULTR_RULES } from '../rules';
 
 /**

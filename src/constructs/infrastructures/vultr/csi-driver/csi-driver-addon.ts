@@ -5,14 +5,14 @@ import { csiRules, LEASE_PERMISSIONS } from './permissions';
 import { controllerPod, DRIVER_NAME, NAMESPACE, nodePod } from './pods';
 import { VultrCsiDriver } from './vultr-csi-driver';
 import { canExpand, volumeClassOf, VultrStorageClass } from './vultr-storage-class';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { classSources } from '../../../addons/csi/class-checks';
+import { FieldSources } from '../../../app/synth/field-sources';
+import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { Addon, AddonConfig } from '../../../contracts/addon';
 import { AddonCapability } from '../../../contracts/addon-capability';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { pullSecretsField } from '../../../contracts/company-network/company-network';
-import { classSources } from '../../../addons/csi/class-checks';
-import { FieldSources } from '../../../app/synth/field-sources';
-import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 
 // As upstream has them.
 const CONTROLLER = 'csi-vultr-controller';

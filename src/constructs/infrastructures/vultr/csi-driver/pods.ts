@@ -1,14 +1,14 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { VultrCsiDriver, VultrCsiDriverOptions } from './vultr-csi-driver';
-import { Versions } from '../../../contracts/versions';
-import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
-import { POD_SECURITY } from '../../../addons/controllers/security';
-import { PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES } from '../../../addons/csi/sidecar';
-import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import { CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, VULTR_CSI_DRIVER } from '../../../../manifests/values/versions';
+import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
+import { POD_SECURITY } from '../../../addons/controllers/security';
+import { PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES } from '../../../addons/csi/sidecar';
+import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
+import { Versions } from '../../../contracts/versions';
 
 /** Name of the driver, which storage classes refer to. */
 export const DRIVER_NAME = 'block.csi.vultr.com';

@@ -1,5 +1,5 @@
-import { ControllerContainerOptions } from '../../../addons/controllers/tenant-controller-options';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
+import { ControllerContainerOptions } from '../../../addons/controllers/tenant-controller-options';
 import { VultrApiKey } from '../api-key';
 
 /** Options of Vultr's CSI driver. It has no flags beside those that the library sets. */

@@ -1,5 +1,5 @@
-import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
 
 /** What volumes of a kind of storage can be: one node at a time for block storage, sizes as Vultr sells them. */
 type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;

@@ -1,8 +1,9 @@
 import { VULTR_LOAD_BALANCER_RULES as RULES } from './rules';
 import { VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck } from './vultr-load-balancer-options';
-import { Problem } from '../../../../manifests/values/problem';
+import { isNodeCount } from '../../../../manifests/systems/vultr/service-annotations';
 import { checkDnsSubdomain } from '../../../../manifests/values/dns';
-import { checkHealthCheck, checkSeconds, isWholeFrom1 } from '../health-check';
+import { Problem } from '../../../../manifests/values/problem';
+import { checkHealthCheck, checkSeconds } from '../health-check';
 
 const HTTP: readonly VultrProtocol[] = [VultrProtocol.HTTP, VultrProtocol.HTTPS];
 const COOKIE = /^[A-Za-z0-9_-]+$/;
@@ -190,11 +191,6 @@ function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoad
       rule, property: 'firewallRulesConfigMap', message: 'the rules of the ConfigMap would be taken, and firewallRules ignored', fix: 'keep one of both',
     }] : []),
   ];
-}
-
-/** True if a load balancer can have this number of nodes. */
-export function isNodeCount(count: number): boolean {
-  return isWholeFrom1(count) && count % 2 === 1;
 }
 
 function checkNodeCount(count: number | undefined): Problem[] {

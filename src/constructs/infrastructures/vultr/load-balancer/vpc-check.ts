@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { PREFIX } from '../../../../manifests/systems/vultr/load-balancer/annotations';
 import { VULTR_LOAD_BALANCER_RULES } from './rules';
-import { tenantCharts } from '../../../addons/tenant-chart';
+import { PREFIX } from '../../../../manifests/systems/vultr/service-annotations';
 import { Problem } from '../../../../manifests/values/problem';
+import { tenantCharts } from '../../../addons/tenant-chart';
 import { checkWritten } from '../../../app/synth/written-manifest';
 
 const ATTACHMENTS = ['vpc', 'private-network'].map((name) => `${PREFIX}${name}`);

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { VultrFirewallRule } from './firewall-rule';
-import { VultrBalancingAlgorithm } from '../../../../manifests/systems/vultr/balancing-algorithm';
+import { VultrBalancingAlgorithm } from '../balancing-algorithm';
 import { VultrHealthCheck } from '../health-check';
 
 /** What a load balancer speaks. */

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { loadBalancerAnnotations } from '../../../../manifests/systems/vultr/load-balancer/annotations';
+import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { VULTR_LOAD_BALANCER_RULES } from './rules';
 import { VultrLoadBalancerOptions } from './vultr-load-balancer-options';

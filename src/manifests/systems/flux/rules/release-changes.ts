@@ -1,8 +1,8 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { folderOf } from './moved-deliveries';
-import { isKept } from '../../../objects/prune-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../../objects/manifest-object';
+import { isKept } from '../../../objects/prune-annotations';
 import { changedText, documents } from '../../../rules/changes/change-examples';
 import { changed, changeWords } from '../../../rules/changes/kept-fields';
 import { Lookup } from '../../../rules/changes/lookup';

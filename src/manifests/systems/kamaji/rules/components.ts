@@ -8,8 +8,7 @@ import { checkArguments, parseArgument } from '../../../values/component-argumen
 import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';
-import { DROPPED_API_SERVER_FLAGS } from '../managed-flags';
-import { KAMAJI_VOLUMES } from '../../../../constructs/control-planes/kamaji/volumes';
+import { DROPPED_API_SERVER_FLAGS, KAMAJI_VOLUMES } from '../control-plane-parts';
 
 const PROGRAMS = { apiServer: 'kube-apiserver', controllerManager: 'kube-controller-manager', scheduler: 'kube-scheduler' } as const;
 const COMPONENTS = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];

@@ -5,7 +5,7 @@ import { isV1beta1 } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { numberAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
-import { certificateDays } from '../../../../constructs/control-planes/kubeadm/control-plane/certificates';
+import { CERTIFICATE_DAYS } from '../node-files';
 
 const VALIDITY = ['clusterConfiguration', 'certificateValidityPeriodDays'];
 const CA_VALIDITY = ['clusterConfiguration', 'caCertificateValidityPeriodDays'];
@@ -56,7 +56,7 @@ const BEFORE_DEFAULT: ManifestRule = {
   example: {
     failing: controlPlaneYaml('rollout:\n  before:\n    certificatesExpiryDays: 365'), corrected: controlPlaneYaml('rollout:\n  before:\n    certificatesExpiryDays: 30'),
   },
-  check: (object) => ((numberAt(kubeadmSpec(object).value, ...VALIDITY) ?? 0) === 0 ? tooEarly(object, certificateDays({})) : []),
+  check: (object) => ((numberAt(kubeadmSpec(object).value, ...VALIDITY) ?? 0) === 0 ? tooEarly(object, CERTIFICATE_DAYS) : []),
 };
 
 export const CONTROL_PLANE_CERTIFICATES: readonly ManifestRule[] = [OUTLIVES, BEFORE, BEFORE_DEFAULT];

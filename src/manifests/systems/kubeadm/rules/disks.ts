@@ -5,7 +5,7 @@ import { isV1beta1 } from '../../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
-import { PartitionType } from '../../../../constructs/control-planes/kubeadm/bootstrap/partition-type';
+import { isPartitionType } from '../partition-types';
 
 const LAYOUT: ManifestRule = {
   id: 'TC-ADMIT-KUBEADM-DISK-LAYOUT',
@@ -45,7 +45,7 @@ const TYPE: ManifestRule = {
   },
   check: (object) => partitionsOf(object).flatMap(({ disk, path }) => objectsAt(disk, 'diskLayout').flatMap(([share, index]) => {
     const type = stringAt(share, 'partitionType');
-    return type === undefined || PartitionType.of(type)._isKnown ? [] : [{
+    return type === undefined || isPartitionType(type) ? [] : [{
       path: [...path, 'diskLayout', index, 'partitionType'],
       message: `${JSON.stringify(type)} is not a type of a partition`,
       accepted: 'Linux, LinuxSwap, LinuxRAID, LVM, Fat32, NTFS, LinuxExtended, or a GUID',

@@ -1,6 +1,5 @@
 import { cloudControllerManager, cluster, kubevirtCluster } from './examples';
 import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
-import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../../kamaji/rules/kamaji-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { allOf } from '../../../rules/all-of';
 import { isOfLeavingCluster } from '../../../rules/cluster-api/leaving-clusters';
@@ -10,6 +9,7 @@ import { clusterOf, partReference } from '../../../rules/references/cluster-part
 import { CLUSTER, CLUSTER_CLASS, objectReference, referrersOf } from '../../../rules/references/object-references';
 import { fieldAt, Fields, isFields, isSet, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../../kamaji/rules/kamaji-objects';
 
 const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 const CLUSTER_CONTROLLER = 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go';

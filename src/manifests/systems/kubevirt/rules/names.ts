@@ -1,7 +1,7 @@
 import { machineDeployment, machineTemplate } from './examples';
 import { KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from './kubevirt-objects';
-import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
 import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
+import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
 import { CAPACITY, missingCapacity } from '../../../rules/cluster-api/scale-from-zero';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';

@@ -1,7 +1,6 @@
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, ID, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
 import { givenAt, idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
-import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { replaced, together } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
@@ -10,6 +9,7 @@ import { apiServerPort, clusterOf, partReference } from '../../../rules/referenc
 import { CLUSTER } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
 
 const BALANCER = ['network', 'apiServerLoadbalancers'];
 const DEFAULT_PORT = 6443;

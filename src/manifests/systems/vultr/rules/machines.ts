@@ -1,8 +1,8 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
 import { INSTANCE, MACHINE_CONTROLLER, VULTR_CLUSTER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
-import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
 import { allOf } from '../../../rules/all-of';
+import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
 import { CAPACITY, missingCapacity } from '../../../rules/cluster-api/scale-from-zero';
 import { replaced } from '../../../rules/example-text';

@@ -8,10 +8,7 @@ import { checkDnsSubdomain } from '../../../values/dns';
 import { fieldAt, isFields, objectsAt, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { parseGoBool } from '../../../values/flag-values';
-import { isWholeFrom1 } from '../../../../constructs/infrastructures/vultr/health-check';
-import { PREFIX } from '../load-balancer/annotations';
-import { isNodeCount } from '../../../../constructs/infrastructures/vultr/load-balancer/checks';
-import { VultrProtocol } from '../../../../constructs/infrastructures/vultr/load-balancer/vultr-load-balancer-options';
+import { isNodeCount, isWholeFrom1, PREFIX, PROTOCOLS } from '../service-annotations';
 
 const SERVICE = '/Service';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
@@ -19,7 +16,6 @@ const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
 /** Name of Vultr's CSI driver. */
 export const CSI_DRIVER = 'block.csi.vultr.com';
 
-const PROTOCOLS: readonly string[] = Object.values(VultrProtocol);
 const WHOLE = /^\d+$/;
 
 /** What each storage can be on. */

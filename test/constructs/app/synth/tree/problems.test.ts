@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { contents, file, inFolder, INDEX, visible } from './trees';
-import { GitOpsApp } from '../../../../../src/constructs/repository/gitops-app';
 import { OUTPUT_RULES } from '../../../../../src/constructs/app/synth/tree/rules';
 import { TreeError } from '../../../../../src/constructs/app/synth/tree/tree-error';
 import { TreeFile, writeTree } from '../../../../../src/constructs/app/synth/tree/write-tree';
+import { GitOpsApp } from '../../../../../src/constructs/repository/gitops-app';
 import { Call, fileSystemError, withIntercepted } from '../../../../support/intercepted-fs';
 import { problemsOf } from '../../../../support/problems';
 

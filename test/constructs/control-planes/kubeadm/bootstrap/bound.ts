@@ -1,4 +1,5 @@
 import { Chart, Duration, JsonPatch, Testing } from 'cdk8s';
+import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
 import { MirrorCapability } from '../../../../../src/constructs/contracts/company-network/node-network';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
 import { FileContentFormat, FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
@@ -7,7 +8,6 @@ import { KubeadmBootstrap } from '../../../../../src/constructs/control-planes/k
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/partition-type';
-import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
 import { TaintEffect } from '../../../../../src/manifests/values/taints';
 import { poolContext } from '../../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../../support/problems';

@@ -1,12 +1,12 @@
 import { ApiObject, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
+import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
 import { ClusterContext } from '../../../../../src/constructs/contracts/cluster-context';
 import { ControlPlaneConfig } from '../../../../../src/constructs/contracts/control-plane';
 import { Machine } from '../../../../../src/constructs/contracts/machine';
 import { KubeadmControlPlane } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubeadmControlPlaneProps } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
 import { adoptControlPlaneMachines } from '../../../../../src/constructs/tenant/adopt-resources';
-import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
 import { KubernetesVersion } from '../../../../../src/manifests/values/kubernetes-version';
 import { clusterContext } from '../../../../support/contexts';
 import { problemsOf, ReportedProblem } from '../../../../support/problems';

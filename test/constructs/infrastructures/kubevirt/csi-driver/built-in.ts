@@ -1,7 +1,7 @@
-import { podErrors, selectorErrors } from '../../../addons/controllers/built-in';
 import { MetadataRules } from '../../../../manifests/schema/object-metadata';
 import { StructuralSchema } from '../../../../manifests/schema/structural-schema';
 import { Manifest } from '../../../../support/clusters';
+import { podErrors, selectorErrors } from '../../../addons/controllers/built-in';
 
 interface Kind {
   readonly schema: StructuralSchema;

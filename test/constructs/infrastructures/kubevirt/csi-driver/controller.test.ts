@@ -8,9 +8,9 @@ import { KubevirtCsiDriver } from '../../../../../src/constructs/infrastructures
 import { KubevirtStorageClass } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { KubevirtInfrastructure } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { checkLabels } from '../../../../../src/manifests/values/labels';
-import { controllerErrors } from '../../../addons/controllers/built-in';
 import { Manifest } from '../../../../support/clusters';
 import { clusterContext } from '../../../../support/contexts';
+import { controllerErrors } from '../../../addons/controllers/built-in';
 
 const RIGID = { ...FAST, allowVolumeExpansion: false };
 

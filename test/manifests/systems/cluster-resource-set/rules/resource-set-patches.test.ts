@@ -1,13 +1,13 @@
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { ClusterResourceSetDelivery, ResourceSetStrategy } from '../../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
-import { RESOURCE_SET_PATCHES } from '../../../../../src/manifests/systems/cluster-resource-set/rules/resource-set-patches';
 import { FluxDelivery } from '../../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../../../../src/constructs/deliveries/flux/flux-entry-points';
 import { GitOpsApp } from '../../../../../src/constructs/repository/gitops-app';
-import { findings } from '../../../rules/rules-under-test';
+import { RESOURCE_SET_PATCHES } from '../../../../../src/manifests/systems/cluster-resource-set/rules/resource-set-patches';
 import { exampleCluster } from '../../../../support/clusters';
 import { problemsOf } from '../../../../support/problems';
+import { findings } from '../../../rules/rules-under-test';
 
 /** A ConfigMap, or Secret, with manifests, and a set that applies it. */
 function applied(manifests: readonly object[], kind = 'ConfigMap', strategy = 'Reconcile'): string {

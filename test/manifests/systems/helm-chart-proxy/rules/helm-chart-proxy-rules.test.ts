@@ -1,6 +1,6 @@
-import { HELM_CHART_PROXY_MANIFEST_RULES } from '../../../../../src/manifests/systems/helm-chart-proxy/rules/helm-chart-proxy-rules';
 import { valuesTemplate } from '../../../../../src/constructs/deliveries/helm-chart-proxy/values-template';
 import { ManifestIndex } from '../../../../../src/manifests/rules/manifest-index';
+import { HELM_CHART_PROXY_MANIFEST_RULES } from '../../../../../src/manifests/systems/helm-chart-proxy/rules/helm-chart-proxy-rules';
 import { findingsIn, testRules } from '../../../rules/rules-under-test';
 
 testRules(HELM_CHART_PROXY_MANIFEST_RULES);

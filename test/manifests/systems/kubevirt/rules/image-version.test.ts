@@ -1,4 +1,5 @@
 import { Size, Testing } from 'cdk8s';
+import { WARNINGS } from '../../../../../src/constructs/app/problems/warnings';
 import { PoolSize } from '../../../../../src/constructs/contracts/node-pool/pool-size';
 import { FluxDelivery } from '../../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtInfrastructure } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
@@ -6,10 +7,9 @@ import { KubevirtMachine } from '../../../../../src/constructs/infrastructures/k
 import { RootDisk } from '../../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { INSTANCE, machineDeployment, machineTemplate, persistentMachine } from '../../../../../src/manifests/systems/kubevirt/rules/examples';
 import { IMAGE_VERSION } from '../../../../../src/manifests/systems/kubevirt/rules/image-version';
-import { WARNINGS } from '../../../../../src/constructs/app/problems/warnings';
-import { findings } from '../../../rules/rules-under-test';
 import { exampleCluster } from '../../../../support/clusters';
 import { problemsOf } from '../../../../support/problems';
+import { findings } from '../../../rules/rules-under-test';
 
 /** The release that is found in the image of a machine that must run 1.35.4. */
 function found(image: string): string | undefined {

@@ -1,4 +1,4 @@
-import { NODE_MASK_FLAGS } from '../../../constructs/contracts/network/node-ranges';
+import { NODE_MASK_FLAGS } from '../../../contracts/network/node-ranges';
 
 // Source of everything here: kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go and phases/etcd/local.go. kubeadm
 // lets extra arguments win over its own, so that these would break the control plane.

@@ -1,5 +1,5 @@
-import { objectName } from '../objects/manifest-object';
-import { formatProblem, Rule } from '../values/problem';
+import { Rule } from '../values/problem';
+import { ManifestObject } from '../objects/manifest-object';
 import { RuleFinding } from '../rules/manifest-rule';
 import { fieldText, stringAt } from '../values/fields';
 
@@ -89,48 +89,6 @@ export interface ReportedFinding {
   readonly silencedBecause?: string;
 }
 
-/** Result of the validation of objects. */
-export class ManifestReport {
-  /** @internal */
-  public static _of(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]): ManifestReport {
-    return new ManifestReport(findings, silenced, objectCount, unknownKinds);
-  }
-
-  /** Everything that was found and not silenced, in the order of the objects. */
-  public readonly findings: ReportedFinding[];
-
-  /** What was found and silenced. */
-  public readonly silenced: ReportedFinding[];
-
-  /** Number of objects. */
-  public readonly objectCount: number;
-
-  /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`. */
-  public readonly unknownKinds: string[];
-
-  private constructor(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]) {
-    this.findings = findings;
-    this.silenced = silenced;
-    this.objectCount = objectCount;
-    this.unknownKinds = unknownKinds;
-  }
-
-  /** Findings that make the objects useless: errors and traps. Empty when all is well; made for `expect(report.refused).toEqual([])`. */
-  public get refused(): ReportedFinding[] {
-    return this.findings.filter(({ severity }) => severity !== ManifestSeverity.WARNING);
-  }
-
-  /** Findings that may be meant. */
-  public get warnings(): ReportedFinding[] {
-    return this.findings.filter(({ severity }) => severity === ManifestSeverity.WARNING);
-  }
-
-  /** Every finding on a line of its own; empty when there is none. */
-  public toString(): string {
-    return this.findings.map((finding) => `${finding.severity} ${lineOf(finding)}\n`).join('');
-  }
-}
-
 /** What becomes of an object that breaks a rule. */
 export function severityOf({ warning, trap }: Rule & { readonly trap?: boolean }): ManifestSeverity {
   if (warning) return ManifestSeverity.WARNING;
@@ -156,9 +114,7 @@ export function reportedFinding(finding: RuleFinding, object: unknown, more: Par
   };
 }
 
-function lineOf(finding: ReportedFinding): string {
-  const { rule: id, kind, namespace, name, field, constructPath } = finding;
-  const object = kind === undefined ? '' : objectName({ kind, metadata: { namespace, name } });
-  const where = [object, field, constructPath === undefined ? '' : `(${constructPath})`].filter((part) => part !== '').join(' ');
-  return formatProblem({ ...finding, rule: { id, title: '' }, property: where });
+/** A kind and its version, e.g. `example.com/v1 Widget`. */
+export function kindText({ apiVersion, kind }: ManifestObject): string {
+  return `${String(apiVersion)} ${String(kind)}`;
 }

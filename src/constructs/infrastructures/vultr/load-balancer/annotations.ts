@@ -1,9 +1,7 @@
-import { VultrLoadBalancerOptions } from '../../../../constructs/infrastructures/vultr/load-balancer/vultr-load-balancer-options';
+import { VultrLoadBalancerOptions } from './vultr-load-balancer-options';
+import { PREFIX } from '../../../../manifests/systems/vultr/service-annotations';
 import { VultrBalancingAlgorithm } from '../balancing-algorithm';
-import { secondsOf } from '../../../../constructs/infrastructures/vultr/health-check';
-
-/** What the annotations of the cloud controller manager begin with. */
-export const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
+import { secondsOf } from '../health-check';
 
 /** What the cloud controller manager calls the ways to choose a node. Anything else it takes for the first one. */
 const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {

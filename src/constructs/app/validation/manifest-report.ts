@@ -1,0 +1,72 @@
+import { objectName } from '../../../manifests/objects/manifest-object';
+import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../../manifests/validation/reported-finding';
+import { ValidationResult } from '../../../manifests/validation/validate-manifests';
+import { formatProblem } from '../../../manifests/values/problem';
+
+/** Result of the validation of objects. */
+export class ManifestReport {
+  /** @internal */
+  public static _of(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]): ManifestReport {
+    return new ManifestReport(findings, silenced, objectCount, unknownKinds);
+  }
+
+  /** Everything that was found and not silenced, in the order of the objects. */
+  public readonly findings: ReportedFinding[];
+
+  /** What was found and silenced. */
+  public readonly silenced: ReportedFinding[];
+
+  /** Number of objects. */
+  public readonly objectCount: number;
+
+  /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`. */
+  public readonly unknownKinds: string[];
+
+  private constructor(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]) {
+    this.findings = findings;
+    this.silenced = silenced;
+    this.objectCount = objectCount;
+    this.unknownKinds = unknownKinds;
+  }
+
+  /** Findings that make the objects useless: errors and traps. Empty when all is well; made for `expect(report.refused).toEqual([])`. */
+  public get refused(): ReportedFinding[] {
+    return this.findings.filter(({ severity }) => severity !== ManifestSeverity.WARNING);
+  }
+
+  /** Findings that may be meant. */
+  public get warnings(): ReportedFinding[] {
+    return this.findings.filter(({ severity }) => severity === ManifestSeverity.WARNING);
+  }
+
+  /** Every finding on a line of its own; empty when there is none. */
+  public toString(): string {
+    return this.findings.map((finding) => `${finding.severity} ${lineOf(finding)}\n`).join('');
+  }
+}
+
+/**
+ * The report of a validation, for users.
+ *
+ * @param groups the objects that were validated
+ * @param result what was found
+ * @param pathOf the path of the construct that writes an object
+ */
+export function reportOf(
+  groups: readonly (readonly unknown[])[], result: ValidationResult, pathOf: (object: unknown) => string | undefined = () => undefined,
+): ManifestReport {
+  const { found, silenced, unknown } = result;
+  return ManifestReport._of(
+    found.map(({ finding, object }) => reportedFinding(finding, object, { constructPath: pathOf(object) })),
+    silenced.map(({ finding, object, reason }) => reportedFinding(finding, object, { constructPath: pathOf(object), silencedBecause: reason })),
+    groups.reduce((sum, group) => sum + group.length, 0),
+    [...new Set(unknown.map(kindText))].sort(),
+  );
+}
+
+function lineOf(finding: ReportedFinding): string {
+  const { rule: id, kind, namespace, name, field, constructPath } = finding;
+  const object = kind === undefined ? '' : objectName({ kind, metadata: { namespace, name } });
+  const where = [object, field, constructPath === undefined ? '' : `(${constructPath})`].filter((part) => part !== '').join(' ');
+  return formatProblem({ ...finding, rule: { id, title: '' }, property: where });
+}

@@ -1,0 +1,61 @@
+import * as fs from 'node:fs';
+import { parseImageName, tagAndDigest } from './image-name';
+import { isFields } from '../values/fields';
+
+/** Version of the format of a lock. */
+export const LOCK_VERSION = 1;
+
+const DIGEST = /^(sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128})$/;
+const FIELDS = ['version', 'images', 'charts'];
+
+/** The content of a lock. */
+export interface LockedDigests {
+  /** Digests by the names of images in their long form, with their tags. */
+  readonly digests: ReadonlyMap<string, string>;
+
+  /** What is wrong with the lock. */
+  readonly faults: readonly string[];
+}
+
+/** Reads a lock from a file. */
+export function readLockFile(path: string): LockedDigests {
+  try {
+    return readLock(JSON.parse(fs.readFileSync(path, 'utf8')), `"${path}"`);
+  } catch (error) {
+    return { digests: new Map(), faults: [`"${path}" cannot be read: ${error instanceof Error ? error.message : String(error)}`] };
+  }
+}
+
+/**
+ * Reads the content of a lock.
+ *
+ * @param content the content
+ * @param what its name, for messages
+ */
+export function readLock(content: unknown, what: string): LockedDigests {
+  const digests = new Map<string, string>();
+  return { faults: readInto(digests, content, what), digests };
+}
+
+function readInto(digests: Map<string, string>, content: unknown, what: string): string[] {
+  if (!isFields(content)) return [`${what} holds no JSON object`];
+  const { version, images, charts = {} } = content;
+  return [
+    ...(version === LOCK_VERSION ? [] : [`${what} has version ${JSON.stringify(version)}, and only version ${LOCK_VERSION} is known`]),
+    ...Object.keys(content).filter((key) => !FIELDS.includes(key)).map((key) => `${what} has a field "${key}" that is not known`),
+    ...(isFields(images) ? [] : [`${what} has no "images"`]),
+    ...(isFields(charts) ? [] : [`"charts" of ${what} are not digests by name`]),
+    ...Object.entries(isFields(images) ? images : {}).flatMap(([key, digest]) => addTo(digests, key, digest, what)),
+  ];
+}
+
+function addTo(digests: Map<string, string>, key: string, digest: unknown, what: string): string[] {
+  const image = parseImageName(key);
+  if (!image) return [`"${key}" in ${what} is not the name of an image`];
+  if (image.tag === undefined || image.digest !== undefined) return [`"${key}" in ${what} is not a name with a tag and nothing behind it`];
+  if (typeof digest !== 'string' || !DIGEST.test(digest)) return [`the digest of "${key}" in ${what} is ${JSON.stringify(digest)}, not "sha256:" and 64 hex digits`];
+  const name = `${image.name}${tagAndDigest(image)}`;
+  const known = digests.get(name);
+  digests.set(name, digest);
+  return known === undefined || known === digest ? [] : [`"${name}" is in ${what} twice, with different digests`];
+}
