@@ -1,6 +1,6 @@
 /**
- * The lines in which a text differs from a base, for people to read: `-` is a removed line, `+` an added one, and lines with a blank lead there,
- * for instance keys. There are no line numbers, so that a change elsewhere in the base leaves the lines as they are.
+ * The lines in which a text differs from a base, for people to read: `-` is a removed line, `+` an added one, and lines with a blank lead
+ * there, for instance keys. There are no line numbers, so that a change elsewhere in the base leaves the lines as they are.
  */
 export function changedLines(base: readonly string[], text: readonly string[]): string[] {
   const lines: string[] = [];

@@ -22,7 +22,8 @@ const CHANGED_SHARE = 0.5;
 
 const SEPARATOR = '---\n';
 const HEADING = /^# ==> (.+?)(?: \(as in (\S+?)(?:: (.+))?\))?$/;
-const REFERENCE = /^--- # (?:as in|changed from) (\S+): (.+)$/;
+const REFERENCE = /^--- # (?:as in|changed from) (\S+)(?: with (\S+) for (\S+))?: (.+)$/;
+const CLUSTER_NAME = /cluster\.x-k8s\.io\/cluster-name: (\S+)$/m;
 
 /** The outputs that a folder keeps. Its documents may refer to those of a base. */
 export function readGolden(folder = GOLDEN, base: Outputs = {}): Outputs {
@@ -79,7 +80,10 @@ function condensedFile(place: Pick<Document, 'scenario' | 'file'>, content: stri
     const changed = known || scenario === FIRST ? undefined : shortestChanges(documents, file, text);
     documents.add(place, text, { isWhole: !known && !changed });
     if (known) return `--- # as in ${known.scenario}: ${known.label}\n`;
-    return changed ? `--- # changed from ${changed.base.scenario}: ${changed.base.label}\n${textOf(changed.lines)}` : SEPARATOR + text;
+    if (!changed) return SEPARATOR + text;
+    const { base, renaming, lines } = changed;
+    const words = renaming ? ` with ${renaming.to} for ${renaming.from}` : '';
+    return `--- # changed from ${base.scenario}${words}: ${base.label}\n${textOf(lines)}`;
   });
   return `# ==> ${file}\n${entries.join('')}`;
 }
@@ -88,14 +92,23 @@ function condensedFile(place: Pick<Document, 'scenario' | 'file'>, content: stri
 interface Changed {
   readonly base: Document;
   readonly lines: string[];
+  readonly renaming?: Renaming;
+}
+
+/** The name of the cluster of a base, and that of the document. */
+interface Renaming {
+  readonly from: string;
+  readonly to: string;
 }
 
 function shortestChanges(documents: Documents, file: string, text: string): Changed | undefined {
   const lines = text.split('\n');
   let least: Changed | undefined;
   for (const base of documents.alike(file, text)) {
-    const changes = changedLines(base.text.split('\n'), lines);
-    if (changes.length < (least?.lines.length ?? lines.length * CHANGED_SHARE)) least = { base, lines: changes };
+    const [from, to] = [base.text, text].map((one) => CLUSTER_NAME.exec(one)?.[1]);
+    const renaming = from !== undefined && to !== undefined && from !== to ? { from, to } : undefined;
+    const changes = changedLines(renamed(base.text, renaming).split('\n'), lines);
+    if (changes.length < (least?.lines.length ?? lines.length * CHANGED_SHARE)) least = { base, lines: changes, renaming };
   }
   return least;
 }
@@ -117,13 +130,18 @@ function expandedDocuments(place: Pick<Document, 'scenario' | 'file'>, entries: 
   return entries.split(/^(?=---$|--- # )/m).map((entry) => {
     const [first] = entry.split('\n', 1);
     const rest = entry.slice(first.length + 1);
-    const [, scenario, label] = REFERENCE.exec(first) ?? [];
-    const base = scenario === undefined ? undefined : documents.named(scenario, label).text;
+    const [, scenario, to, from, label] = REFERENCE.exec(first) ?? [];
+    const renaming = to === undefined ? undefined : { from, to };
+    const base = scenario === undefined ? undefined : renamed(documents.named(scenario, label).text, renaming);
     const changes = rest.split('\n').slice(0, -1);
     const text = base === undefined ? rest : withChanges(base.split('\n'), changes).join('\n');
     documents.add(place, text, { isWhole: base === undefined });
     return text;
   });
+}
+
+function renamed(text: string, renaming: Renaming | undefined): string {
+  return renaming ? text.replace(new RegExp(`(?<![a-z0-9])${renaming.from.replaceAll('.', '\\.')}(?![a-z0-9])`, 'g'), renaming.to) : text;
 }
 
 function inOrder(scenarios: object): string[] {

@@ -59,8 +59,23 @@ test('each document is kept once, and the files come back as they were', () => {
 });
 
 test('a changed default is changed in one place', () => {
-  const texts = condensed(JSON.parse(JSON.stringify(OUTPUTS).replaceAll('replicas: 1', 'replicas: 2')) as typeof OUTPUTS);
+  const outputs = JSON.parse(JSON.stringify(OUTPUTS).replaceAll('replicas: 1', 'replicas: 2')) as typeof OUTPUTS;
+  const texts = condensed(outputs);
   expect(texts).toEqual({ ...TEXTS, 'example-diy-cloud': TEXTS['example-diy-cloud'].replace('replicas: 1', 'replicas: 2') });
+});
+
+test('another cluster differs in more than its name', () => {
+  const pool = `${POOL}  labels:\n    cluster.x-k8s.io/cluster-name: acme\n`;
+  const other = pool.replaceAll('acme', 'acme-blue').replace('replicas: 1', 'replicas: 2');
+  const outputs = { one: { 'a.yaml': pool }, two: { 'a.yaml': other } };
+  const texts = condensed(outputs);
+  expect(texts.two).toBe(`# ==> a.yaml
+--- # changed from one with acme-blue for acme: MachineDeployment acme/general
+ spec:
+-  replicas: 1
++  replicas: 2
+`);
+  expect(expanded(texts)).toEqual(outputs);
 });
 
 test('documents of a base are not kept again', () => {
