@@ -1,60 +1,16 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { defaultValue, DocumentedOption, libraryOptions, optionsIn } from './documented-options';
-import { addonUser, OPTION_USERS, OptionUser } from './option-users';
-import { Addon } from '../../src/constructs/contracts/addon';
+import { defaultValue, DocumentedOption, optionsIn } from './documented-options';
+import { addons, documented, expectNoLeaks, leaks, library, USERS } from './option-leaks';
+import { OptionUser } from './option-users';
 
-// As a user has it, with the names of submodules: what the documentation calls a default is looked up by name.
-const SUBMODULES = ['blueprints', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
-const index = jest.requireActual<Record<string, unknown>>('cdk8s-cluster-api');
-const library: Record<string, unknown> = Object.assign({}, index, ...SUBMODULES.map((name) => index[name]));
-const documented = libraryOptions();
+/** Interfaces whose users are of different kinds, and those with most defaults; the slow test has all. */
+const SAMPLE = [
+  'TenantClusterProps', 'NodePoolProps', 'KamajiControlPlaneProps', 'KubevirtMachineProps', 'KubeadmBootstrapProps', 'CertManagerProps', 'FluxDeliveryProps',
+  'TenantIsolationProps', 'DiyCloudProps',
+];
 
-const addons = Object.entries(library).filter((entry): entry is [string, new (props: object) => Addon] => isAddon(entry[1]) && entry[0] !== 'ManifestAddon' && documented.has(`${entry[0]}Props`));
-
-const USERS: Readonly<Record<string, OptionUser>> = {
-  ...Object.fromEntries(addons.map(([name, type]) => [`${name}Props`, addonUser(name, type)])),
-  ...OPTION_USERS,
-};
-
-/** Options whose default is that of the program or its chart, which is told nothing as long as nobody says anything. */
-const PROGRAMS_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
-  ClusterAutoscalerOptions: [
-    'expanders', 'scanInterval', 'balanceSimilarNodeGroups', 'newPodScaleUpDelay', 'maxNodesTotal', 'scaleDown', 'scaleDownUnneededTime', 'scaleDownUnreadyTime',
-    'scaleDownDelayAfterAdd', 'scaleDownDelayAfterDelete', 'scaleDownDelayAfterFailure', 'scaleDownUtilizationThreshold', 'scaleDownGpuUtilizationThreshold',
-    'maxScaleDownParallelism', 'maxGracefulTermination', 'ignoreDaemonSetsUtilization', 'skipNodesWithLocalStorage', 'skipNodesWithSystemPods',
-  ],
-  KubeadmBootstrapProps: ['verbosity'],
-  KubeadmControlPlaneProps: ['verbosity'],
-  CertManagerProps: ['replicas'],
-  EnvoyGatewayProps: ['replicas'],
-  IngressNginxProps: ['replicas'],
-  KubePrometheusStackProps: ['replicas', 'retention'],
-  KyvernoProps: ['replicas'],
-  NodeLocalDnsProps: ['localAddress'],
-  SnapshotControllerProps: ['replicas'],
-  TraefikProps: ['replicas'],
-};
-
-/** What differs when an option is there and says nothing, or says what would be without it. */
-function leaks({ needs, write }: OptionUser, options: readonly DocumentedOption[]): string[] {
-  const plain = write(needs);
-  const others = options.filter(({ name }) => !(name in needs));
-  const unset = others.map(({ name }) => ({ name, value: undefined, words: 'as undefined' }));
-  const defaults = others.flatMap(({ name, documented: text }) => {
-    const found = defaultValue(text, library);
-    return found ? [{ name, value: found.value, words: 'as its default' }] : [];
-  });
-  const given = (values: typeof defaults) => write({ ...needs, ...Object.fromEntries(values.map(({ name, value }) => [name, value])) });
-  // One after the other only where all at once show that there is something to find: each is a synthesis.
-  return [unset, defaults].flatMap((values) => (given(values) === plain ? [] : values.filter((one) => given([one]) !== plain)))
-    .map(({ name, words }) => `${name} ${words}`);
-}
-
-test.each(Object.entries(USERS))('%s: options that are off, or at their default, leave no trace', (name, user) => {
-  expect(documented.get(name)?.length).toBeGreaterThan(0);
-  expect(leaks(user, documented.get(name)!)).toEqual((PROGRAMS_DEFAULTS[name] ?? []).map((option) => `${option} as its default`));
-});
+test.each(SAMPLE)('%s: options that are off, or at their default, leave no trace', expectNoLeaks);
 
 /** Exported properties that nobody uses here, and why. */
 const UNUSED: Readonly<Record<string, string>> = {
@@ -115,7 +71,3 @@ describe('says which options leave a trace', () => {
     expect(defaultValue(text, {})).toBeUndefined();
   });
 });
-
-function isAddon(value: unknown): boolean {
-  return typeof value === 'function' && value.prototype instanceof Addon;
-}
