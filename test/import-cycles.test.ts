@@ -6,8 +6,10 @@ const ROOT = path.join(__dirname, '..');
 
 /** The files of the repository that each file imports. */
 function importsOf(folders: readonly string[]): Map<string, string[]> {
-  const files = folders.flatMap((folder) => fs.readdirSync(path.join(ROOT, folder), { recursive: true }).map((file) => path.join(folder, String(file))))
-    .filter((file) => file.endsWith('.ts'));
+  const files = folders.flatMap((folder) => {
+    const entries = fs.readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+    return entries.filter((entry) => entry.endsWith('.ts')).map((entry) => path.join(folder, entry));
+  });
   const known = new Set(files);
   return new Map(files.map((file) => {
     const { importedFiles } = ts.preProcessFile(fs.readFileSync(path.join(ROOT, file), 'utf8'));
