@@ -97,8 +97,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   eslintOptions: {
     dirs: ['src'],
     devdirs: ['test', 'scripts', 'examples'],
-    // CI has no cache.
-    commandOptions: { extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
+    projectService: false,
+    // With --fix, it would make programs that follow changes, which takes longer. CI has no cache.
+    commandOptions: { fix: false, extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
   gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/.venv/', '__pycache__/', '.pytest_cache/', ...SITE_PAGES],
@@ -142,6 +143,10 @@ for (const folder of ['scripts', 'examples']) {
   }
 }
 
+// One program has all that jsii does not compile, so that tsc reads the sources once. Isolated modules would refuse how indexes re-export types.
+for (const pattern of ['../src/**/*.ts', '../scripts/**/*.ts', '../projenrc/**/*.ts', '../.projenrc.ts']) project.tsconfigDev.addInclude(pattern);
+project.tsconfigDev.file.addDeletionOverride('compilerOptions.isolatedModules');
+
 project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
 // ts-node, which runs scripts and this file, needs CommonJS.
@@ -168,6 +173,8 @@ const LAYERS = [
   ].map((room) => `constructs/${room}`),
   'cli', 'constructs/validation-plugin',
 ];
+// Rules that ask for types share the programs of `npm run check:types`.
+project.eslint!.config.parserOptions.project = ['./test/tsconfig.json', './examples/tsconfig.json'];
 project.eslint?.addRules({
   'import/no-restricted-paths': ['error', {
     zones: LAYERS.slice(0, -1).map((folder, index) => ({
@@ -226,6 +233,12 @@ project.addTask('conformance', {
 });
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
+project.addTask('check:types', {
+  description: 'Check the types of tests, scripts and examples; what has not changed since the last time is not looked at again',
+  steps: ['test', 'examples'].map((folder) => ({
+    exec: `tsc -p ${folder}/tsconfig.json --incremental --tsBuildInfoFile node_modules/.cache/types/${folder}.tsbuildinfo`,
+  })),
+});
 project.addTask('check:renovate', { description: 'Hold the preset of Renovate to Renovate itself, which is large', exec: command('renovate/main.ts') });
 project.addTask('languages', {
   description: 'Write the packages of Python and Go into dist/',
