@@ -219,6 +219,11 @@ project.addTask('docs', {
   steps: [{ exec: command('docs/site.ts') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
 });
 project.addTask('docs:test', { description: 'Open the documentation site in Chromium (CHROMIUM, else the one of the PATH)', exec: 'npm test --prefix docs' });
+project.addTask('generate', {
+  description: 'Write all generated files, from the compiled library; with --check, fail if one differs',
+  steps: ['import', 'structure', 'facts', 'charts', 'arguments', 'rules', 'readme', 'blueprints', 'pictures', 'pages'].map((spawn) => ({ spawn, receiveArgs: true })),
+  receiveArgs: true,
+});
 project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',
   steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],
@@ -232,7 +237,11 @@ project.addTask('conformance', {
   description: 'Compare the output and the rules with a real API server (needs Go)', exec: command('conformance/main.ts'), receiveArgs: true,
 });
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
-project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
+project.addTask('check:package', {
+  description: 'Install the packed tarball in an empty app, with the oldest and newest peers, and every toolchain; with --quick, the newest peers alone',
+  exec: command('package/main.ts'),
+  receiveArgs: true,
+});
 project.addTask('check:types', {
   description: 'Check the types of tests, scripts and examples; what has not changed since the last time is not looked at again',
   steps: ['test', 'examples'].map((folder) => ({
@@ -254,6 +263,9 @@ project.addTask('check:workflows', {
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
 project.addTask('pages', { description: 'Generate docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
+
+// Lint is a step of its own.
+project.testTask.removeStep(project.testTask.steps.findIndex(({ spawn }) => spawn === 'eslint'));
 
 // With types that submodules export by name.
 for (const task of [project.compileTask, project.watchTask]) {
