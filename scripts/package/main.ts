@@ -99,7 +99,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'oldest') return;
     if (!IS_QUICK) console.log(`each gives the same files: ${checkToolchains(app)}`);
-    console.log(`the app of init: ${checkStarter(app, tarball)}`);
+    console.log(`the app of init: ${checkStarter(app, tarball, !IS_QUICK)}`);
     console.log(`from an empty folder to a commit, with the number of paths that GitOps tools read: ${checkFirstDay(app, path.join(app, 'starter'))}`);
     if (!IS_QUICK) console.log(`cdk8s synth (cdk8s-cli ${checkCdk8sCli(app)}) protects what is committed`);
   } finally {

@@ -6,14 +6,14 @@ import { run } from './run';
 import { NODES, nodeProgram, TYPESCRIPTS } from './toolchains';
 
 /**
- * Writes an app by `init`, and does what it says: `npm install`, `npm test`, `npm run synth`; then once more with each release of TypeScript and
- * Node.js, and every documented command.
+ * Writes an app by `init`, and does what it says: `npm install`, `npm test`, `npm run synth`; then every documented command.
  *
- * @param app folder of an app that has the package and the toolchains
+ * @param app folder of an app that has the package
  * @param tarball the packed package, from which the new app must install it
+ * @param withToolchains true to do so with each release of TypeScript and Node.js, too, which the folder then has
  * @returns what was tried
  */
-export function checkStarter(app: string, tarball: string): string {
+export function checkStarter(app: string, tarball: string, withToolchains: boolean): string {
   const seconds: string[] = [];
   const timed = (what: string, program: string, args: readonly string[], folder = starter) => {
     const start = process.uptime();
@@ -38,6 +38,15 @@ export function checkStarter(app: string, tarball: string): string {
   timed(`hook ${hook.id}`, 'sh', ['-c', [hook.entry, ...hook.args].join(' ')]);
   runAction(starter, app);
 
+  if (withToolchains) runToolchains(app, starter);
+  const checkedOut = path.join(app, 'clone');
+  run('git', ['clone', '--quiet', starter, checkedOut], app);
+  timed('npm ci of a clone, with an empty cache', 'npm', ['ci', '--no-audit', '--no-fund', '--cache', path.join(app, 'cache')], checkedOut);
+  return `${seconds.join(', ')}; ${checkDocumentedLines(starter)}`;
+}
+
+/** Compiles, tests and runs the app with each release of TypeScript and Node.js: nothing in it changes. */
+function runToolchains(app: string, starter: string): void {
   for (const major of TYPESCRIPTS) run(process.execPath, [path.join(app, 'node_modules', `typescript-${major}`, 'bin', 'tsc')], starter);
   for (const major of NODES) {
     const node = nodeProgram(app, major);
@@ -46,10 +55,6 @@ export function checkStarter(app: string, tarball: string): string {
   }
   const changed = run('git', ['status', '--porcelain'], starter);
   if (changed !== '') throw new Error(`other releases of TypeScript or Node.js change the app:\n${changed}`);
-  const checkedOut = path.join(app, 'clone');
-  run('git', ['clone', '--quiet', starter, checkedOut], app);
-  timed('npm ci of a clone, with an empty cache', 'npm', ['ci', '--no-audit', '--no-fund', '--cache', path.join(app, 'cache')], checkedOut);
-  return `${seconds.join(', ')}; the same with each release of TypeScript and Node.js; ${checkDocumentedLines(starter)}`;
 }
 
 /** The hook that others run by pre-commit, which `pre-commit try-repo` shows to be one. */
