@@ -186,14 +186,14 @@ project.eslint?.addRules({
   }],
 });
 
-project.eslint?.addOverride({
-  files: ['src/manifests/**/*.ts'],
-  rules: {
-    'no-restricted-imports': ['error', {
-      patterns: [{ group: ['cdk8s', 'cdk8s-plus-28', 'constructs', '**/constructs/**', '**/imports/**', '**/cli/**'], message: 'What is true of manifests knows no cdk8s.' }],
-    }],
-  },
-});
+// The line between the halves.
+const CONSTRUCTS = ['cdk8s', 'cdk8s-plus-28', 'constructs', '**/constructs/**', '**/imports/**'];
+for (const [folder, above] of [['manifests', ['**/cli/**']], ['cli', []]] as const) {
+  project.eslint?.addOverride({
+    files: [`src/${folder}/**/*.ts`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: [...CONSTRUCTS, ...above], message: `${folder}/ knows manifests, and no cdk8s.` }] }] },
+  });
+}
 
 // 1.13.0 was published without the binaries of most platforms, and `npm ci` refuses a lock file that lacks them.
 project.package.addPackageResolutions('unrs-resolver@1.12.2');

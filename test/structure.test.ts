@@ -16,7 +16,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'index.ts': 'exports everything',
   'cli/images/image-inventory.ts': 'finds charts in objects of any origin',
   'cli/init/app-files.ts': 'lists the blueprints',
-  'cli/explain/rules-of-constructs.ts': 'lists the rules of every folder',
   'constructs/contracts/capabilities/infra-cluster-capabilities.ts': 'properties that state what runs in a cluster',
   'constructs/contracts/capabilities/management-capabilities.ts': 'properties that state what runs in a cluster',
   'manifests/objects/prune-annotations.ts': 'each object has the marks of every delivery, since any may apply it',

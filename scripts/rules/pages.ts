@@ -2,8 +2,8 @@ import { renderChapters, renderTopics } from './render-index';
 import { renderRulePage } from './render-rule-page';
 import { renderTopic } from './render-topic';
 import { reportsOfRules } from './reports';
+import { CONSTRUCT_RULES } from './rules-of-constructs';
 import { kindsOfRules, manifestChapters } from '../../src/cli/explain/manifest-chapters';
-import { CONSTRUCT_RULES } from '../../src/cli/explain/rules-of-constructs';
 import { topicPage } from '../../src/cli/validate/rule-page';
 
 /** The pages about rules, by path below docs/: in construct-rules/ a page for each topic, in rules/ one for each rule, and an index in both. */

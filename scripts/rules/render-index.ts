@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { RuleChapter } from '../../src/cli/explain/manifest-chapters';
-import { ConstructRules } from '../../src/cli/explain/rules-of-constructs';
+import { RuleTopic } from '../../src/cli/explain/rule-topics';
 import { topicPage } from '../../src/cli/validate/rule-page';
 import { severityOf } from '../../src/manifests/validation/reported-finding';
 import { escaped } from '../api-reference/words';
@@ -18,7 +18,7 @@ export function renderChapters(chapters: readonly RuleChapter[]): string {
 }
 
 /** The page that lists the topics of the rules for constructs. */
-export function renderTopics(topics: readonly ConstructRules[]): string {
+export function renderTopics(topics: readonly RuleTopic[]): string {
   const sorted = [...topics].sort((a, b) => a.topic.localeCompare(b.topic, 'en'));
   return [
     '# Rules for constructs', '',
@@ -34,6 +34,6 @@ function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id
 }
 
 /** The beginnings of ids, as people look for them: `TC-POOL-…`. */
-function prefixes(rules: ConstructRules['rules']): string[] {
+function prefixes(rules: RuleTopic['rules']): string[] {
   return [...new Set(rules.map(({ id }) => `\`${id.split('-').slice(0, 2).join('-')}-…\``))].sort();
 }

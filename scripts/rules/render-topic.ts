@@ -1,10 +1,9 @@
-import { ReportWords, reportSentences } from '../../src/cli/explain/report-words';
-import { ConstructRules } from '../../src/cli/explain/rules-of-constructs';
+import { ReportWords, reportSentences, RuleTopic } from '../../src/cli/explain/rule-topics';
 import { Rule } from '../../src/manifests/values/problem';
 import { escaped } from '../api-reference/words';
 
 /** The page of a topic, with a section for each rule. */
-export function renderTopic({ topic, rules }: ConstructRules, reports: ReadonlyMap<string, readonly ReportWords[]>): string {
+export function renderTopic({ topic, rules }: RuleTopic, reports: ReadonlyMap<string, readonly ReportWords[]>): string {
   return [
     `# Rules: ${topic}`,
     '',

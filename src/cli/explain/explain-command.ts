@@ -1,6 +1,6 @@
 import { kindsOfRules, manifestChapters } from './manifest-chapters';
 import { constructRuleText, ExplainOptions, manifestRuleText } from './rule-text';
-import { CONSTRUCT_RULES } from './rules-of-constructs';
+import { RULE_TOPICS } from './rule-topics';
 import { compareTexts } from '../../manifests/landscape/place';
 import { nearNames } from '../../manifests/values/nearest-name';
 import { readArguments } from '../arguments';
@@ -58,7 +58,7 @@ function ruleIds(): string[] {
 function explanations(options: ExplainOptions): ReadonlyMap<string, () => string> {
   const kinds = kindsOfRules();
   return new Map([
-    ...CONSTRUCT_RULES.flatMap((topic) => topic.rules.map((rule) => [rule.id, () => constructRuleText(rule, topic, options)] as const)),
+    ...RULE_TOPICS.flatMap((topic) => topic.rules.map((rule) => [rule.id, () => constructRuleText(rule, topic, options)] as const)),
     ...manifestChapters().flatMap(({ title, rules }) => rules.map((rule) => (
       [rule.id, () => manifestRuleText(rule, { chapter: title, kinds: kinds.get(rule.id) ?? [] }, options)] as const))),
   ]);

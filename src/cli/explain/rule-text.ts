@@ -1,8 +1,6 @@
 import { shownChange } from './example-change';
 import { exampleFinding } from './example-finding';
-import { reportSentences } from './report-words';
-import { REPORTS } from './reports.generated';
-import { ConstructRules } from './rules-of-constructs';
+import { reportSentences, RuleTopic } from './rule-topics';
 import { shortened } from '../../manifests/rules/example-text';
 import { ExplainedRule } from '../../manifests/rules/manifest-rule';
 import { severityOf } from '../../manifests/validation/reported-finding';
@@ -57,7 +55,7 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
 }
 
 /** A rule for the input of constructs, or for the assertions of tests. It has no manifest: the input is refused before there is one. */
-export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, { paint, columns }: ExplainOptions): string {
+export function constructRuleText(rule: RuleTopic['rules'][number], { topic, file }: RuleTopic, { paint, columns }: ExplainOptions): string {
   const isOfTests = file.startsWith('src/constructs/testing/');
   return sections(
     [heading(rule, rule.warning ? 'warning' : 'error', paint), ...prose(rule.title, columns)],
@@ -74,9 +72,8 @@ export function constructRuleText(rule: Rule, { topic, file }: ConstructRules, {
 }
 
 /** Wording of the report of synthesis, as far as it does not depend on the input. */
-function wording({ id }: Rule, columns: number): string[] {
-  const [first] = REPORTS[id] ?? [];
-  return first === undefined ? [] : ['Reported as (… stands for a value):', '', ...reportSentences(first).flatMap((sentence) => prose(sentence, columns))];
+function wording({ report }: RuleTopic['rules'][number], columns: number): string[] {
+  return report === undefined ? [] : ['Reported as (… stands for a value):', '', ...reportSentences(report).flatMap((sentence) => prose(sentence, columns))];
 }
 
 function heading({ id }: Rule, severity: string, paint: Paint): string {

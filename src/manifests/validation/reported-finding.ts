@@ -1,7 +1,7 @@
-import { Rule } from '../values/problem';
 import { ManifestObject } from '../objects/manifest-object';
 import { RuleFinding } from '../rules/manifest-rule';
 import { fieldText, stringAt } from '../values/fields';
+import { Rule } from '../values/problem';
 
 /** What becomes of an object that breaks a rule. */
 export enum ManifestSeverity {

@@ -1,5 +1,5 @@
+import { CONSTRUCT_RULES } from '../../../scripts/rules/rules-of-constructs';
 import { ExitCode } from '../../../src/cli/command';
-import { CONSTRUCT_RULES } from '../../../src/cli/explain/rules-of-constructs';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
 import { ruleRooms } from '../../support/rule-rooms';
 import { Workplace } from '../run';

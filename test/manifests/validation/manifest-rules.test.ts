@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CONSTRUCT_RULES } from '../../../src/cli/explain/rules-of-constructs';
+import { CONSTRUCT_RULES } from '../../../scripts/rules/rules-of-constructs';
 import { readText } from '../../../src/manifests/objects/manifest-text';
 import { explainedRules, manifestRules } from '../../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';

@@ -1,6 +1,6 @@
 import { homepage } from '../../../package.json';
 import { rulePages } from '../../../scripts/rules/pages';
-import { CONSTRUCT_RULES } from '../../../src/cli/explain/rules-of-constructs';
+import { CONSTRUCT_RULES } from '../../../scripts/rules/rules-of-constructs';
 import { constructRulePage, rulePage, topicPage } from '../../../src/cli/validate/rule-page';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
 

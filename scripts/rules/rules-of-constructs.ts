@@ -1,57 +1,45 @@
-import { BUNDLED_ADDON_RULES } from '../../constructs/addons/bundled-addon-rules';
-import { AUTOSCALER_RULES } from '../../constructs/addons/cluster-autoscaler/rules';
-import { CNI_RULES } from '../../constructs/addons/cni/rules';
-import { CONTROLLER_RULES } from '../../constructs/addons/controllers/rules';
-import { CLAIM_RULES } from '../../constructs/addons/csi/rules';
-import { ADDON_RULES } from '../../constructs/addons/rules';
-import { ARGUMENT_RULES } from '../../constructs/app/arguments/rules';
-import { SYNTH_RULES } from '../../constructs/app/synth/rules';
-import { OUTPUT_RULES } from '../../constructs/app/synth/tree/rules';
-import { BLUEPRINT_RULES } from '../../constructs/blueprints/rules';
-import { CAPABILITIES_RULES } from '../../constructs/contracts/capabilities/rules';
-import { COMPANY_NETWORK_RULES } from '../../constructs/contracts/company-network/rules';
-import { ENTRY_POINT_RULES } from '../../constructs/contracts/delivery/entry-point-rules';
-import { DELIVERY_RULES } from '../../constructs/contracts/delivery/rules';
-import { NETWORK_RULES } from '../../constructs/contracts/network/rules';
-import { POOL_RULES } from '../../constructs/contracts/node-pool/rules';
-import { KAMAJI_RULES } from '../../constructs/control-planes/kamaji/rules';
-import { KUBEADM_RULES } from '../../constructs/control-planes/kubeadm/bootstrap/rules';
-import { KUBEADM_CONTROL_PLANE_RULES } from '../../constructs/control-planes/kubeadm/control-plane/rules';
-import { NIFCLOUD_LOAD_BALANCER_RULES } from '../../constructs/hosts/nifcloud/load-balancer/rules';
-import { NIFCLOUD_RULES } from '../../constructs/hosts/nifcloud/rules';
-import { KUBEADM_CLUSTER_RULES } from '../../constructs/hosts/rules';
-import { IMAGE_RULES } from '../../constructs/images/rules';
-import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../constructs/infrastructures/kubevirt/cloud-controller-manager/rules';
-import { CSI_DRIVER_RULES } from '../../constructs/infrastructures/kubevirt/csi-driver/rules';
-import { INFRA_CLUSTER_RULES } from '../../constructs/infrastructures/kubevirt/infra-cluster/rules';
-import { KUBEVIRT_RULES } from '../../constructs/infrastructures/kubevirt/rules';
-import { VULTR_LOAD_BALANCER_RULES } from '../../constructs/infrastructures/vultr/load-balancer/rules';
-import { VULTR_RULES } from '../../constructs/infrastructures/vultr/rules';
-import { MANAGEMENT_RULES } from '../../constructs/management/rules';
-import { OPERATOR_RULES } from '../../constructs/operators/controller/operator-rules';
-import { CRD_RULES } from '../../constructs/operators/custom-resource/crd-rules';
-import { FLEET_RULES } from '../../constructs/repository/fleet/rules';
-import { GITOPS_RULES } from '../../constructs/repository/rules';
-import { ISOLATION_RULES } from '../../constructs/tenant/isolation/rules';
-import { CLUSTER_RULES } from '../../constructs/tenant/rules';
-import { TESTING_RULES } from '../../constructs/testing/rules';
-import { GIT_RULES } from '../../manifests/objects/git/rules';
-import { Rule } from '../../manifests/values/problem';
-
-/** The rules of one file of the library. */
-export interface ConstructRules {
-  /** Title of their page. */
-  readonly topic: string;
-
-  /** The file, relative to the repository. */
-  readonly file: string;
-
-  /** The rules, in the order of the file. */
-  readonly rules: readonly Rule[];
-}
+import { RuleTopic } from '../../src/cli/explain/rule-topics';
+import { BUNDLED_ADDON_RULES } from '../../src/constructs/addons/bundled-addon-rules';
+import { AUTOSCALER_RULES } from '../../src/constructs/addons/cluster-autoscaler/rules';
+import { CNI_RULES } from '../../src/constructs/addons/cni/rules';
+import { CONTROLLER_RULES } from '../../src/constructs/addons/controllers/rules';
+import { CLAIM_RULES } from '../../src/constructs/addons/csi/rules';
+import { ADDON_RULES } from '../../src/constructs/addons/rules';
+import { ARGUMENT_RULES } from '../../src/constructs/app/arguments/rules';
+import { SYNTH_RULES } from '../../src/constructs/app/synth/rules';
+import { OUTPUT_RULES } from '../../src/constructs/app/synth/tree/rules';
+import { BLUEPRINT_RULES } from '../../src/constructs/blueprints/rules';
+import { CAPABILITIES_RULES } from '../../src/constructs/contracts/capabilities/rules';
+import { COMPANY_NETWORK_RULES } from '../../src/constructs/contracts/company-network/rules';
+import { ENTRY_POINT_RULES } from '../../src/constructs/contracts/delivery/entry-point-rules';
+import { DELIVERY_RULES } from '../../src/constructs/contracts/delivery/rules';
+import { NETWORK_RULES } from '../../src/constructs/contracts/network/rules';
+import { POOL_RULES } from '../../src/constructs/contracts/node-pool/rules';
+import { KAMAJI_RULES } from '../../src/constructs/control-planes/kamaji/rules';
+import { KUBEADM_RULES } from '../../src/constructs/control-planes/kubeadm/bootstrap/rules';
+import { KUBEADM_CONTROL_PLANE_RULES } from '../../src/constructs/control-planes/kubeadm/control-plane/rules';
+import { NIFCLOUD_LOAD_BALANCER_RULES } from '../../src/constructs/hosts/nifcloud/load-balancer/rules';
+import { NIFCLOUD_RULES } from '../../src/constructs/hosts/nifcloud/rules';
+import { KUBEADM_CLUSTER_RULES } from '../../src/constructs/hosts/rules';
+import { IMAGE_RULES } from '../../src/constructs/images/rules';
+import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/rules';
+import { CSI_DRIVER_RULES } from '../../src/constructs/infrastructures/kubevirt/csi-driver/rules';
+import { INFRA_CLUSTER_RULES } from '../../src/constructs/infrastructures/kubevirt/infra-cluster/rules';
+import { KUBEVIRT_RULES } from '../../src/constructs/infrastructures/kubevirt/rules';
+import { VULTR_LOAD_BALANCER_RULES } from '../../src/constructs/infrastructures/vultr/load-balancer/rules';
+import { VULTR_RULES } from '../../src/constructs/infrastructures/vultr/rules';
+import { MANAGEMENT_RULES } from '../../src/constructs/management/rules';
+import { OPERATOR_RULES } from '../../src/constructs/operators/controller/operator-rules';
+import { CRD_RULES } from '../../src/constructs/operators/custom-resource/crd-rules';
+import { FLEET_RULES } from '../../src/constructs/repository/fleet/rules';
+import { GITOPS_RULES } from '../../src/constructs/repository/rules';
+import { ISOLATION_RULES } from '../../src/constructs/tenant/isolation/rules';
+import { CLUSTER_RULES } from '../../src/constructs/tenant/rules';
+import { TESTING_RULES } from '../../src/constructs/testing/rules';
+import { GIT_RULES } from '../../src/manifests/objects/git/rules';
 
 /** All rules that synthesis checks the input of constructs by. A new file of rules is an entry here. */
-export const CONSTRUCT_RULES: readonly ConstructRules[] = [
+export const CONSTRUCT_RULES: readonly RuleTopic[] = [
   { topic: 'Bundled addons', file: 'src/constructs/addons/bundled-addon-rules.ts', rules: Object.values(BUNDLED_ADDON_RULES) },
   { topic: 'Cluster autoscaler', file: 'src/constructs/addons/cluster-autoscaler/rules.ts', rules: Object.values(AUTOSCALER_RULES) },
   { topic: 'Pod networks', file: 'src/constructs/addons/cni/rules.ts', rules: Object.values(CNI_RULES) },
