@@ -3,7 +3,7 @@
  *
  * With `--check` it writes nothing and fails if the file is not what the code says.
  */
-import { constructRules, renderRuleTable } from './construct-rules';
+import { renderRuleTable, reportsOfRules } from './reports';
 import { writeGeneratedFiles } from '../generated-files';
 
-writeGeneratedFiles('rules', new Map([['data/construct-rules.json', renderRuleTable(constructRules())]]));
+writeGeneratedFiles('rules', new Map([['data/construct-rules.json', renderRuleTable(reportsOfRules())]]));

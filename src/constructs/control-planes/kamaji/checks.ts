@@ -14,10 +14,9 @@ import { checkRegistry } from './images';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { hasRolloutLoop } from './kamaji-version';
 import { KamajiKonnectivity } from './konnectivity';
-import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
+import { checkKonnectivity } from './konnectivity-spec';
 import { checkKubelet } from './kubelet';
 import { checkDualStack, checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
-import { checkPorts } from './ports';
 import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
@@ -63,7 +62,6 @@ function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): 
     ...checkExposure(exposure),
     ...checkAddressFamily(exposure, context.network, props.apiServer ?? {}),
     ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
-    ...checkPorts(exposure, konnectivityPort(konnectivity, exposure), props.additionalServicePorts ?? []),
   ];
 }
 

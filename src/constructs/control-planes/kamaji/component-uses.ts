@@ -1,7 +1,7 @@
 import { AUTHENTICATION_CONFIG, ComponentUse } from './components';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
-import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, KONNECTIVITY_API_SERVER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
+import { NODE_MASK_FLAGS } from '../../contracts/network/node-ranges';
 
 /** The API server with the flags that others set. */
 export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
@@ -12,8 +12,9 @@ export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
     property: 'apiServer',
     props: component,
     managed: {
-      ...API_SERVER_FLAGS,
-      ...(konnectivity._options && KONNECTIVITY_API_SERVER_FLAGS),
+      'disable-admission-plugins': 'controlPlane.admissionPlugins sets it',
+      'etcd-servers-overrides': 'controlPlane.dataStoreOverrides sets it',
+      ...(konnectivity._options && { 'egress-selector-config-file': 'konnectivity sets it' }),
       ...(props.authentication && setBy('controlPlane.authentication', AUTHENTICATION_CONFIG)),
       ...(props.audit && setBy('controlPlane.audit', 'audit-policy-file', 'audit-log-path', 'audit-webhook-config-file')),
       ...(props.encryption && setBy('controlPlane.encryption', 'encryption-provider-config', 'encryption-provider-config-automatic-reload')),
@@ -23,12 +24,12 @@ export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
 
 /** The controller manager with the flags that others set. */
 export function controllerManagerUse(props: KamajiControlPlaneProps): ComponentUse {
-  return { component: 'kube-controller-manager', property: 'controllerManager', props: props.controllerManager ?? {}, managed: CONTROLLER_MANAGER_FLAGS };
+  return { component: 'kube-controller-manager', property: 'controllerManager', props: props.controllerManager ?? {}, managed: NODE_MASK_FLAGS };
 }
 
 /** The scheduler with the flags that others set. */
 export function schedulerUse(props: KamajiControlPlaneProps): ComponentUse {
-  return { component: 'kube-scheduler', property: 'scheduler', props: props.scheduler ?? {}, managed: SCHEDULER_FLAGS };
+  return { component: 'kube-scheduler', property: 'scheduler', props: props.scheduler ?? {}, managed: {} };
 }
 
 function setBy(property: string, ...names: string[]): Readonly<Record<string, string>> {

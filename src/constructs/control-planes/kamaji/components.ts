@@ -8,7 +8,6 @@ import { formatFeatureGates } from '../../../manifests/values/feature-gates';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { checkComponentValue, flagName } from '../../contracts/component-values';
-import { checkOidcFlags } from '../../contracts/oidc-flags';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. */
 export interface KamajiComponent {
@@ -16,8 +15,8 @@ export interface KamajiComponent {
    * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
    * another property sets. Refused is what breaks or opens the cluster.
    *
-   * Rules: `TC-TRAP-KAMAJI-ARGUMENT`, `TC-TRAP-KAMAJI-MANAGED-FLAG`, `TC-KAMAJI-ARGUMENT`, `TC-KAMAJI-ANONYMOUS-ACCESS`,
-   * `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`.
+   * Rules: `TC-TRAP-KAMAJI-ARGUMENT`, `TC-TRAP-KAMAJI-MANAGED-FLAG`, `TC-TRAP-KAMAJI-OIDC`, `TC-KAMAJI-ARGUMENT`,
+   * `TC-KAMAJI-ANONYMOUS-ACCESS`, `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`.
    *
    * @default - none
    */
@@ -72,7 +71,7 @@ export interface ComponentUse {
   /** What the user says. */
   readonly props: KamajiComponent;
 
-  /** Flags that Kamaji or this library sets, with the reason. */
+  /** Flags that other properties set, with the reason. */
   readonly managed: Readonly<Record<string, string>>;
 }
 
@@ -101,17 +100,16 @@ export function hasArgument(props: KamajiComponent, name: string): boolean {
 
 /** Checks who else sets the flags of a component, and its resources and image. */
 export function checkComponent(use: ComponentUse): Problem[] {
-  const { props, property, component, managed } = use;
-  const args = props.extraArgs ?? [];
+  const { props, property } = use;
   return [
     ...checkManaged(use),
-    ...(component === 'kube-apiserver' && managed[AUTHENTICATION_CONFIG] === undefined ? checkOidcFlags(`controlPlane.${property}.extraArgs`, args, KAMAJI_RULES.argument) : []),
     ...checkValues(use),
     ...checkResources(`controlPlane.${property}.resources`, props.resources),
     ...checkImageName(`controlPlane.${property}.image`, props.image),
   ];
 }
 
+/** Checks what the manifest does not show: that another property sets a flag. */
 function checkManaged(use: ComponentUse): Problem[] {
   const { props: { featureGates = {}, extraArgs = [] }, property, component } = use;
   const gates = Object.keys(featureGates).length > 0 && { 'feature-gates': `controlPlane.${property}.featureGates sets it` };

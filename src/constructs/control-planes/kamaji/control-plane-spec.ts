@@ -5,7 +5,7 @@ import { componentArguments, componentResources, ComponentUse } from './componen
 import { dataStoreIdentity } from './data-store';
 import { deploymentSources, deploymentSpec } from './deployment-spec';
 import { KamajiExposure } from './exposure';
-import { exposureSpec } from './exposure-spec';
+import { apiPortProperty, exposureSpec } from './exposure-spec';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
 import { konnectivitySpec } from './konnectivity-spec';
@@ -56,6 +56,7 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
 
 /** Property by field of the KamajiControlPlane. */
 export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec): { [field: string]: string } {
+  const exposure = props.exposure ?? KamajiExposure.loadBalancer();
   const enable = props.admissionPlugins?.enable ?? [];
   const configurationPatches = props.kubelet?.configurationPatches ?? [];
   const plugins: readonly string[] = spec.admissionControllers ?? [];
@@ -72,14 +73,15 @@ export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec):
     'spec.dataStoreUsername': 'controlPlane.dataStoreUsername',
     'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
     'spec.network.certSANs.**': 'controlPlane.certSans.**',
-    'spec.network.serviceType': 'controlPlane.exposure',
+    // The port of the API server is in the Cluster: what is wrong with it is found at the type of the Service.
+    'spec.network.serviceType': apiPortProperty(exposure),
     'spec.network.serviceAddress': 'controlPlane.exposure.address',
     'spec.network.advertiseAddress': 'controlPlane.exposure.advertiseAddress',
     'spec.network.loadBalancerConfig.loadBalancerSourceRanges.**': 'controlPlane.exposure.sourceRanges.**',
     'spec.network.additionalServicePorts.**': 'controlPlane.additionalServicePorts.**',
     'spec.addons.coreDNS.imageTag': 'controlPlane.coreDns.imageTag',
     'spec.addons.kubeProxy.imageTag': 'controlPlane.kubeProxy.imageTag',
-    'spec.addons.konnectivity.server.port': konnectivityPortProperty(props.exposure ?? KamajiExposure.loadBalancer()),
+    'spec.addons.konnectivity.server.port': konnectivityPortProperty(exposure),
     'spec.addons.konnectivity.agent.replicas': 'controlPlane.konnectivity.agentReplicas',
     'spec.kubelet.preferredAddressTypes.**': 'controlPlane.kubelet.preferredAddressTypes.**',
     ...Object.fromEntries(configurationPatches.map((_, index) => [

@@ -28,7 +28,6 @@ interface DataStoreProps {
 }
 
 const IDENTITY = /^[A-Za-z0-9_-]{1,63}$/;
-const RESOURCE = /^[a-z0-9.-]*\/[a-z0-9]+$/;
 
 // MySQL's longest user name is 32 characters: the head, an underscore and eight digits.
 const HEAD_LENGTH = 23;
@@ -48,7 +47,7 @@ export function checkDataStore(props: DataStoreProps): Problem[] {
     ...checkName('controlPlane.dataStore', props.dataStore),
     ...checkIdentity('controlPlane.dataStoreSchema', props.dataStoreSchema),
     ...checkIdentity('controlPlane.dataStoreUsername', props.dataStoreUsername),
-    ...checkOverrides(props.dataStoreOverrides ?? []),
+    ...(props.dataStoreOverrides ?? []).flatMap(({ dataStore }, index) => checkName(`controlPlane.dataStoreOverrides[${index}].dataStore`, dataStore)),
   ];
 }
 
@@ -64,20 +63,4 @@ function checkIdentity(property: string, text: string | undefined): Problem[] {
     accepted: '1 to 63 letters, digits, "_" and "-" (32 for a user in MySQL)',
     fix: 'leave it out for a new cluster, or give the name that an existing control plane has in its data store',
   }];
-}
-
-function checkOverrides(overrides: readonly KamajiDataStoreOverride[]): Problem[] {
-  return overrides.flatMap(({ resource, dataStore }, index): Problem[] => {
-    const property = `controlPlane.dataStoreOverrides[${index}]`;
-    return [
-      ...checkName(`${property}.dataStore`, dataStore),
-      ...(RESOURCE.test(resource) ? [] : [{
-        rule: KAMAJI_RULES.dataStoreOverride,
-        property: `${property}.resource`,
-        message: `"${resource}" does not name a kind of object`,
-        accepted: 'group and plural joined by "/", such as "/events" or "coordination.k8s.io/leases"',
-        fix: 'write the group (nothing for the core group), a "/", and the plural in lower case',
-      }]),
-    ];
-  });
 }

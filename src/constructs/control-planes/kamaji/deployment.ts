@@ -124,7 +124,7 @@ export interface KamajiDeployment {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
-   * Further volumes of the pods, for `extraVolumeMounts` of the components (`TC-KAMAJI-VOLUME`).
+   * Further volumes of the pods, for `extraVolumeMounts` of the components (`TC-TRAP-KAMAJI-VOLUME`).
    *
    * @default - none
    */

@@ -7,7 +7,6 @@ import { HIGHEST_API_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../../manifests/values/dns';
 import { checkIp } from '../../../manifests/values/ip-address';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../../../manifests/values/labels';
-import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../manifests/values/node-port';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 
 const API_LISTENER = 'kube-apiserver';
@@ -48,6 +47,11 @@ export function exposureSpec(exposure: KamajiExposure): NetworkSpec {
   };
 }
 
+/** The property that gives the port of the API server. */
+export function apiPortProperty(exposure: KamajiExposure): string {
+  return `controlPlane.exposure.${exposure._choice.ingress ? 'servicePort' : 'port'}`;
+}
+
 /** Checks how the API server is reached. */
 export function checkExposure(exposure: KamajiExposure): Problem[] {
   const { loadBalancer, nodePort, clusterIp, ingress, gateway } = exposure._choice;
@@ -81,22 +85,15 @@ function serviceType(exposure: KamajiExposure): ServiceType {
   return loadBalancer || chosen === ServiceType.LOAD_BALANCER.valueOf() ? ServiceType.LOAD_BALANCER : ServiceType.CLUSTER_IP;
 }
 
+/**
+ * Checks the port of the API server, which the Cluster says and not the object of the control plane; a node port has a rule over manifests, and one
+ * of an Ingress or a Gateway does not become the port of the endpoint.
+ */
 function checkApiPort(exposure: KamajiExposure): Problem[] {
-  const { nodePort, ingress } = exposure._choice;
   const port = exposure.apiServerPort;
-  if (nodePort) {
-    return isNodePort(port) ? [] : [{
-      rule: KAMAJI_RULES.nodePort,
-      property: 'controlPlane.exposure.port',
-      message: `the API server cannot be reached at port ${port} of a NodePort Service`,
-      accepted: `whole numbers from ${LOWEST_NODE_PORT} to ${HIGHEST_NODE_PORT}`,
-      fix: 'choose a node port that no other Service of the management cluster has',
-    }];
-  }
-  const property = `controlPlane.exposure.${ingress ? 'servicePort' : 'port'}`;
-  return checkPort(port) === undefined && port <= HIGHEST_API_PORT ? [] : [{
+  return exposure._choice.nodePort || (checkPort(port) === undefined && port <= HIGHEST_API_PORT) ? [] : [{
     rule: KAMAJI_RULES.apiPort,
-    property,
+    property: apiPortProperty(exposure),
     message: `the API server cannot have port ${port}`,
     accepted: `whole numbers from 1 to ${HIGHEST_API_PORT}`,
     fix: 'choose a lower port, such as 6443',

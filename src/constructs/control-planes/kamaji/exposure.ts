@@ -84,7 +84,7 @@ export interface KamajiNodePortOptions extends KamajiServiceOptions {
   /**
    * Port of the API server, on every node and in the pod: 30000 to 32767. Two clusters cannot have the same.
    *
-   * Rules: `TC-KAMAJI-NODE-PORT`, `TC-KAMAJI-NODE-PORT-TAKEN`.
+   * Rules: `TC-TRAP-KAMAJI-NODE-PORT`, `TC-KAMAJI-NODE-PORT-TAKEN`.
    */
   readonly port: number;
 

@@ -86,7 +86,7 @@ export interface KamajiControlPlaneProps {
   /**
    * Kinds of object that another data store keeps, each once. For data stores of driver etcd.
    *
-   * Rules: `TC-KAMAJI-DATA-STORE-OVERRIDE`, `TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE`.
+   * Rule: `TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE`.
    *
    * @default - none
    */
@@ -117,7 +117,7 @@ export interface KamajiControlPlaneProps {
   readonly certSans?: string[];
 
   /**
-   * Further ports of the control plane's Service, for what runs beside the API server (`TC-KAMAJI-SERVICE-PORT`).
+   * Further ports of the control plane's Service, for what runs beside the API server (`TC-TRAP-KAMAJI-SERVICE-PORT`).
    *
    * @default - none
    */

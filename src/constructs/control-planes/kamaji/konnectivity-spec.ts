@@ -1,6 +1,7 @@
 import { KamajiExposure } from './exposure';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
+import { konnectivityPortProperty } from './ports';
 import { checkResources, resourceSpec } from './resources';
 import { KAMAJI_RULES } from './rules';
 import {
@@ -8,9 +9,10 @@ import {
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/pod-ports';
 import { checkArguments, formatArgument } from '../../../manifests/values/component-arguments';
+import { checkPort } from '../../../manifests/values/dns';
 import { findingsAt } from '../../../manifests/values/finding';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { checkTolerations, TolerationOperator } from '../../../manifests/values/tolerations';
 import { KONNECTIVITY, releaseFor } from '../../../manifests/values/versions';
@@ -61,7 +63,7 @@ export function konnectivitySpec(
   };
 }
 
-/** Checks konnectivity; its ports are looked at together with all others. */
+/** Checks konnectivity. */
 export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: KamajiExposure, kubernetes: KubernetesVersion): Problem[] {
   const options = konnectivity._options;
   if (!options) {
@@ -69,6 +71,7 @@ export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: Ka
   }
   return [
     ...checkPortChoice(options, exposure),
+    ...problemIf(KAMAJI_RULES.konnectivity, konnectivityPortProperty(exposure), checkPort(konnectivityPort(konnectivity, exposure)!), 'choose a free port, such as 8132'),
     ...checkImageName('controlPlane.konnectivity.serverImage', options.serverImage),
     ...checkImageName('controlPlane.konnectivity.agentImage', options.agentImage),
     ...checkImageTag('controlPlane.konnectivity.version', options.version),

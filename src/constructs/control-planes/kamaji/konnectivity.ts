@@ -16,7 +16,7 @@ export interface KamajiKonnectivityOptions {
   /**
    * Port of the server, in the pod and on the Service. Behind a NodePort Service `konnectivityPort` of the exposure says it.
    *
-   * Rules: `TC-KAMAJI-KONNECTIVITY`, `TC-KAMAJI-PORT-CLASH`.
+   * Rules: `TC-KAMAJI-KONNECTIVITY`, `TC-TRAP-KAMAJI-PORT-CLASH`.
    *
    * @default 8132
    */

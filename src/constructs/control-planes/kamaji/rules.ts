@@ -74,20 +74,10 @@ export const KAMAJI_RULES = {
     title: 'The schema and the user of a control plane must be unique in its data store.',
     source: 'clastix/kamaji internal/resources/datastore/datastore_setup.go',
   },
-  dataStoreOverride: {
-    id: 'TC-KAMAJI-DATA-STORE-OVERRIDE',
-    title: 'An override of the data store must name a kind of object by group and plural.',
-    source: 'clastix/kamaji internal/webhook/handlers/tcp_datastore.go',
-  },
   apiPort: {
     id: 'TC-KAMAJI-API-PORT',
     title: 'The port of the API server must be at most 32767: the provider reads it as a signed 16-bit number.',
     source: PROVIDER_CLUSTER_PATCH,
-  },
-  nodePort: {
-    id: 'TC-KAMAJI-NODE-PORT',
-    title: 'Behind a NodePort Service, the port of the API server must be a node port.',
-    source: SERVICE_BUILDER,
   },
   nodePortTaken: {
     id: 'TC-KAMAJI-NODE-PORT-TAKEN',
@@ -97,16 +87,6 @@ export const KAMAJI_RULES = {
   endpointTaken: {
     id: 'TC-KAMAJI-ENDPOINT-TAKEN',
     title: 'The address or host name and port of a control plane must be unique in a management cluster.',
-    source: SERVICE_BUILDER,
-  },
-  portClash: {
-    id: 'TC-KAMAJI-PORT-CLASH',
-    title: 'Ports in the pod of a control plane must be unique.',
-    source: DEPLOYMENT_BUILDER,
-  },
-  servicePort: {
-    id: 'TC-KAMAJI-SERVICE-PORT',
-    title: 'Additional ports of the Service must have valid names and unique numbers.',
     source: SERVICE_BUILDER,
   },
   address: {
@@ -208,11 +188,6 @@ export const KAMAJI_RULES = {
   fileSource: {
     id: 'TC-KAMAJI-FILE-SOURCE',
     title: 'Files of the API server must come from a key of a ConfigMap or Secret.',
-    source: OBJECT_NAMES,
-  },
-  volume: {
-    id: 'TC-KAMAJI-VOLUME',
-    title: 'The name of an extra volume must be a DNS label.',
     source: OBJECT_NAMES,
   },
   volumeMount: {

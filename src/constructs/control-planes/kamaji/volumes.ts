@@ -2,7 +2,7 @@ import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 
 /**
@@ -124,13 +124,9 @@ export function checkFileSource(property: string, name: string, key: string, nam
 
 /** Checks the user's volumes. */
 export function checkVolumes(volumes: readonly KamajiVolume[]): Problem[] {
-  return volumes.flatMap((volume, index): Problem[] => {
-    const property = `controlPlane.deployment.volumes[${index}]`;
-    return [
-      ...problemIf(KAMAJI_RULES.volume, property, checkDnsLabel(volume._name), 'write a short name in lower case'),
-      ...problemIf(KAMAJI_RULES.fileSource, property, checkDnsSubdomain(volume._source), 'give the name of an object in the tenant cluster\'s namespace'),
-    ];
-  });
+  return volumes.flatMap(({ _source }, index) => problemIf(
+    KAMAJI_RULES.fileSource, `controlPlane.deployment.volumes[${index}]`, checkDnsSubdomain(_source), 'give the name of an object in the tenant cluster\'s namespace',
+  ));
 }
 
 /** Checks where the user's volumes are mounted in one component. */

@@ -2,8 +2,12 @@
 
 const DATA_STORE = 'the data store';
 
-/** Flags of the API server that Kamaji sets, whatever extra arguments say, each with what decides it. */
-export const DROPPED_API_SERVER_FLAGS: ReadonlyMap<string, string> = new Map([
+const MOUNTED = 'it names the file that Kamaji mounts there';
+const NETWORK = 'it follows from the network of the cluster';
+const ONE_LEADER = 'without a leader the replicas would work against each other';
+const PROBED = 'the probes ask at the default port';
+
+const API_SERVER_FLAGS: readonly (readonly [flag: string, origin: string])[] = [
   ['advertise-address', 'the address of the control plane'],
   ['client-ca-file', ''],
   ['enable-admission-plugins', 'the list of admission plug-ins'],
@@ -26,7 +30,26 @@ export const DROPPED_API_SERVER_FLAGS: ReadonlyMap<string, string> = new Map([
   ['service-cluster-ip-range', 'the network of the cluster'],
   ['tls-cert-file', ''],
   ['tls-private-key-file', ''],
-]);
+];
+
+/** Flags that Kamaji sets whatever extra arguments say, by component, each with the field that decides it. */
+export const DROPPED_FLAGS: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
+  apiServer: new Map(API_SERVER_FLAGS),
+  scheduler: new Map(['authentication-kubeconfig', 'authorization-kubeconfig', 'bind-address', 'kubeconfig', 'leader-elect'].map((flag) => [flag, ''])),
+};
+
+/** Flags whose other values take the place of Kamaji's and break the control plane, by component, each with the reason. */
+export const KEPT_FLAGS: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
+  controllerManager: new Map([
+    ...['authentication-kubeconfig', 'authorization-kubeconfig', 'client-ca-file', 'cluster-signing-cert-file', 'cluster-signing-key-file', 'kubeconfig',
+      'requestheader-client-ca-file', 'root-ca-file', 'service-account-private-key-file'].map((flag) => [flag, MOUNTED] as const),
+    ['cluster-cidr', NETWORK],
+    ['leader-elect', ONE_LEADER],
+    ['secure-port', PROBED],
+    ['service-cluster-ip-range', NETWORK],
+  ]),
+  scheduler: new Map([['secure-port', PROBED]]),
+};
 
 /** Volumes of the control plane's pods that Kamaji makes (clastix/kamaji internal/builders/controlplane/deployment.go, konnectivity_server.go). */
 export const KAMAJI_VOLUMES: readonly string[] = [

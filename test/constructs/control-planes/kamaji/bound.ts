@@ -18,7 +18,7 @@ export interface Bound {
   /** `spec` of the KamajiControlPlane. */
   readonly spec: any;
 
-  /** What synthesis refuses. */
+  /** What synthesis refuses, the Cluster aside: a tenant cluster reports it. */
   readonly problems: ReportedProblem[];
 }
 
@@ -27,9 +27,22 @@ export function bound(props: KamajiControlPlaneProps = {}, overrides: Partial<Cl
   const app = Testing.app();
   validateApp(app);
   const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
-  const config = new KamajiControlPlane(props).bind(new Construct(chart, 'ControlPlane'), clusterContext(overrides));
-  const objects = chart.node.findAll().filter(ApiObject.isApiObject);
-  return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };
+  const plane = new KamajiControlPlane(props);
+  const context = clusterContext(overrides);
+  const config = plane.bind(new Construct(chart, 'ControlPlane'), context);
+  const { network: { podCidrs, serviceCidrs } } = context;
+  new ApiObject(chart, 'Cluster', {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'Cluster',
+    metadata: { name: 'acme' },
+    spec: {
+      clusterNetwork: { apiServerPort: plane.capabilities.apiServerPort, pods: { cidrBlocks: podCidrs }, services: { cidrBlocks: serviceCidrs } },
+      controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KamajiControlPlane', name: 'acme' },
+      infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'KubevirtCluster', name: 'acme' },
+    },
+  });
+  const objects = chart.node.findAll().filter(ApiObject.isApiObject).filter(({ kind }) => kind !== 'Cluster');
+  return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app).filter(({ text }) => !text.includes(' of acme/Cluster: ')) };
 }
 
 /** The manifest of a kind. */

@@ -45,11 +45,7 @@ describe('flags', () => {
   test.each<[KamajiControlPlaneProps, string, string]>([
     [apiServer('disable-admission-plugins', 'A'), 'apiServer', 'controlPlane.admissionPlugins sets it'],
     [apiServer('egress-selector-config-file', '/x'), 'apiServer', 'konnectivity sets it'],
-    [controllerManager('cluster-cidr', '10.0.0.0/16'), 'controllerManager', 'it follows from the network of the cluster'],
-    [controllerManager('leader-elect', 'false'), 'controllerManager', 'without a leader the replicas would work against each other'],
-    [controllerManager('kubeconfig', '/x'), 'controllerManager', 'Kamaji names the file that it mounts there'],
-    [scheduler('bind-address', '::'), 'scheduler', 'Kamaji sets it itself and drops any other value without a word'],
-    [scheduler('secure-port', '1'), 'scheduler', 'Kamaji\'s probes ask at its default port'],
+    [controllerManager('node-cidr-mask-size', '26'), 'controllerManager', 'nodeCidrMaskSizes of the cluster sets it'],
     [{ apiServer: { featureGates: { WatchList: true }, extraArgs: [{ name: 'feature-gates', value: 'WatchList=true' }] } }, 'apiServer', 'controlPlane.apiServer.featureGates sets it'],
     [{ ...apiServer('authentication-config', '/x'), authentication: ControlPlaneAuthentication.configMap('a', 'b') }, 'apiServer', 'controlPlane.authentication sets it'],
     [{ ...apiServer('audit-policy-file', '/x'), audit: { rules: [{ level: AuditLevel.METADATA }] } }, 'apiServer', 'controlPlane.audit sets it'],
@@ -66,6 +62,16 @@ describe('flags', () => {
     );
   });
 
+  test.each<[KamajiControlPlaneProps, string]>([
+    [controllerManager('cluster-cidr', '10.0.0.0/16'), 'controllerManager.extraArgs[0]: --cluster-cidr must keep Kamaji\'s value: it follows from the network of the cluster'],
+    [controllerManager('leader-elect', 'false'), 'controllerManager.extraArgs[0]: --leader-elect must keep Kamaji\'s value: without a leader the replicas would work against each other'],
+    [controllerManager('kubeconfig', '/x'), 'controllerManager.extraArgs[0]: --kubeconfig must keep Kamaji\'s value: it names the file that Kamaji mounts there'],
+    [scheduler('bind-address', '::'), 'scheduler.extraArgs[0]: Kamaji sets --bind-address itself, and the value here is lost'],
+    [scheduler('secure-port', '1'), 'scheduler.extraArgs[0]: --secure-port must keep Kamaji\'s value: the probes ask at the default port'],
+  ])('of Kamaji are refused for the other components, too: %j', (props, text) => {
+    expect(refused(props)).toEqual([expect.stringContaining(`TC-TRAP-KAMAJI-MANAGED-FLAG controlPlane.${text}`)]);
+  });
+
   test('of the older kind of authentication are refused beside the newer one, even as plain arguments', () => {
     expect(refused({ apiServer: { extraArgs: [{ name: 'authentication-config', value: '/x' }, { name: 'oidc-client-id', value: 'y' }] } })).toEqual([
       expect.stringContaining('TC-TRAP-KAMAJI-OIDC controlPlane.apiServer.extraArgs[1]: the API server exits when --oidc-client-id comes beside --authentication-config'),
@@ -78,8 +84,8 @@ describe('flags', () => {
   test('for tokens of an identity provider come with issuer and client', () => {
     const flags = (...names: string[]) => refused({ apiServer: { extraArgs: names.map((name) => ({ name, value: name === 'oidc-issuer-url' ? 'https://id.example.com' : 'x' })) } });
 
-    expect(flags('oidc-issuer-url')).toEqual([expect.stringContaining('TC-KAMAJI-ARGUMENT controlPlane.apiServer.extraArgs: with oidc-issuer-url and without oidc-client-id the API server exits')]);
-    expect(flags('oidc-groups-claim')).toEqual([expect.stringContaining('without oidc-issuer-url and oidc-client-id')]);
+    expect(flags('oidc-issuer-url')).toEqual([expect.stringContaining('TC-TRAP-KAMAJI-OIDC controlPlane.apiServer.extraArgs[0]: without --oidc-client-id the API server exits')]);
+    expect(flags('oidc-groups-claim')).toEqual([expect.stringContaining('without --oidc-issuer-url and --oidc-client-id the API server exits')]);
     expect(flags('oidc-issuer-url', 'oidc_client_id', 'oidc-groups-claim')).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ describe('the pods', () => {
     ['a volume of Kamaji', { deployment: { volumes: [KamajiVolume.secret('kine-uds', 'x')] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "kine-uds" belongs to Kamaji'],
     ['a volume of the library', { deployment: { volumes: [KamajiVolume.secret('encryption-config', 'x')] }, encryption: { secretName: 'a', key: 'b' } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes: the name "encryption-config" is there twice'],
     ['a volume twice', { deployment: { volumes: [...volumes, ...volumes] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[1]: the name "a" is there twice'],
-    ['a volume that is no name', { deployment: { volumes: [KamajiVolume.secret('A', 'x')] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: "A" is not a DNS label'],
+    ['a volume that is no name', { deployment: { volumes: [KamajiVolume.secret('A', 'x')] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: "A" is not a DNS label'],
     ['a volume from nowhere', { deployment: { volumes: [KamajiVolume.secret('a', '')] } }, 'TC-KAMAJI-FILE-SOURCE controlPlane.deployment.volumes[0]: "" is not a DNS name'],
     ['a mount without a volume', mount([{ name: 'c', mountPath: '/x' }]), 'TC-TRAP-KAMAJI-VOLUME controlPlane.controllerManager.extraVolumeMounts[0].name: there is no volume "c". Accepted: "a"'],
     ['a relative mount', mount([{ name: 'a', mountPath: 'x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: "x" is not a place'],

@@ -121,17 +121,17 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['no port at all', { exposure: KamajiExposure.clusterIp({ port: 0 }) }, 'TC-KAMAJI-API-PORT controlPlane.exposure.port: the API server cannot have port 0'],
   ['a port behind an Ingress that is too high', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', servicePort: 40000 }) }, 'TC-KAMAJI-API-PORT controlPlane.exposure.servicePort: '],
   ['a listener that is too high', { exposure: KamajiExposure.gateway({ ...gateway, port: 40000 }) }, 'TC-KAMAJI-API-PORT controlPlane.exposure.port: '],
-  ['an API port outside of the node ports', nodePort({ port: 6443 }), 'TC-KAMAJI-NODE-PORT controlPlane.exposure.port: the API server cannot be reached at port 6443 of a NodePort Service. Accepted: whole numbers from 30000 to 32767'],
+  ['an API port outside of the node ports', nodePort({ port: 6443 }), 'TC-TRAP-KAMAJI-NODE-PORT controlPlane.exposure.port: the API server cannot be reached at port 6443 of a NodePort Service. Accepted: 30000 to 32767'],
   ['a konnectivity port outside of the node ports', nodePort({ konnectivityPort: undefined }), 'TC-TRAP-KAMAJI-NODE-PORT controlPlane.exposure.konnectivityPort: konnectivity cannot be reached at port 8132'],
-  ['one node port for both', nodePort({ konnectivityPort: 30443 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.konnectivityPort: port 30443 is the one that the API server listens on'],
+  ['one node port for both', nodePort({ konnectivityPort: 30443 }), 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.exposure.konnectivityPort: port 30443 is the one that the API server listens on'],
   ['nodes without an address', nodePort({ address: '' }), 'TC-TRAP-KAMAJI-NODE-PORT-ADDRESS controlPlane.exposure.address: the Service has the type NodePort, and no address is given'],
   ['a host name for an address', loadBalancer({ address: 'lb.example.com' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "lb.example.com" is not an IP address'],
   ['a host name for the tenant\'s address', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', advertiseAddress: 'vip' }) }, 'TC-TRAP-KAMAJI-ADVERTISE-ADDRESS controlPlane.exposure.advertiseAddress: "vip" is not an IP address'],
-  ['the API server at the controller manager\'s port', loadBalancer({ port: 10257 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 10257 is the one that the controller manager'],
-  ['the API server at the scheduler\'s port', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', servicePort: 10259 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.servicePort: port 10259 is the one that the scheduler'],
-  ['the API server at konnectivity\'s health port', loadBalancer({ port: 8134 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 8134 is the one that konnectivity\'s health check'],
-  ['konnectivity at its own administration', { konnectivity: KamajiKonnectivity.managed({ port: 8133 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 8133 is the one that konnectivity\'s administration'],
-  ['konnectivity at the API server\'s port', { konnectivity: KamajiKonnectivity.managed({ port: 6443 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 6443 is the one that the API server'],
+  ['the API server at the controller manager\'s port', loadBalancer({ port: 10257 }), 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 10257 is the one that the controller manager'],
+  ['the API server at the scheduler\'s port', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', servicePort: 10259 }) }, 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.exposure.servicePort: port 10259 is the one that the scheduler'],
+  ['the API server at konnectivity\'s health port', loadBalancer({ port: 8134 }), 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 8134 is the one that konnectivity\'s health check'],
+  ['konnectivity at its own administration', { konnectivity: KamajiKonnectivity.managed({ port: 8133 }) }, 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 8133 is the one that konnectivity\'s administration'],
+  ['konnectivity at the API server\'s port', { konnectivity: KamajiKonnectivity.managed({ port: 6443 }) }, 'TC-TRAP-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 6443 is the one that the API server'],
   ['sources that are no blocks', loadBalancer({ sourceRanges: ['10.0.0.1'] }), 'TC-TRAP-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges[0]: "10.0.0.1" is not a block'],
   ['too many sources', loadBalancer({ sourceRanges: Array.from({ length: 17 }, (_, index) => `10.${index}.0.0/16`) }), 'TC-TRAP-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges: 17 source ranges are more than Kamaji takes. Accepted: at most 16'],
   ['a class that is no name', loadBalancer({ loadBalancerClass: 'a b' }), 'TC-KAMAJI-LOAD-BALANCER-CLASS controlPlane.exposure.loadBalancerClass: "a b"'],
@@ -178,7 +178,7 @@ describe('additional ports of the Service', () => {
     [[{ name: 'a', port: 65536 }], '[0].port: 65536 is not a port'],
     [[{ name: 'a', port: 1, targetPort: 0 }], '[0].targetPort: 0 is not a port'],
   ])('%j is refused', (additionalServicePorts, problem) => {
-    expect(refused({ additionalServicePorts })).toEqual([expect.stringContaining(`TC-KAMAJI-SERVICE-PORT controlPlane.additionalServicePorts${problem}`)]);
+    expect(refused({ additionalServicePorts })).toEqual([expect.stringContaining(`TC-TRAP-KAMAJI-SERVICE-PORT controlPlane.additionalServicePorts${problem}`)]);
   });
 });
 

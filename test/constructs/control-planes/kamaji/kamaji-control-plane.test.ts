@@ -230,7 +230,7 @@ describe('the data store', () => {
     [{ dataStoreUsername: 'x'.repeat(64) }, 'TC-KAMAJI-DATA-STORE-IDENTITY controlPlane.dataStoreUsername: "xxx'],
     [{ dataStoreOverrides: [{ resource: '/events', dataStore: 'a' }, { resource: '/events', dataStore: 'b' }] },
       'TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[1].resource: "/events" is sent to another data store already, by dataStoreOverrides[0]'],
-    [{ dataStoreOverrides: [{ resource: 'events', dataStore: 'a' }] }, 'TC-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[0].resource: "events" does not name a kind'],
+    [{ dataStoreOverrides: [{ resource: 'events', dataStore: 'a' }] }, 'TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[0].resource: "events" does not name a kind'],
     [{ dataStoreOverrides: [{ resource: '/events', dataStore: 'a_b' }] }, 'TC-KAMAJI-DATA-STORE controlPlane.dataStoreOverrides[0].dataStore: "a_b" is not a DNS name'],
   ])('is refused with %j', (props, problem) => {
     expect(refused(props)).toEqual([expect.stringContaining(problem)]);

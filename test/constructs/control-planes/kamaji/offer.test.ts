@@ -60,7 +60,7 @@ describe('the release of Kamaji', () => {
 });
 
 describe('two address families', () => {
-  const network = { ...clusterContext().network, podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'] };
+  const network = { ...clusterContext().network, podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'], dnsServiceIps: ['10.2.0.10'] };
   const found = (management?: ManagementCapabilities) => refused({}, { network, management });
   const provider = (kamaji: string) => ({ controlPlaneProviders: { kamaji } });
 

@@ -143,6 +143,7 @@ export function checkFile(file: BootstrapFile, property: string): Problem[] {
   ];
 }
 
+/** Paths on Linux, which cloud-init runs on: a KubeadmConfig in general may be for Windows. */
 function checkPath(path: string, property: string): Problem[] {
   const normal = posix.normalize(path).replace(/(.)\/$/, '$1');
   const message = !path.startsWith('/') ? `${JSON.stringify(path)} is not an absolute path`
@@ -157,6 +158,7 @@ function checkPath(path: string, property: string): Problem[] {
   }];
 }
 
+/** A KubeadmConfig may have empty files; a page that names no source has forgotten it. */
 function checkSource(file: BootstrapFile, property: string): Problem[] {
   const hasSource = file.content !== undefined || file.secret !== undefined;
   return problemIf(KUBEADM_RULES.fileSource, property, hasSource ? undefined : `${JSON.stringify(file.path)} has neither content nor secret`, 'give it one of them');

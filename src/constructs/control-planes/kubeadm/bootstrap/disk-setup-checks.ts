@@ -1,8 +1,7 @@
 import { checkPlainText } from './cloud-config-text';
-import { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './disk-setup';
+import { DiskFilesystem, DiskPartitioning, DiskSetup } from './disk-setup';
 import { KUBEADM_RULES } from './rules';
-import { isPartitionGuid } from '../../../../manifests/systems/kubeadm/partition-types';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { Problem } from '../../../../manifests/values/problem';
 
 /** Checks the disks of a machine. */
 export function checkDiskSetup(setup: DiskSetup, property: string): Problem[] {
@@ -17,7 +16,6 @@ function checkDisk(disk: DiskPartitioning, before: readonly DiskPartitioning[], 
   return [
     ...checkTexts({ device: disk.device }, property),
     ...checkDeviceTaken(disk.device, before, `${property}.device`),
-    ...(disk.shares ?? []).flatMap((share, index) => checkType(share, disk.table, `${property}.shares[${index}].partitionType`)),
   ];
 }
 
@@ -29,12 +27,6 @@ function checkDeviceTaken(device: string, before: readonly DiskPartitioning[], p
     message: `${JSON.stringify(device)} is there twice, and cloud-init takes the last one`,
     fix: 'join them into one entry with shares',
   }];
-}
-
-function checkType(share: DiskShare, table: PartitionTable | undefined, property: string): Problem[] {
-  const type = share.partitionType;
-  const isGuid = type && isPartitionGuid(type.name) && table !== PartitionTable.GPT;
-  return problemIf(KUBEADM_RULES.partitionType, property, isGuid ? `the type ${type.name} is a GUID, which only a GPT has` : undefined, 'set table to PartitionTable.GPT');
 }
 
 function checkFilesystem(filesystem: DiskFilesystem, property: string): Problem[] {

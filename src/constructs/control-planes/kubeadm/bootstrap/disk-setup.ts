@@ -21,7 +21,7 @@ export interface DiskShare {
   readonly percentage: number;
 
   /**
-   * Type of the partition (`TC-KUBEADM-PARTITION-TYPE`).
+   * Type of the partition (`TC-ADMIT-KUBEADM-PARTITION-TYPE`, `TC-TRAP-KUBEADM-PARTITION-TYPE`).
    *
    * @default PartitionType.LINUX
    */

@@ -30,7 +30,7 @@ export class PartitionType {
   public static readonly LINUX_EXTENDED = new PartitionType('LinuxExtended');
 
   /**
-   * A type by its GUID, on disks with a GPT (`TC-KUBEADM-PARTITION-TYPE`).
+   * A type by its GUID, on disks with a GPT (`TC-TRAP-KUBEADM-PARTITION-TYPE`).
    *
    * @param guid the type, e.g. `0FC63DAF-8483-4772-8E79-3D69D8477DE4`
    */
@@ -41,7 +41,7 @@ export class PartitionType {
   /**
    * A type that this list does not have yet.
    *
-   * @param name its name in Cluster API (`TC-KUBEADM-PARTITION-TYPE`)
+   * @param name its name in Cluster API (`TC-ADMIT-KUBEADM-PARTITION-TYPE`)
    */
   public static of(name: string): PartitionType {
     return new PartitionType(name);

@@ -135,11 +135,6 @@ export const KUBEADM_RULES = {
     title: 'A disk must be partitioned only once.',
     source: `${CLOUD_INIT}/disk_setup.go`,
   },
-  partitionType: {
-    id: 'TC-KUBEADM-PARTITION-TYPE',
-    title: 'A partition type may only be a GUID on a disk with a GPT.',
-    source: SCHEMA,
-  },
   mirrorRegistry: {
     id: 'TC-KUBEADM-MIRROR-REGISTRY',
     title: 'A registry is named as containerd reads it from image references, each once: a host, with its port if it has one.',

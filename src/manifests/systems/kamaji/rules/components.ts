@@ -5,10 +5,11 @@ import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { allOf } from '../../../rules/all-of';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../../values/component-arguments';
+import { checkDnsLabel } from '../../../values/dns';
 import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';
-import { DROPPED_API_SERVER_FLAGS, KAMAJI_VOLUMES } from '../control-plane-parts';
+import { DROPPED_FLAGS, KAMAJI_VOLUMES, KEPT_FLAGS } from '../control-plane-parts';
 
 const PROGRAMS = { apiServer: 'kube-apiserver', controllerManager: 'kube-controller-manager', scheduler: 'kube-scheduler' } as const;
 const COMPONENTS = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
@@ -21,6 +22,8 @@ const OIDC_FLAGS: readonly string[] = [
   'oidc-ca-file', 'oidc-client-id', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-issuer-url', 'oidc-required-claim',
   'oidc-signing-algs', 'oidc-username-claim', 'oidc-username-prefix',
 ];
+
+const NEEDED_OIDC_FLAGS: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
 
 const probes: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-PROBES',
@@ -91,7 +94,7 @@ const konnectivityReplicas: ManifestRule = {
 
 const managedFlag: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-MANAGED-FLAG',
-  title: 'Extra arguments of the API server must not be flags that Kamaji sets: Kamaji drops them silently.',
+  title: 'Extra arguments must not be flags that Kamaji sets: Kamaji drops them silently, or the component does not work with another value.',
   source: DEPLOYMENT_BUILDER,
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
@@ -99,11 +102,14 @@ const managedFlag: ManifestRule = {
     '  apiServer:\n    extraArgs: [--tls-cert-file=/etc/acme/tls.crt]\n',
     '  apiServer:\n    extraArgs: [--tls-min-version=VersionTLS13]\n',
   ),
-  check: (object) => argumentsOf(object, 'apiServer').flatMap(([text, path]) => {
-    const flag = flagOf(text);
-    const origin = flag === undefined ? undefined : DROPPED_API_SERVER_FLAGS.get(flag);
-    return origin === undefined ? [] : [{ path, message: `Kamaji sets --${flag} itself${origin && `, by ${origin}`}, and the value here is lost`, fix: 'remove the argument' }];
-  }),
+  check: (object) => COMPONENTS.flatMap((component) => argumentsOf(object, component).flatMap(([text, path]) => {
+    const flag = parseArgument(text)?.name.replaceAll('_', '-') ?? '';
+    const origin = DROPPED_FLAGS[component]?.get(flag);
+    const reason = KEPT_FLAGS[component]?.get(flag);
+    const message = origin === undefined ? reason && `--${flag} must keep Kamaji's value: ${reason}`
+      : `Kamaji sets --${flag} itself${origin && `, by ${origin}`}, and the value here is lost`;
+    return message === undefined ? [] : [{ path, message, fix: 'remove the argument' }];
+  })),
 };
 
 const argument: ManifestRule = {
@@ -123,8 +129,9 @@ const argument: ManifestRule = {
 
 const oidc: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-OIDC',
-  title: 'The API server must not have both --authentication-config and flags that start with --oidc-: it exits.',
-  source: 'kubernetes.io/docs/reference/access-authn-authz/authentication (using authentication configuration)',
+  title: 'Flags that start with --oidc- need issuer and client, and exclude --authentication-config: the API server exits otherwise.',
+  source: 'kubernetes.io/docs/reference/access-authn-authz/authentication (using authentication configuration), '
+    + 'kubernetes/kubernetes pkg/kubeapiserver/options/authentication.go',
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
   example: controlPlaneExample(
@@ -132,17 +139,26 @@ const oidc: ManifestRule = {
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml]\n',
   ),
   check: (object) => {
-    const flags = argumentsOf(object, 'apiServer').map(([text, path]) => ({ flag: flagOf(text) ?? '', path }));
-    if (!flags.some(({ flag }) => flag === 'authentication-config')) return [];
-    return flags.filter(({ flag }) => OIDC_FLAGS.includes(flag)).map(({ flag, path }) => ({
-      path, message: `the API server exits when --${flag} comes beside --authentication-config`, fix: 'move it into the file that --authentication-config names',
+    const flags = argumentsOf(object, 'apiServer').flatMap(([text, path]) => {
+      const { name, value } = parseArgument(text) ?? {};
+      return name === undefined ? [] : [{ flag: name.replaceAll('_', '-'), isSet: value !== '', path }];
+    });
+    const own = flags.filter(({ flag }) => OIDC_FLAGS.includes(flag));
+    if (flags.some(({ flag }) => flag === 'authentication-config')) {
+      return own.map(({ flag, path }) => ({
+        path, message: `the API server exits when --${flag} comes beside --authentication-config`, fix: 'move it into the file that --authentication-config names',
+      }));
+    }
+    const missing = NEEDED_OIDC_FLAGS.filter((name) => !own.some(({ flag, isSet: given }) => flag === name && given)).map((name) => `--${name}`);
+    return missing.length === 0 ? [] : own.slice(0, 1).map(({ path }) => ({
+      path, message: `without ${missing.join(' and ')} the API server exits`, fix: `add ${missing.join(' and ')}, or remove all flags that start with --oidc-`,
     }));
   },
 };
 
 const volume: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-VOLUME',
-  title: 'Names of extra volumes and containers of a control plane must be unique, and mounts must name an existing volume.',
+  title: 'Names of extra volumes and containers of a control plane must be unique DNS labels, and mounts must name an existing volume.',
   source: `${WEBHOOKS}/tcp_deployment.go`,
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
@@ -166,10 +182,6 @@ export function argumentsOf(object: ManifestObject, component: string): (readonl
   return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
 }
 
-function flagOf(text: string): string | undefined {
-  return parseArgument(text)?.name.replaceAll('_', '-');
-}
-
 function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): Finding[] {
   const { fields } = controlPlaneFields(object);
   const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
@@ -191,8 +203,12 @@ function checkVolumes(object: ManifestObject): readonly Finding[] {
     const seen = new Set(taken);
     return objectsAt(fields, ...list).flatMap(([item, index]) => {
       const name = stringAt(item, 'name');
-      if (name === undefined || seen.size < seen.add(name).size) return [];
-      return [{ path: [...path, ...list, index, 'name'], message: KAMAJI_VOLUMES.includes(name) ? `the name "${name}" belongs to Kamaji` : `the name "${name}" is there twice`, fix: 'choose another name' }];
+      if (name === undefined) return [];
+      const at = [...path, ...list, index, 'name'];
+      const fault = checkDnsLabel(name);
+      if (fault !== undefined) return [{ path: at, message: fault, fix: 'write a short name in lower case' }];
+      if (seen.size < seen.add(name).size) return [];
+      return [{ path: at, message: KAMAJI_VOLUMES.includes(name) ? `the name "${name}" belongs to Kamaji` : `the name "${name}" is there twice`, fix: 'choose another name' }];
     });
   };
   const declared = objectsAt(fields, ...deployment, volumes).flatMap(([item]) => stringAt(item, 'name') ?? []);

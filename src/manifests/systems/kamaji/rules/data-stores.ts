@@ -10,6 +10,9 @@ import { Finding } from '../../../values/finding';
 const ETCD = 'etcd';
 const NATS = 'NATS';
 
+/** A kind of object as `--etcd-servers-overrides` of the API server names it. */
+const RESOURCE = /^[a-z0-9.-]*\/[a-z0-9]+$/;
+
 const CERTIFICATES = `  endpoints: [etcd.example.com:2379]
   tlsConfig:
     certificateAuthority:
@@ -86,7 +89,7 @@ const endpoint: ManifestRule = {
 
 const override: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE',
-  title: 'A kind of object can be overridden to one data store only.',
+  title: 'An override of the data store must name a kind of object by group and plural, each once.',
   source: `${WEBHOOKS}/tcp_datastore.go`,
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
@@ -100,14 +103,21 @@ const override: ManifestRule = {
     return objectsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => {
       const resource = stringAt(item, 'resource');
       if (resource === undefined) return [];
+      const at = [...path, 'dataStoreOverrides', position, 'resource'];
+      if (!RESOURCE.test(resource)) {
+        return [{
+          path: at,
+          message: `"${resource}" does not name a kind of object`,
+          accepted: 'group and plural joined by "/", such as "/events" or "coordination.k8s.io/leases"',
+          fix: 'write the group (nothing for the core group), a "/", and the plural in lower case',
+        }];
+      }
       const first = seen.get(resource);
       if (first === undefined) {
         seen.set(resource, position);
         return [];
       }
-      return [{
-        path: [...path, 'dataStoreOverrides', position, 'resource'], message: `"${resource}" is sent to another data store already, by dataStoreOverrides[${first}]`, fix: 'keep one of the two',
-      }];
+      return [{ path: at, message: `"${resource}" is sent to another data store already, by dataStoreOverrides[${first}]`, fix: 'keep one of the two' }];
     });
   },
 };

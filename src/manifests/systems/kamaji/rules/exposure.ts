@@ -1,17 +1,22 @@
 import { controlPlaneExample } from './examples';
-import { controlPlaneFields, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
+import {
+  apiPort, controlPlaneFields, KAMAJI_CONTROL_PLANE_TEMPLATE, konnectivityPort, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE,
+} from './kamaji-objects';
 import { PROVIDER_CRD, SERVICE_BUILDER, TENANT_CRD } from './sources';
-import { ManifestObject } from '../../../objects/manifest-object';
+import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { allOf } from '../../../rules/all-of';
+import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../../values/cidr';
-import { isSet, listAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { checkDnsLabel, checkPort } from '../../../values/dns';
+import { isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
+import { Finding, findingsOf } from '../../../values/finding';
 import { parseIp } from '../../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../pod-ports';
 
 const LOAD_BALANCER = 'LoadBalancer';
 const MOST_SOURCE_RANGES = 16;
+const TCP = 'TCP';
 
 const loadBalancer: ManifestRule = {
   id: 'TC-ADMIT-KAMAJI-LOAD-BALANCER',
@@ -122,7 +127,7 @@ const sourceRanges: ManifestRule = {
 
 const servicePort: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-SERVICE-PORT',
-  title: 'Names of additional Service ports of a control plane must be unique; kube-apiserver and konnectivity-server are reserved.',
+  title: 'Additional ports of a control plane\'s Service must have valid names and numbers, none of them taken: kube-apiserver and konnectivity-server have theirs.',
   source: SERVICE_BUILDER,
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
@@ -130,23 +135,33 @@ const servicePort: ManifestRule = {
     '  network:\n    additionalServicePorts:\n      - {name: kube-apiserver, port: 9443, targetPort: 9443}\n',
     '  network:\n    additionalServicePorts:\n      - {name: proxy, port: 9443, targetPort: 9443}\n',
   ),
-  check: (object) => checkServicePorts(object),
+  check: checkServicePorts,
 };
 
 /** Address and Service of the API server. */
 export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, servicePort];
 
-function checkServicePorts(object: ManifestObject): readonly Finding[] {
+function checkServicePorts(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = isSet(fields, 'controlPlane') ? ['controlPlane', 'service', 'additionalPorts'] : ['network', 'additionalServicePorts'];
-  const taken = new Set(SERVICE_PORT_NAMES);
+  const names = new Set(SERVICE_PORT_NAMES);
+  const own = groupKind(object) === KAMAJI_CONTROL_PLANE_TEMPLATE ? [] : [apiPort(object, index), konnectivityPort(object)];
+  const numbers = new Set(own.map((placed) => `${TCP} ${placed?.port}`));
   return objectsAt(fields, ...list).flatMap(([port, position]) => {
-    const given = stringAt(port, 'name');
-    if (given === undefined) return [];
-    if (!taken.has(given)) {
-      taken.add(given);
-      return [];
-    }
-    return [{ path: [...path, ...list, position, 'name'], message: `the name "${given}" is taken by another port of the Service`, fix: 'choose another name' }];
+    const at = (field: string, message: string | undefined, fix: string): Finding[] => findingsOf([...path, ...list, position, field], [message], fix);
+    const [name, number, target] = [stringAt(port, 'name'), numberAt(port, 'port'), numberAt(port, 'targetPort')];
+    const fault = name === undefined ? undefined : checkDnsLabel(name);
+    const invalid = number === undefined ? undefined : checkPort(number);
+    return [
+      ...at('name', fault, 'write a short name in lower case'),
+      ...at('name', isTaken(names, name) && !fault ? `the name "${name}" is taken by another port of the Service` : undefined, 'choose another name'),
+      ...at('port', invalid, 'give the port that clients connect to'),
+      ...at('port', isTaken(numbers, number && `${stringAt(port, 'protocol') ?? TCP} ${number}`) && !invalid ? `port ${number} of the Service is taken already` : undefined, 'choose another port'),
+      ...at('targetPort', target === undefined || target === number ? undefined : checkPort(target), 'give the port that the program in the pod listens on'),
+    ];
   });
+}
+
+function isTaken<T>(taken: Set<T>, one: T | undefined): boolean {
+  return one !== undefined && taken.size === taken.add(one).size;
 }

@@ -44,7 +44,7 @@ const nodePort: ManifestRule = {
     corrected: namedControlPlane('    konnectivity:\n      server: {port: 30132}\n  network:\n    serviceType: NodePort\n    serviceAddress: 192.0.2.10\n'),
   },
   check: (object, index) => (serviceTypeOf(object) === NODE_PORT ? allOf(
-    nodePortFindings('the API server', apiPort(object, index), 'say another port, for a KamajiControlPlane in clusterNetwork.apiServerPort of its Cluster'),
+    nodePortFindings('the API server', apiPort(object, index), 'choose a port in that range that no other Service of the management cluster has; a KamajiControlPlane has it from clusterNetwork.apiServerPort of its Cluster'),
     nodePortFindings('konnectivity', konnectivityPort(object), 'choose a port in that range that no other Service of the management cluster has'),
   ) : []),
 };

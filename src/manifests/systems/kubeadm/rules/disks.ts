@@ -5,7 +5,10 @@ import { isV1beta1 } from '../../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
-import { isPartitionType } from '../partition-types';
+import { findingsOf } from '../../../values/finding';
+import { isPartitionGuid, isPartitionType } from '../partition-types';
+
+const LINUX_GUID = 'diskLayout:\n  - percentage: 100\n    partitionType: 0FC63DAF-8483-4772-8E79-3D69D8477DE4';
 
 const LAYOUT: ManifestRule = {
   id: 'TC-ADMIT-KUBEADM-DISK-LAYOUT',
@@ -37,7 +40,7 @@ const SHARES: ManifestRule = {
 
 const TYPE: ManifestRule = {
   id: 'TC-ADMIT-KUBEADM-PARTITION-TYPE',
-  title: 'The type of a partition must be a known name, or a GUID in a GPT.',
+  title: 'The type of a partition must be a known name or a GUID.',
   source: BOOTSTRAP_SCHEMA,
   kinds: KUBEADM_KINDS,
   example: {
@@ -54,7 +57,25 @@ const TYPE: ManifestRule = {
   })),
 };
 
-export const DISKS: readonly ManifestRule[] = [LAYOUT, SHARES, TYPE];
+const GUID: ManifestRule = {
+  id: 'TC-TRAP-KUBEADM-PARTITION-TYPE',
+  title: 'The type of a partition may only be a GUID on a disk with a GPT: cloud-init makes a master boot record unless tableType is gpt.',
+  source: 'canonical/cloud-init cloudinit/config/cc_disk_setup.py',
+  trap: true,
+  kinds: KUBEADM_KINDS,
+  example: { failing: partitioned(LINUX_GUID), corrected: partitioned(`tableType: gpt\n${LINUX_GUID}`) },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    // Ignition makes a GPT.
+    if (stringAt(spec.value, 'format') === 'ignition') return [];
+    return partitionsOf(object).filter(({ disk }) => stringAt(disk, 'tableType') !== 'gpt').flatMap(({ disk, path }) => objectsAt(disk, 'diskLayout').flatMap(([share, index]) => {
+      const type = stringAt(share, 'partitionType') ?? '';
+      return findingsOf([...path, 'diskLayout', index, 'partitionType'], [isPartitionGuid(type) ? `the type ${type} is a GUID, which only a GPT has` : undefined], 'make the partition table of the disk a GPT');
+    }));
+  },
+};
+
+export const DISKS: readonly ManifestRule[] = [LAYOUT, SHARES, TYPE, GUID];
 
 function partitioned(fields: string): string {
   return configTemplateYaml(`diskSetup:\n  partitions:\n    - device: /dev/vdb\n${indented(fields, 6)}`);

@@ -222,8 +222,8 @@ const CASES: { [name: string]: Case } = {
   },
   'a GUID without GPT': {
     props: { diskSetup: { partitions: [{ device: '/dev/vdb', shares: [{ percentage: 10, partitionType: PartitionType.guid('0FC63DAF-8483-4772-8E79-3D69D8477DE4') }] }] } },
-    id: 'TC-KUBEADM-PARTITION-TYPE',
-    says: ['which only a GPT has', 'PartitionTable.GPT'],
+    id: 'TC-TRAP-KUBEADM-PARTITION-TYPE',
+    says: ['bootstrap.diskSetup.partitions[0].shares[0].partitionType', 'which only a GPT has'],
   },
   'a registry with a path': {
     props: { registryMirrors: [{ registry: 'docker.io/library', endpoints: ['http://a'] }] }, id: 'TC-KUBEADM-MIRROR-REGISTRY', says: ['bootstrap.registryMirrors[0].registry', '"docker.io/library"'],
