@@ -148,15 +148,19 @@ function checkServicePorts(object: ManifestObject, index: ManifestIndex): readon
   const own = groupKind(object) === KAMAJI_CONTROL_PLANE_TEMPLATE ? [] : [apiPort(object, index), konnectivityPort(object)];
   const numbers = new Set(own.map((placed) => `${TCP} ${placed?.port}`));
   return objectsAt(fields, ...list).flatMap(([port, position]) => {
-    const at = (field: string, message: string | undefined, fix: string): Finding[] => findingsOf([...path, ...list, position, field], [message], fix);
+    const at = (field: string, message: string | undefined, fix: string): Finding[] => (
+      findingsOf([...path, ...list, position, field], [message], fix)
+    );
     const [name, number, target] = [stringAt(port, 'name'), numberAt(port, 'port'), numberAt(port, 'targetPort')];
-    const fault = name === undefined ? undefined : checkDnsLabel(name);
-    const invalid = number === undefined ? undefined : checkPort(number);
+    const badName = name === undefined ? undefined : checkDnsLabel(name);
+    const badPort = number === undefined ? undefined : checkPort(number);
+    const nameTaken = isTaken(names, name) && !badName;
+    const portTaken = isTaken(numbers, number && `${stringAt(port, 'protocol') ?? TCP} ${number}`) && !badPort;
     return [
-      ...at('name', fault, 'write a short name in lower case'),
-      ...at('name', isTaken(names, name) && !fault ? `the name "${name}" is taken by another port of the Service` : undefined, 'choose another name'),
-      ...at('port', invalid, 'give the port that clients connect to'),
-      ...at('port', isTaken(numbers, number && `${stringAt(port, 'protocol') ?? TCP} ${number}`) && !invalid ? `port ${number} of the Service is taken already` : undefined, 'choose another port'),
+      ...at('name', badName, 'write a short name in lower case'),
+      ...at('name', nameTaken ? `the name "${name}" is taken by another port of the Service` : undefined, 'choose another name'),
+      ...at('port', badPort, 'give the port that clients connect to'),
+      ...at('port', portTaken ? `port ${number} of the Service is taken already` : undefined, 'choose another port'),
       ...at('targetPort', target === undefined || target === number ? undefined : checkPort(target), 'give the port that the program in the pod listens on'),
     ];
   });
