@@ -3,7 +3,7 @@
  *
  * With `--check` it writes nothing and fails if the file is not what the code says.
  */
-import { renderRuleTable, reportsOfRules } from './reports';
+import { constructRules, renderRuleTable } from './construct-rules';
 import { writeGeneratedFiles } from '../generated-files';
 
-writeGeneratedFiles('rules', new Map([['data/construct-rules.json', renderRuleTable(reportsOfRules())]]));
+writeGeneratedFiles('rules', new Map([['data/construct-rules.json', renderRuleTable(constructRules())]]));

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { ConstructRule } from './construct-rules';
 import { RuleChapter } from '../../src/cli/explain/manifest-chapters';
-import { RuleTopic } from '../../src/cli/explain/rule-topics';
 import { topicPage } from '../../src/cli/validate/rule-page';
 import { severityOf } from '../../src/manifests/validation/reported-finding';
 import { escaped } from '../api-reference/words';
@@ -18,12 +18,12 @@ export function renderChapters(chapters: readonly RuleChapter[]): string {
 }
 
 /** The page that lists the topics of the rules for constructs. */
-export function renderTopics(topics: readonly RuleTopic[]): string {
-  const sorted = [...topics].sort((a, b) => a.topic.localeCompare(b.topic, 'en'));
+export function renderTopics(topics: readonly (readonly [topic: string, rules: readonly ConstructRule[]])[]): string {
+  const sorted = [...topics].sort(([one], [other]) => one.localeCompare(other, 'en'));
   return [
     '# Rules for constructs', '',
     'Synthesis checks the input of constructs against these rules. [Rules](../rules.md) has the form of its reports.', '',
-    ...sorted.map(({ topic, rules }) => (
+    ...sorted.map(([topic, rules]) => (
       `- [${topic}](${posix.basename(topicPage(topic))}): ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}, ${prefixes(rules).join(', ')}`)),
     '',
   ].join('\n');
@@ -34,6 +34,6 @@ function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id
 }
 
 /** The beginnings of ids, as people look for them: `TC-POOL-…`. */
-function prefixes(rules: RuleTopic['rules']): string[] {
+function prefixes(rules: readonly ConstructRule[]): string[] {
   return [...new Set(rules.map(({ id }) => `\`${id.split('-').slice(0, 2).join('-')}-…\``))].sort();
 }

@@ -1,5 +1,5 @@
 import { App, Testing } from 'cdk8s';
-import { CONSTRUCT_RULES } from '../../scripts/rules/rules-of-constructs';
+import { RULE_TOPICS } from '../../src/cli/explain/rule-topics';
 import { prepare } from '../../src/constructs/app/synth/prepare';
 import { constructGroups, written } from '../../src/constructs/app/validation/construct-manifests';
 import { KamajiExposure } from '../../src/constructs/control-planes/kamaji/exposure';
@@ -84,7 +84,7 @@ test('the comparison notices a page that breaks no rule', () => {
 
 test('no rule over the input repeats one over manifests', () => {
   const tails = new Set(manifestRules().map(({ id }) => id.replace(/^TC-(ADMIT|TRAP)-/, '')));
-  const pairs = CONSTRUCT_RULES.flatMap(({ rules }) => rules).map(({ id }) => id).filter((id) => tails.has(id.replace(/^TC-/, '')));
+  const pairs = RULE_TOPICS.flatMap(({ rules }) => rules).map(({ id }) => id).filter((id) => tails.has(id.replace(/^TC-/, '')));
 
   expect(pairs.sort()).toEqual(Object.keys(KEPT));
 });

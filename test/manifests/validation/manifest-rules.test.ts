@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CONSTRUCT_RULES } from '../../../scripts/rules/rules-of-constructs';
+import { constructRules } from '../../../scripts/rules/construct-rules';
 import { readText } from '../../../src/manifests/objects/manifest-text';
 import { explainedRules, manifestRules } from '../../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
@@ -16,7 +16,7 @@ function broken(text: string, strict: boolean): string[] {
 }
 
 test('no two rules have one id', () => {
-  const ids = [...explainedRules(), ...CONSTRUCT_RULES.flatMap(({ rules }) => rules)].map(({ id }) => id);
+  const ids = [...explainedRules(), ...constructRules()].map(({ id }) => id);
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
