@@ -167,9 +167,9 @@ project.eslint?.allowDevDeps('src/**');
 const LAYERS = [
   ...['values', 'schema', 'objects', 'images', 'rules', 'kubernetes', 'systems', 'validation', 'landscape', 'plan'].map((room) => `manifests/${room}`),
   ...[
-    'app/problems', 'app/arguments', 'app/synth', 'contracts', 'images', 'addons/controllers', 'addons/csi', 'addons/cluster-autoscaler', 'addons', 'control-planes',
-    'infrastructures', 'deliveries', 'app/validation', 'tenant/isolation', 'tenant', 'blueprints', 'management', 'hosts', 'hosts/nifcloud', 'operators', 'repository',
-    'repository/fleet', 'extension.ts', 'testing',
+    'app/app-state.ts', 'app/tenant-trees.ts', 'app/problems', 'app/arguments', 'app/synth', 'app/validation', 'contracts', 'images', 'addons/controllers', 'addons/csi',
+    'addons/cluster-autoscaler', 'addons', 'control-planes', 'infrastructures', 'deliveries', 'tenant/isolation', 'tenant', 'blueprints', 'management', 'hosts',
+    'hosts/nifcloud', 'operators', 'repository', 'repository/fleet', 'extension.ts', 'testing',
   ].map((room) => `constructs/${room}`),
   'cli', 'constructs/validation-plugin',
 ];

@@ -1,8 +1,8 @@
 import { ApiObject, App, Testing } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { tenantCharts } from '../../src/constructs/addons/tenant-chart';
 import { WARNINGS } from '../../src/constructs/app/problems/warnings';
-import { prepare } from '../../src/constructs/app/synth/prepare';
+import { prepare } from '../../src/constructs/app/synth/synthesis';
+import { tenantCharts } from '../../src/constructs/app/tenant-trees';
 import { GitOpsApp } from '../../src/constructs/repository/gitops-app';
 import { SCENARIOS } from '../scenarios';
 import { exampleNames, loadExample } from '../support/examples';

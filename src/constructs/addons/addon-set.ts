@@ -8,7 +8,7 @@ import { tenantChart } from './tenant-chart';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { Problem } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
-import { moveLast } from '../app/synth/prepare';
+import { moveLast } from '../app/synth/child-order';
 import { TypedApiObject } from '../app/synth/typed-api-object';
 import { Addon } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';

@@ -10,14 +10,12 @@ import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewri
 import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { Problem } from '../../manifests/values/problem';
+import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
 import { rewriteManifests, rewriteWhenWritten } from '../app/synth/manifest-rewrite';
-import { onPrepare } from '../app/synth/prepare';
-import { answered } from '../app/synth/synthesis';
+import { answered, onPrepare } from '../app/synth/synthesis';
 import { writtenManifest } from '../app/synth/written-manifest';
 import { HelmChart } from '../contracts/helm-chart';
-
-const PASS = Symbol.for('cdk8s-cluster-api.ImagePass');
 
 /** Property that sources are given in. */
 const PROPERTY = 'images';
@@ -53,9 +51,7 @@ export interface NamedChart {
 export class ImagePass {
   /** The pass of a construct; the same instance for every call. */
   public static of(owner: IConstruct): ImagePass {
-    const holder = owner as IConstruct & { [PASS]?: ImagePass };
-    if (!holder[PASS]) Object.defineProperty(holder, PASS, { value: new ImagePass(owner) });
-    return holder[PASS]!;
+    return PASS.ensure(owner, () => new ImagePass(owner));
   }
 
   private sources?: ImageSources;
@@ -168,7 +164,7 @@ export class ImagePass {
 
   /** The sources of charts in the app: they may be made once for all clusters. */
   private chartSources(): ManifestObject[] {
-    return answered(this, 'chart sources', () => {
+    return answered(this.owner, 'chart sources of its trees', () => {
       const all = new Set([...this.trees, this.owner.node.root].flatMap((tree) => answered(tree, 'chart sources', () => chartSourcesIn(tree))));
       return [...all].map(written).filter((manifest) => manifest !== undefined);
     });
@@ -203,6 +199,8 @@ export class ImagePass {
     return { digests: this.sources?._requireDigests ?? false, allImages: this.sources?._needsAllImages ?? false };
   }
 }
+
+const PASS = new ConstructSlot<ImagePass>('ImagePass');
 
 /** True if no field of an object can name an image. */
 function namesNoImages({ apiVersion, kind }: ApiObject): boolean {

@@ -1,7 +1,6 @@
 import { IConstruct } from 'constructs';
 import { ImageSources } from './image-sources';
-
-const USAGE = Symbol.for('cdk8s-cluster-api.ImageSourceUsage');
+import { AppSlot } from '../app/app-state';
 
 /**
  * Tracks the used entries of image sources in an app. Several clusters may share the sources, so unused entries are known only after the
@@ -10,9 +9,7 @@ const USAGE = Symbol.for('cdk8s-cluster-api.ImageSourceUsage');
 export class SourceUsage {
   /** The usage of image sources in the app around a construct; the same one for every call. */
   public static of(scope: IConstruct, sources: ImageSources): SourceUsage {
-    const root = scope.node.root as IConstruct & { [USAGE]?: Map<ImageSources, SourceUsage> };
-    if (!root[USAGE]) Object.defineProperty(root, USAGE, { value: new Map<ImageSources, SourceUsage>() });
-    const usages = root[USAGE]!;
+    const usages = USAGE.of(scope);
     const found = usages.get(sources) ?? new SourceUsage(sources);
     usages.set(sources, found);
     return found;
@@ -51,3 +48,5 @@ export class SourceUsage {
     };
   }
 }
+
+const USAGE = new AppSlot('ImageSourceUsage', () => new Map<ImageSources, SourceUsage>());

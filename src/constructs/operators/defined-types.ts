@@ -1,8 +1,9 @@
 import { IConstruct } from 'constructs';
 import { ResourceType } from './resource-type';
+import { AppSlot } from '../app/app-state';
 
-const TYPES = Symbol.for('cdk8s-cluster-api.DefinedTypes');
-const CONVERTED = Symbol.for('cdk8s-cluster-api.ConvertedTypes');
+const TYPES = new AppSlot('DefinedTypes', () => new Map<string, ResourceType[]>());
+const CONVERTED = new AppSlot('ConvertedTypes', () => new Map<string, string[]>());
 
 /** A Service by its namespace and name. */
 export interface ServiceName {
@@ -12,47 +13,35 @@ export interface ServiceName {
 
 /** Makes known that a type is defined somewhere in an app. */
 export function addDefinedType(scope: IConstruct, type: ResourceType): void {
-  const types = typesOf(scope);
+  const types = TYPES.of(scope);
   const key = keyOf(type.group, type.resource);
   types.set(key, [...types.get(key) ?? [], type]);
 }
 
 /** The types of one name that are defined in an app: several where several clusters have it. */
 export function definedTypes(scope: IConstruct, group: string, resource: string): readonly ResourceType[] {
-  return typesOf(scope).get(keyOf(group, resource)) ?? [];
+  return TYPES.of(scope).get(keyOf(group, resource)) ?? [];
 }
 
 /** Makes known that a Service converts the objects of a type. */
 export function addConvertedType(scope: IConstruct, definition: string, service: ServiceName): void {
-  const types = convertedOf(scope);
+  const types = CONVERTED.of(scope);
   types.set(serviceKey(service), [...types.get(serviceKey(service)) ?? [], definition]);
 }
 
 /** Names of the definitions of an app whose objects a Service converts, each once. */
 export function convertedTypes(scope: IConstruct, service: ServiceName): readonly string[] {
-  return [...new Set(convertedOf(scope).get(serviceKey(service)))].sort();
+  return [...new Set(CONVERTED.of(scope).get(serviceKey(service)))].sort();
 }
 
 /** Names of the Services of a namespace that convert objects of the app's types. */
 export function convertingServices(scope: IConstruct, namespace: string): readonly string[] {
   const prefix = serviceKey({ namespace, name: '' });
-  return [...convertedOf(scope).keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)).sort();
-}
-
-function convertedOf(scope: IConstruct): Map<string, string[]> {
-  const root = scope.node.root as IConstruct & { [CONVERTED]?: Map<string, string[]> };
-  if (!root[CONVERTED]) Object.defineProperty(root, CONVERTED, { value: new Map<string, string[]>() });
-  return root[CONVERTED]!;
+  return [...CONVERTED.of(scope).keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)).sort();
 }
 
 function serviceKey({ namespace, name }: ServiceName): string {
   return `${namespace}/${name}`;
-}
-
-function typesOf(scope: IConstruct): Map<string, ResourceType[]> {
-  const root = scope.node.root as IConstruct & { [TYPES]?: Map<string, ResourceType[]> };
-  if (!root[TYPES]) Object.defineProperty(root, TYPES, { value: new Map<string, ResourceType[]>() });
-  return root[TYPES]!;
 }
 
 function keyOf(group: string, resource: string): string {

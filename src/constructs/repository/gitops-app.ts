@@ -26,8 +26,7 @@ import { Problems } from '../app/problems/problems';
 import { WARNINGS } from '../app/problems/warnings';
 import { OutputFiles } from '../app/synth/output-files';
 import { writesTrees, writeTrees } from '../app/synth/output-place';
-import { prepare, prepareBeforeValidation } from '../app/synth/prepare';
-import { answered, synthesize } from '../app/synth/synthesis';
+import { answered, prepareBeforeValidation, synthesize } from '../app/synth/synthesis';
 import { FileLists, readLists } from '../app/synth/tree/file-lists';
 import { OUTPUT_RULES } from '../app/synth/tree/rules';
 import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../app/synth/tree/write-tree';
@@ -119,7 +118,6 @@ export class GitOpsApp extends App {
       ManifestFolders.of(this).checkOutputPath = knowsPlace ? whenAsked(outdir) : undefined;
       this.baseProblems = [...this.baseProblems, ...trees ? checkTopTree(outdir) : checkManagementTrees(outdir, committed)];
       progress.at('Validating');
-      prepare(this);
       synthesize(this, () => {
         const before = trees ? readTreeLists(outdir) : readLists(outdir);
         const files = new RepositoryFiles(this, { layout, entryPoints, only, progress, outdir, before, recordConstructMetadata });
@@ -155,7 +153,7 @@ export class GitOpsApp extends App {
 
   /** What differs, found when it is first asked for. */
   private changed(former: FormerOutput, files: RepositoryFiles) {
-    return answered(files, 'changes', () => {
+    return answered(this, 'changes', () => {
       const folders = touchedFolders(files, former);
       const plans = new FolderPlans(files, former);
       return { folders, plans, frozen: frozenChanges(folders, plans) };

@@ -11,7 +11,7 @@ import { SUPPORTED_MINORS } from '../../manifests/values/kubernetes-releases';
 import { checkKubernetesVersion, KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import * as grammar from '../../manifests/values/labels';
 import { checkSystemNamespace } from '../../manifests/values/system-namespaces';
-import { isInTenantChart } from '../addons/tenant-chart';
+import { isInTenantChart } from '../app/tenant-trees';
 import { registerUser } from '../contracts/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
 import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';

@@ -1,20 +1,17 @@
 import { IConstruct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
 import { Problem } from '../../manifests/values/problem';
+import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
 
 /** Finds what changes of a cluster, or of one of its pools by the name of its objects, in words. */
 export type FindFrozenChanges = (construct: IConstruct, pool?: string) => readonly string[];
 
-const FIND = Symbol.for('cdk8s-cluster-api.FindFrozenChanges');
-
-interface Freezing extends IConstruct {
-  [FIND]?: FindFrozenChanges;
-}
+const FIND = new ConstructSlot<FindFrozenChanges>('FindFrozenChanges');
 
 /** Has an app refuse changes of what is frozen in it. */
 export function refuseFrozenChanges(app: IConstruct, find: FindFrozenChanges): void {
-  Object.defineProperty(app, FIND, { value: find, configurable: true });
+  FIND.set(app, find);
 }
 
 /**
@@ -32,7 +29,7 @@ function checkFrozen(construct: IConstruct, reason: string, pool?: string): Prob
   if (reason.trim() === '') {
     return [{ rule: CLUSTER_RULES.freezeReason, property: 'freeze', message: `it is ${JSON.stringify(reason)}`, fix: 'give the reason, or remove it' }];
   }
-  const find = (construct.node.root as Freezing)[FIND];
+  const find = FIND.get(construct.node.root);
   if (!find) {
     return [{ rule: CLUSTER_RULES.freezeApp, property: 'freeze', message: 'nothing is refused, because this app compares nothing', fix: 'write with a GitOpsApp, or remove freeze' }];
   }

@@ -1,10 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Manifest } from '../../manifests/objects/yaml/manifests-text';
-import { tenantCharts } from '../addons/tenant-chart';
-import { prepare } from '../app/synth/prepare';
 import { constructsIn, synthesize } from '../app/synth/synthesis';
 import { writtenManifest } from '../app/synth/written-manifest';
+import { tenantCharts } from '../app/tenant-trees';
 import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
 import { demandValid } from '../repository/app-validation';
@@ -25,7 +24,6 @@ export interface WrittenFile {
  */
 export function writtenFiles(scope: IConstruct, path: string): WrittenFile[] {
   const { root } = scope.node;
-  prepare(root);
   let files: WrittenFile[] = [];
   synthesize(root, () => {
     demandValid(root);

@@ -1,14 +1,25 @@
 import { IConstruct } from 'constructs';
 import { WARNINGS } from './warnings';
 import { formatProblem, placeText, Problem } from '../../../manifests/values/problem';
-
-const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
+import { ConstructSlot } from '../app-state';
+import { appOf } from '../tenant-trees';
 
 /** A warning of constructs. */
 interface Warning {
   readonly code: string;
   readonly paths: string[];
 }
+
+/** What constructs have reported in a synthesis that runs. */
+class Reports {
+  public readonly refused = new Map<Problems, string[]>();
+
+  /** What it warns of, by text: constructs that are warned of the same are named together. */
+  public readonly warnings = new Map<string, Warning>();
+}
+
+const PROBLEMS = new ConstructSlot<Problems>('Problems');
+const REPORTS = new ConstructSlot<Reports>('Reports');
 
 /**
  * The problems of one construct, reported together with those of all constructs when the app is synthesized.
@@ -26,13 +37,11 @@ export class Problems {
    * @param scope the construct whose path the problems are reported under
    */
   public static of(scope: IConstruct): Problems {
-    const holder = scope as IConstruct & { [PROBLEMS]?: Problems };
-    if (!holder[PROBLEMS]) {
+    return PROBLEMS.ensure(scope, () => {
       const problems = new Problems();
-      Object.defineProperty(holder, PROBLEMS, { value: problems });
-      scope.node.addValidation({ validate: () => problems.report(scope.node.path) });
-    }
-    return holder[PROBLEMS]!;
+      scope.node.addValidation({ validate: () => problems.report(scope, REPORTS.get(appOf(scope))) });
+      return problems;
+    });
   }
 
   /**
@@ -42,7 +51,7 @@ export class Problems {
    * @internal
    */
   public static _known(construct: IConstruct): readonly Problem[] | undefined {
-    const problems = (construct as IConstruct & { [PROBLEMS]?: Problems })[PROBLEMS];
+    const problems = PROBLEMS.get(construct);
     // Those of a strategy's scope are among its owner's.
     if (!problems || problems.outer) return undefined;
     problems.written.length = 0;
@@ -52,17 +61,20 @@ export class Problems {
   /**
    * Runs a synthesis, in which nothing changes any more: what a construct has reported it reports again, and checks nothing once more.
    *
+   * @param app the root of the app
+   * @param run what it does
+   *
    * @internal
    */
-  public static _reportOnce(run: () => void): void {
-    const outer = { reports: Problems.reports, warnings: Problems.warnings };
-    const warnings = new Map<string, Warning>();
-    Object.assign(Problems, { reports: new Map(), warnings });
+  public static _reportOnce(app: IConstruct, run: () => void): void {
+    const outer = REPORTS.get(app);
+    const reports = new Reports();
+    REPORTS.set(app, reports);
     try {
       run();
     } finally {
-      Object.assign(Problems, outer);
-      for (const [text, { code, paths }] of warnings) WARNINGS.emit(`${placeText(paths)}${text}`, { code });
+      REPORTS.set(app, outer);
+      for (const [text, { code, paths }] of reports.warnings) WARNINGS.emit(`${placeText(paths)}${text}`, { code });
     }
   }
 
@@ -77,14 +89,8 @@ export class Problems {
    */
   public static _reportAs(scope: IConstruct, owner: IConstruct, property?: string): void {
     const outer = Problems.of(owner);
-    Object.defineProperty(scope, PROBLEMS, { value: property === undefined ? outer : outer.below(property) });
+    PROBLEMS.set(scope, property === undefined ? outer : outer.below(property));
   }
-
-  /** What constructs have reported in the synthesis that runs. */
-  private static reports?: Map<Problems, string[]>;
-
-  /** What it warns of, by text: constructs that are warned of the same are named together. */
-  private static warnings?: Map<string, Warning>;
 
   private readonly found: Problem[] = [];
   private readonly checks: (() => Problem[])[] = [];
@@ -174,27 +180,27 @@ export class Problems {
   }
 
   /** What is refused, after warning of the rest. */
-  private report(path: string): string[] {
-    const reported = Problems.reports?.get(this);
+  private report({ node: { path } }: IConstruct, reports: Reports | undefined): string[] {
+    const reported = reports?.refused.get(this);
     if (reported) return reported;
     const own = this.known ?? this.all();
     this.known = undefined;
     const problems = [...own, ...this.checkWritten?.(own) ?? [], ...this.written.splice(0)];
-    problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path));
+    problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path, reports));
     const refused = problems.filter(({ rule }) => !rule.warning).map(formatProblem);
-    Problems.reports?.set(this, refused);
+    reports?.refused.set(this, refused);
     return refused;
   }
 
   /** Warns once, however often the app is synthesized. */
-  private warn(problem: Problem, path: string): void {
+  private warn(problem: Problem, path: string, reports: Reports | undefined): void {
     const text = formatProblem(problem);
     const known = `${path} ${text}`;
     if (this.warned.has(known)) return;
     this.warned.add(known);
     const { rule: { id: code } } = problem;
-    if (!Problems.warnings) WARNINGS.emit(`${placeText([path])}${text}`, { code });
-    else if (!Problems.warnings.get(text)?.paths.push(path)) Problems.warnings.set(text, { code, paths: [path] });
+    if (!reports) WARNINGS.emit(`${placeText([path])}${text}`, { code });
+    else if (!reports.warnings.get(text)?.paths.push(path)) reports.warnings.set(text, { code, paths: [path] });
   }
 
   private all(): Problem[] {

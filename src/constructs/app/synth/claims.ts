@@ -1,14 +1,10 @@
 import { IConstruct } from 'constructs';
-
-const CLAIMS = Symbol.for('cdk8s-cluster-api.Claims');
-const EXCUSED = Symbol.for('cdk8s-cluster-api.ClaimsExcused');
-const APART = Symbol.for('cdk8s-cluster-api.ClaimsApart');
+import { AppSlot, ConstructSlot } from '../app-state';
 
 /** The names that constructs of one app have claimed: within the whole app, and within what else they are unique in. */
-interface Claims {
-  readonly app: Map<string, string>;
-  readonly within: WeakMap<object, Map<string, string>>;
-}
+const CLAIMS = new AppSlot('Claims', () => ({ app: new Map<string, string>(), within: new WeakMap<object, Map<string, string>>() }));
+const EXCUSED = new ConstructSlot<true>('ClaimsExcused');
+const APART = new ConstructSlot<string>('ClaimsApart');
 
 /**
  * Claims a name for a construct within its app, for names that only one construct of the app may use.
@@ -30,13 +26,13 @@ export function claimName(scope: IConstruct, kind: string, name: string, within?
 
 /** Lets nothing below a construct claim names: it is known already that another one has them all. */
 export function excuseClaims(scope: IConstruct): void {
-  Object.defineProperty(scope, EXCUSED, { value: true });
+  EXCUSED.set(scope, true);
 }
 
 /** True if a construct is below one whose names are another one's. */
 export function claimsExcused(scope: IConstruct): boolean {
-  for (let place = scope.node.scope; place; place = place.node.scope) if (isExcused(place)) return true;
-  return false;
+  const { scope: around } = scope.node;
+  return around !== undefined && EXCUSED.nearest(around) !== undefined;
 }
 
 /**
@@ -45,26 +41,23 @@ export function claimsExcused(scope: IConstruct): boolean {
  * @param place what the names are unique in
  */
 export function claimApart(scope: IConstruct, place: string): void {
-  Object.defineProperty(scope, APART, { value: place });
+  APART.set(scope, place);
 }
 
 /** Scope in which the names of a construct are unique; undefined for the whole app. */
 export function claimsPlace(scope: IConstruct): string | undefined {
-  const scopes: readonly (IConstruct & { [APART]?: string })[] = scope.node.scopes;
-  return scopes.find((place) => place[APART] !== undefined)?.[APART];
+  let outermost: string | undefined;
+  for (let place: IConstruct | undefined = scope; place; place = place.node.scope) outermost = APART.get(place) ?? outermost;
+  return outermost;
 }
 
 /** True if the names of everything below a construct are another one's. */
 export function isExcused(scope: IConstruct): boolean {
-  return EXCUSED in scope;
+  return EXCUSED.get(scope) !== undefined;
 }
 
 function claimsOf(scope: IConstruct, within: object | undefined): Map<string, string> {
-  const root = scope.node.root as IConstruct & { [CLAIMS]?: Claims };
-  if (!root[CLAIMS]) {
-    Object.defineProperty(root, CLAIMS, { value: { app: new Map(), within: new WeakMap() } satisfies Claims });
-  }
-  const claims = root[CLAIMS]!;
+  const claims = CLAIMS.of(scope);
   if (within === undefined) return claims.app;
   const found = claims.within.get(within) ?? new Map<string, string>();
   claims.within.set(within, found);

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FieldPath, fieldText } from '../../../manifests/values/fields';
+import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 
 /** The property that a field came from, and the construct that it was given to. */
@@ -22,7 +23,7 @@ interface RecordedSource {
 type Sources = { readonly [field: string]: string };
 
 /** What gives them, since few are ever asked for. */
-const RECORDED = new WeakMap<IConstruct, readonly { scope: IConstruct; sources: () => Sources }[]>();
+const RECORDED = new ConstructSlot<{ readonly scope: IConstruct; readonly sources: () => Sources }[]>('FieldSources');
 
 /** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
 export class FieldSources {
@@ -58,7 +59,7 @@ export class FieldSources {
   public static _record(object: ApiObject, scope: IConstruct, sources: () => Sources): void {
     // Before anything is validated, since findings are reported there.
     Problems.of(scope);
-    RECORDED.set(object, [...RECORDED.get(object) ?? [], { scope, sources }]);
+    RECORDED.ensure(object, () => []).push({ scope, sources });
   }
 
   /**

@@ -2,27 +2,23 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { SYNTH_RULES } from './rules';
 import { formatProblem, placeText } from '../../../manifests/values/problem';
+import { tenantCharts } from '../tenant-trees';
 
 /** Set by Jest, Vitest and Node's test runner: tests synthesize what they go on with, and have many copies of this module. */
 const TEST_RUNNERS: readonly string[] = ['JEST_WORKER_ID', 'VITEST', 'NODE_TEST_CONTEXT'];
 
-/** The objects of each tree when it was synthesized last. */
+/** The objects of each app of the process when it was synthesized last; held until the process ends. */
 const SYNTHESIZED = new Map<IConstruct, ReadonlySet<IConstruct>>();
 
 /**
  * Notes what has been written; at the end of the program, objects that were made later and never written are an error.
  *
- * @param scopes the constructs that a synthesis has looked into
+ * @param root the top of the tree that was synthesized
  */
-export function noteSynthesized(scopes: readonly IConstruct[]): void {
+export function noteSynthesized(root: IConstruct): void {
   if (TEST_RUNNERS.some((name) => process.env[name] !== undefined)) return;
   if (SYNTHESIZED.size === 0) process.once('exit', reportLate);
-  for (const root of new Set(scopes.map(({ node }) => node.root))) SYNTHESIZED.set(root, new Set(objectsOf(root)));
-}
-
-/** Notes a tree that is written with that of its owner. */
-export function noteTree(root: IConstruct, owner: IConstruct): void {
-  if (SYNTHESIZED.has(owner.node.root)) SYNTHESIZED.set(root, new Set());
+  SYNTHESIZED.set(root, new Set(objectsOf(root)));
 }
 
 function reportLate(): void {
@@ -34,6 +30,8 @@ function reportLate(): void {
   })}\n`);
 }
 
-function objectsOf(root: IConstruct): IConstruct[] {
-  return root.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
+/** The objects of a tree, then those that go to its tenants. */
+function objectsOf(scope: IConstruct): IConstruct[] {
+  const all = scope.node.findAll();
+  return [...all.filter((construct) => ApiObject.isApiObject(construct)), ...all.flatMap(tenantCharts).flatMap(objectsOf)];
 }

@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
-
-const FILES = Symbol.for('cdk8s-cluster-api.OutputFiles');
+import { AppSlot } from '../app-state';
 
 /** A file that is no manifest of the app itself. */
 export interface OutputFile {
@@ -15,17 +14,13 @@ export interface OutputFile {
 export class OutputFiles {
   /** Those of the app around a construct; the same ones for every call. */
   public static of(scope: IConstruct): OutputFiles {
-    const root = scope.node.root as IConstruct & { [FILES]?: OutputFiles };
-    if (!root[FILES]) Object.defineProperty(root, FILES, { value: new OutputFiles() });
-    return root[FILES]!;
+    return FILES.of(scope);
   }
 
   /** Whether the app writes the files. */
   public written = false;
 
   private readonly makers: (() => readonly OutputFile[])[] = [];
-
-  private constructor() {}
 
   /**
    * Adds files.
@@ -46,3 +41,5 @@ export class OutputFiles {
     return this.makers.flatMap((make) => make()).sort((one, other) => (one.path < other.path ? -1 : 1));
   }
 }
+
+const FILES = new AppSlot('OutputFiles', () => new OutputFiles());

@@ -2,10 +2,7 @@ import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { claimApart } from './claims';
 import { answered } from './synthesis';
-
-const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
-const PART = Symbol.for('cdk8s-cluster-api.OutputPart');
-const TREES = Symbol.for('cdk8s-cluster-api.OutputTrees');
+import { ConstructSlot } from '../app-state';
 
 /** The folder that the objects of a chart are written to. */
 export interface OutputFolder {
@@ -57,10 +54,9 @@ export interface OutputPlace {
   readonly file: string;
 }
 
-interface Holder {
-  [FOLDER]?: OutputFolder;
-  [PART]?: string;
-}
+const FOLDER = new ConstructSlot<OutputFolder>('OutputFolder');
+const PART = new ConstructSlot<string>('OutputPart');
+const TREES = new ConstructSlot<true>('OutputTrees');
 
 /** Folder of all clusters. */
 const CLUSTERS = 'clusters';
@@ -70,7 +66,7 @@ const CHARTS = 'charts';
 
 /** Sets the folder for the objects of a chart, including nested charts. */
 export function placeChart(chart: Chart, folder: OutputFolder): void {
-  Object.defineProperty(chart, FOLDER, { value: folder });
+  FOLDER.set(chart, folder);
   if (folder.tree !== undefined) claimApart(chart, folder.tree);
 }
 
@@ -82,22 +78,23 @@ export function placeChart(chart: Chart, folder: OutputFolder): void {
  * @returns the construct
  */
 export function placePart<T extends IConstruct>(construct: T, part: string): T {
-  return Object.defineProperty(construct, PART, { value: part });
+  PART.set(construct, part);
+  return construct;
 }
 
 /** True if a construct was given a file of its own. */
 export function isPlaced(construct: IConstruct): boolean {
-  return (construct as Holder)[PART] !== undefined;
+  return PART.get(construct) !== undefined;
 }
 
 /** Has an app write a tree for each management cluster. */
 export function writeTrees(app: IConstruct): void {
-  Object.defineProperty(app, TREES, { value: true });
+  TREES.set(app, true);
 }
 
 /** True if the app around a construct writes a tree for each management cluster. */
 export function writesTrees(scope: IConstruct): boolean {
-  return TREES in scope.node.root;
+  return TREES.get(scope.node.root) !== undefined;
 }
 
 /** The folder of everything about one cluster, below the tree that it is in. */
@@ -147,8 +144,8 @@ export function clusterOf(path: string): ClusterName & Pick<OutputFolder, 'tree'
 export function placeOf(construct: IConstruct): OutputPlace {
   let part: string | undefined;
   for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
-    const { [FOLDER]: folder, [PART]: found } = scope as Holder;
-    part ??= found;
+    part ??= PART.get(scope);
+    const folder = FOLDER.get(scope);
     if (folder) return { folder, file: part ?? folder.mainFile };
   }
   const folder = chartFolder(construct);

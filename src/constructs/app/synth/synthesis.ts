@@ -1,78 +1,141 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, App } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { noteSynthesized } from './late-objects';
 import { Manifest } from '../../../manifests/objects/yaml/manifests-text';
+import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
+import { appOf } from '../tenant-trees';
 
 /**
  * The synthesis of an app that is prepared, while nothing changes any more: each construct is validated once and each object written once.
- * Synthesis is one synchronous call, so only one runs at a time; a nested synthesis has its own state.
+ * A synthesis within another one of the same app has its own state.
  */
 class Synthesis {
   public readonly manifests = new Map<ApiObject, Manifest>();
 
   /** By question: every construct is asked some. */
-  public readonly answers = new Map<string, Map<object, unknown>>();
+  public readonly answers = new Map<string, Map<IConstruct, unknown>>();
+
+  /** The object whose manifest is being written for readers who do not change it. */
+  public shared?: ApiObject;
 
   public constructor(public readonly root: IConstruct) {}
 }
 
-const CONSTRUCTS = 'constructs';
+/** The running synthesis of an app, at its root. */
+const SYNTHESIS = new ConstructSlot<Synthesis>('Synthesis');
 
-let current: Synthesis | undefined;
+/** What completes a tree; undefined if it is not prepared by itself. */
+const STEPS = new ConstructSlot<(() => void)[]>('Preparation');
 
-/** The object whose manifest is being written for readers who do not change it. */
-let shared: ApiObject | undefined;
-
-/** Runs what validates and writes an app that is prepared. */
+/**
+ * Synthesizes a tree. The passes, in their order:
+ *
+ * 1. `prepare` completes the tree by the steps of `onPrepare`. From here on nothing changes, and every answer is kept.
+ * 2. `run` validates the constructs, each before those in it. A construct with `Problems` reports what was found at declaration, then what its
+ *    checks find, images included (`ImagePass`), without what others have reported (`_settle`); then `AttachedValidation` writes and checks
+ *    all objects of the construct and those of its tenants, and hands on what belongs to constructs in it.
+ * 3. `run` writes what is valid: `App` of cdk8s its files, `GitOpsApp` those of `RepositoryFiles`, by `writeTree`.
+ * 4. `noteSynthesized` remembers what was written, so that the end of the process refuses objects that were made later.
+ *
+ * @param root the top of the tree
+ * @param run validates and writes it
+ */
 export function synthesize(root: IConstruct, run: () => void): void {
-  const outer = current;
-  current = new Synthesis(root);
-  const { answers } = current;
+  prepare(root);
+  const app = appOf(root);
+  const outer = SYNTHESIS.get(app);
+  SYNTHESIS.set(app, new Synthesis(root));
   try {
-    Problems._reportOnce(run);
+    Problems._reportOnce(app, run);
   } finally {
-    current = outer;
+    SYNTHESIS.set(app, outer);
   }
-  noteSynthesized([...answers.get(CONSTRUCTS)?.keys() ?? []] as IConstruct[]);
+  noteSynthesized(root);
 }
 
-/** True if an app is being validated and written as a whole. */
-export function isSynthesizing(root: IConstruct): boolean {
-  return current?.root === root;
+/**
+ * Completes a tree before it is validated and written: all that depends on later declarations and that no lazy value can express, such as
+ * how many ConfigMaps carry the manifests of a delivery, and the order of objects. Doing it again changes nothing unless the tree changed.
+ *
+ * @param root the top of the tree
+ */
+export function prepare(root: IConstruct): void {
+  STEPS.get(root)?.forEach((step) => step());
+}
+
+/**
+ * Registers a step of the preparation. Steps run in the order in which they are registered.
+ *
+ * @param scope a construct of the tree
+ * @param step what it does; it must not throw
+ */
+export function onPrepare(scope: IConstruct, step: () => void): void {
+  prepareBeforeValidation(scope);
+  STEPS.get(scope.node.root)!.push(step);
+}
+
+/**
+ * Has an `App` of cdk8s prepared, too. All of its ways to write begin with the validations of the root, so that this one comes before
+ * everything that looks at the tree.
+ *
+ * @param scope a construct of the tree
+ */
+export function prepareBeforeValidation(scope: IConstruct): void {
+  const { root } = scope.node;
+  STEPS.ensure(root, () => {
+    if (root instanceof App) synthesizeOnce(root);
+    root.node.addValidation({
+      validate: () => {
+        // A synthesis begins with a tree that is prepared.
+        if (synthesisOf(root)?.root !== root) prepare(root);
+        return [];
+      },
+    });
+    return [];
+  });
+}
+
+/** Spares an `App` of cdk8s to validate everything again for each of its charts. One that overrides `synth` is left alone. */
+function synthesizeOnce(app: App): void {
+  if (app.synth !== App.prototype.synth) return;
+  const synth = (): void => synthesize(app, () => App.prototype.synth.call(app));
+  Object.defineProperty(app, 'synth', { value: synth, configurable: true, writable: true });
 }
 
 /** A written object, written once when nothing changes any more. */
 export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest {
-  if (!current) return write();
-  const known = current.manifests.get(object);
+  const synthesis = synthesisOf(object);
+  if (!synthesis) return write();
+  const known = synthesis.manifests.get(object);
   if (known) return known;
-  const manifest = asShared(object, write);
-  current.manifests.set(object, manifest);
+  const manifest = asShared(synthesis, object, write);
+  synthesis.manifests.set(object, manifest);
   return manifest;
-}
-
-/** True if the manifest of an object is for readers who do not change it. */
-export function isShared(object: ApiObject): boolean {
-  return shared === object;
-}
-
-function asShared(object: ApiObject, write: () => Manifest): Manifest {
-  const outer = shared;
-  shared = object;
-  try {
-    return write();
-  } finally {
-    shared = outer;
-  }
 }
 
 /** A written object for its last caller, which is not cached. */
 export function writtenLast(object: ApiObject, write: () => Manifest): Manifest {
-  const known = current?.manifests.get(object);
-  if (!known) return current ? asShared(object, write) : write();
-  current!.manifests.delete(object);
+  const synthesis = synthesisOf(object);
+  const known = synthesis?.manifests.get(object);
+  if (!known) return synthesis ? asShared(synthesis, object, write) : write();
+  synthesis!.manifests.delete(object);
   return known;
+}
+
+/** True if the manifest of an object is for readers who do not change it. */
+export function isShared(object: ApiObject): boolean {
+  return synthesisOf(object)?.shared === object;
+}
+
+function asShared(synthesis: Synthesis, object: ApiObject, write: () => Manifest): Manifest {
+  const { shared: outer } = synthesis;
+  synthesis.shared = object;
+  try {
+    return write();
+  } finally {
+    synthesis.shared = outer;
+  }
 }
 
 /** The errors of a construct. */
@@ -80,23 +143,28 @@ export function errorsOf(construct: IConstruct): readonly string[] {
   return answered(construct, 'errors', () => construct.node.validate());
 }
 
+/** The constructs of a tree. */
+export function constructsIn(scope: IConstruct): readonly IConstruct[] {
+  return answered(scope, 'constructs', () => scope.node.findAll());
+}
+
 /**
- * The answer to a question about something, found once when nothing changes any more.
+ * The answer to a question about a construct, found once when nothing changes any more.
  *
- * @param subject the subject of the question
- * @param question distinguishes it from other questions about the same thing
+ * @param subject the construct
+ * @param question distinguishes it from other questions about the same construct
  * @param find finds the answer
  */
-export function answered<T>(subject: object, question: string, find: () => T): T {
-  if (!current) return find();
-  const { answers } = current;
-  const known = answers.get(question) ?? new Map<object, unknown>();
+export function answered<T>(subject: IConstruct, question: string, find: () => T): T {
+  const synthesis = synthesisOf(subject);
+  if (!synthesis) return find();
+  const { answers } = synthesis;
+  const known = answers.get(question) ?? new Map<IConstruct, unknown>();
   answers.set(question, known);
   if (!known.has(subject)) known.set(subject, find());
   return known.get(subject) as T;
 }
 
-/** The constructs of a tree. */
-export function constructsIn(scope: IConstruct): readonly IConstruct[] {
-  return answered(scope, CONSTRUCTS, () => scope.node.findAll());
+function synthesisOf(construct: IConstruct): Synthesis | undefined {
+  return SYNTHESIS.get(appOf(construct));
 }

@@ -2,13 +2,14 @@ import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s
 import { Construct } from 'constructs';
 import { apiFields, FieldNames, misspelledFields, resolveFields, sortedFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
-import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewrite';
+import { markRewriting, rewritten } from './manifest-rewrite';
 import { metadataFields, writtenMetadata } from './object-metadata';
 import { SYNTH_RULES } from './rules';
 import { isShared, writtenOnce } from './synthesis';
 import { isFields } from '../../../manifests/values/fields';
 import { Problem } from '../../../manifests/values/problem';
 import { Problems } from '../problems/problems';
+import { isInTenantChart } from '../tenant-trees';
 
 /** The description of a kind, for its class. */
 export interface ApiKind extends GroupVersionKind {
@@ -109,7 +110,7 @@ export class TypedApiObject extends ApiObject {
 
   /** The problems that keep the manifest from being written. A delivery that copies the manifest reports them itself. */
   private checkPatches(): Problem[] {
-    if (isTakenFromElsewhere(this)) return [];
+    if (isInTenantChart(this)) return [];
     try {
       writtenOnce(this, () => this.toJson());
       return [];

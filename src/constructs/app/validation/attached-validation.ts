@@ -8,34 +8,30 @@ import { transitionRules } from '../../../manifests/validation/transition-rules'
 import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
 import { fieldText } from '../../../manifests/values/fields';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
-import { isInTenantChart } from '../../addons/tenant-chart';
+import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 import { claimsExcused, isExcused } from '../synth/claims';
 import { FieldSources } from '../synth/field-sources';
-import { prepareBeforeValidation } from '../synth/prepare';
 import { SYNTH_RULES } from '../synth/rules';
-import { answered, constructsIn, errorsOf } from '../synth/synthesis';
+import { answered, constructsIn, errorsOf, prepareBeforeValidation } from '../synth/synthesis';
+import { appOf, isInTenantChart } from '../tenant-trees';
 
 /** Property that silences are given in. */
 const SILENCES = 'silences';
 
-const ATTACHED = Symbol.for('cdk8s-cluster-api.AttachedValidation');
+const ATTACHED = new ConstructSlot<AttachedValidation>('AttachedValidation');
 
-interface Validated extends IConstruct {
-  [ATTACHED]?: AttachedValidation;
-}
+/** Set at the root of an app while no attached validation runs. */
+const SUSPENDED = new ConstructSlot<true>('SuspendedValidation');
 
-/** True while no attached validation runs. */
-let suspended = false;
-
-/** Runs something that validates constructs, without the validation of what they write. */
-export function withoutAttachedValidation<T>(run: () => T): T {
-  const before = suspended;
-  suspended = true;
+/** Runs something that validates constructs of an app, without the validation of what they write. */
+export function withoutAttachedValidation<T>(app: IConstruct, run: () => T): T {
+  const before = SUSPENDED.get(app);
+  SUSPENDED.set(app, true);
   try {
     return run();
   } finally {
-    suspended = before;
+    SUSPENDED.set(app, before);
   }
 }
 
@@ -47,19 +43,18 @@ export function withoutAttachedValidation<T>(run: () => T): T {
  * @param options how to validate; undefined for no validation
  */
 export function attachValidation(scope: IConstruct, options: ValidationOptions | undefined): void {
-  const holder: Validated = scope;
-  const before = holder[ATTACHED];
-  Object.defineProperty(holder, ATTACHED, { value: new AttachedValidation(scope, options), configurable: true });
+  const before = ATTACHED.get(scope);
+  ATTACHED.set(scope, new AttachedValidation(scope, options));
   if (before !== undefined) return;
   prepareBeforeValidation(scope);
-  Problems.of(scope)._setCheckOfWritten((own) => (suspended ? [] : holder[ATTACHED]!.report(own)));
+  Problems.of(scope)._setCheckOfWritten((own) => (SUSPENDED.get(appOf(scope)) ? [] : ATTACHED.get(scope)!.report(own)));
 }
 
 /** Has the app of a construct validate everything that it writes, unless its user set how. */
 export function validateApp(scope: IConstruct): void {
   if (isInTenantChart(scope)) return;
-  const app: Validated = scope.node.root;
-  if (app[ATTACHED] === undefined) attachValidation(app, { silences: [], strict: false });
+  const app = scope.node.root;
+  if (ATTACHED.get(app) === undefined) attachValidation(app, { silences: [], strict: false });
 }
 
 /** A problem of an object that a construct writes, and where it is reported. */
@@ -80,7 +75,7 @@ class AttachedValidation {
    * @returns what the construct reports
    */
   public report(own: readonly Problem[]): Problem[] {
-    const placed = answered(this, 'problems', () => this.find(own));
+    const placed = answered(this.scope, 'problems', () => this.find(own));
     // Constructs above this one have made their reports by now.
     const isBelow = ({ scope }: PlacedProblem): boolean => scope !== undefined && scope !== this.scope && scope.node.scopes.includes(this.scope);
     placed.filter(isBelow).forEach(({ scope, problem }) => Problems.of(scope!)._addWritten(problem));
@@ -111,8 +106,8 @@ class AttachedValidation {
   /** Changes are found for the whole app alone: what is silenced of them further below counts here. */
   private changesSilencedBelow(): SilencedPlace[] {
     const ids = changeIds();
-    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((place: Validated) => {
-      const { silences = [] } = place[ATTACHED]?.options ?? {};
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((place) => {
+      const { silences = [] } = ATTACHED.get(place)?.options ?? {};
       return silences.length === 0 ? [] : [{ place, silences: silences.filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') }];
     }).reverse();
   }
@@ -157,7 +152,10 @@ export function manifestProblems(
     if (!object) return [{ problem: problemOf(found, SILENCES) }];
     const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
     const isChange = changes.has(found.finding.rule.id);
-    const isLeft = ({ [ATTACHED]: attached }: Validated): boolean => attached !== undefined && (!isChange || attached.options === undefined);
+    const isLeft = (place: IConstruct): boolean => {
+      const attached = ATTACHED.get(place);
+      return attached !== undefined && (!isChange || attached.options === undefined);
+    };
     if (around.some((place) => place !== scope && !scope.node.scopes.includes(place) && isLeft(place))) return [];
     // What is refused may be why an object is not written.
     const concerned = object.gone ? [...refusals.keys()].filter(({ node }) => node.scopes.includes(object.construct)) : around;

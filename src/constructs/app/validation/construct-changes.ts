@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
 import { WrittenObject } from './construct-manifests';
 import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
+import { ConstructSlot } from '../app-state';
 
 /** Findings in changes of objects that constructs wrote before. */
 export interface ConstructChanges extends FoundChanges {
@@ -10,18 +11,14 @@ export interface ConstructChanges extends FoundChanges {
 /** Compares what constructs write with what they wrote before; undefined if nothing is known of that. */
 export type FindChanges = (written: readonly WrittenObject[]) => ConstructChanges | undefined;
 
-const FIND = Symbol.for('cdk8s-cluster-api.FindChanges');
-
-interface Changing extends IConstruct {
-  [FIND]?: FindChanges;
-}
+const FIND = new ConstructSlot<FindChanges>('FindChanges');
 
 /** Has the validation of an app check its changes, too. */
 export function checkChanges(app: IConstruct, find: FindChanges): void {
-  Object.defineProperty(app, FIND, { value: find, configurable: true });
+  FIND.set(app, find);
 }
 
 /** How the changes of what a construct writes are found; undefined for all constructs but an app that has them checked. */
-export function changesOf(construct: Changing): FindChanges | undefined {
-  return construct[FIND];
+export function changesOf(construct: IConstruct): FindChanges | undefined {
+  return FIND.get(construct);
 }

@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
-import { tenantCharts } from '../../addons/tenant-chart';
 import { placeOf } from '../synth/output-place';
 import { constructsIn, errorsOf } from '../synth/synthesis';
 import { writtenManifest } from '../synth/written-manifest';
+import { tenantCharts } from '../tenant-trees';
 
 /** The objects that constructs write to one place: to the management cluster, or to one tenant. */
 export interface ConstructGroup {

@@ -1,14 +1,11 @@
 import { IConstruct } from 'constructs';
 import { WrittenObject } from './construct-manifests';
 import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
-import { tenantCharts } from '../../addons/tenant-chart';
+import { ConstructSlot } from '../app-state';
 import { constructsIn } from '../synth/synthesis';
+import { tenantCharts } from '../tenant-trees';
 
-const SILENCES = Symbol.for('cdk8s-cluster-api.ManifestSilences');
-
-interface Silencing extends IConstruct {
-  [SILENCES]?: ManifestSilence[];
-}
+const SILENCES = new ConstructSlot<ManifestSilence[]>('ManifestSilences');
 
 /** Silences for everything below a construct. */
 export interface SilencedPlace {
@@ -18,9 +15,7 @@ export interface SilencedPlace {
 
 /** Silences rules for everything below a construct. */
 export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilence[]): void {
-  const holder: Silencing = scope;
-  if (!holder[SILENCES]) Object.defineProperty(holder, SILENCES, { value: [] });
-  holder[SILENCES]!.push(...silences);
+  SILENCES.ensure(scope, () => []).push(...silences);
 }
 
 /**
@@ -34,7 +29,7 @@ export function silencedParts(
   scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>, further: readonly SilencedPlace[] = [],
 ): SilencedPart[] {
   const constructs = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
-  const own = constructs.flatMap((place: Silencing) => (place[SILENCES] ? [{ place, silences: place[SILENCES] }] : [])).reverse();
+  const own = constructs.map((place) => ({ place, silences: SILENCES.get(place) ?? [] })).reverse();
   return [...own, ...further].filter(({ silences }) => silences.length > 0)
     .map(({ place, silences }) => ({
       name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,

@@ -9,7 +9,8 @@ import { ManifestSilence } from '../../../manifests/validation/silences';
 import { ManifestValidator } from '../../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../../manifests/validation/validation-rules';
 import { Problems } from '../problems/problems';
-import { prepare } from '../synth/prepare';
+import { prepare } from '../synth/synthesis';
+import { appOf } from '../tenant-trees';
 
 /** Options of the validation of objects. */
 export interface ManifestValidationOptions {
@@ -105,7 +106,7 @@ export class ManifestValidation {
    */
   public static checkConstructs(scope: IConstruct, options: ManifestValidationOptions = {}): ManifestReport {
     prepare(scope.node.root);
-    const found = withoutAttachedValidation(() => refusals(scope.node.findAll()));
+    const found = withoutAttachedValidation(appOf(scope), () => refusals(scope.node.findAll()));
     const errors = [...found].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
     if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
     const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));

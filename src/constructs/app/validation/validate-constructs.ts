@@ -8,7 +8,7 @@ import { readText } from '../../../manifests/objects/manifest-text';
 import { packedManifests } from '../../../manifests/objects/packed-manifests';
 import { ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
 import { isFields } from '../../../manifests/values/fields';
-import { isCarrier } from '../../addons/tenant-chart';
+import { isCarrier } from '../tenant-trees';
 
 /** What was found in what constructs write. */
 export interface ConstructFindings {

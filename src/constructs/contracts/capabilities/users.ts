@@ -1,22 +1,20 @@
 import { IConstruct } from 'constructs';
+import { AppSlot } from '../../app/app-state';
 
-const USERS = Symbol.for('cdk8s-cluster-api.CapabilityUsers');
+const USERS = new AppSlot('Users', () => new Map<object | string, unknown[]>());
 
 /**
- * Registers a consumer of a cluster's capabilities.
+ * Registers a user of what several constructs of an app share, such as the capabilities of a cluster.
  *
  * @param scope a construct of the app
- * @param statement the capabilities
- * @param user the consumer
- * @returns all consumers of these capabilities in the app; a live list
+ * @param shared the shared object, or a name for it
+ * @param user the user
+ * @returns all users in the app; a live list
  */
-export function registerUser<User>(scope: IConstruct, statement: object, user: User): readonly User[] {
-  const root = scope.node.root as IConstruct & { [USERS]?: Map<object, unknown[]> };
-  if (!root[USERS]) {
-    Object.defineProperty(root, USERS, { value: new Map<object, unknown[]>() });
-  }
-  const users = (root[USERS]!.get(statement) ?? []) as User[];
-  root[USERS]!.set(statement, users);
+export function registerUser<User>(scope: IConstruct, shared: object | string, user: User): readonly User[] {
+  const all = USERS.of(scope);
+  const users = (all.get(shared) ?? []) as User[];
+  all.set(shared, users);
   users.push(user);
   return users;
 }

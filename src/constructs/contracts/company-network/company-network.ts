@@ -5,6 +5,7 @@ import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { hostAndPath, parseImageReference, plainRegistryHost } from '../../../manifests/values/image-reference';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { comparedAddress } from '../../../manifests/values/repository-address';
+import { ConstructSlot } from '../../app/app-state';
 import { checkRepositoryAccess } from '../delivery/repository-access';
 import { DELIVERY_RULES } from '../delivery/rules';
 
@@ -111,16 +112,16 @@ export interface CompanyNetworkProps {
   readonly ntp?: BootstrapNtp;
 }
 
-const NETWORK = Symbol.for('cdk8s-cluster-api.CompanyNetwork');
+const NETWORK = new ConstructSlot<CompanyNetwork>('CompanyNetwork');
 
 /** Makes a network that of an app. */
 export function setAppNetwork(app: IConstruct, network: CompanyNetwork): void {
-  Object.defineProperty(app, NETWORK, { value: network, configurable: true });
+  NETWORK.set(app, network);
 }
 
 /** The network of the app around a construct, where it was given one. */
 export function appNetwork(scope: IConstruct): CompanyNetwork | undefined {
-  return (scope.node.root as IConstruct & { [NETWORK]?: CompanyNetwork })[NETWORK];
+  return NETWORK.get(scope.node.root);
 }
 
 /** The field of a pod with the pull secrets of all registries; empty without private registries. */

@@ -1,8 +1,7 @@
 import { IConstruct } from 'constructs';
 import { DeliveryTarget } from './delivery-target';
+import { AppSlot } from '../../app/app-state';
 import { claimsPlace } from '../../app/synth/claims';
-
-const DELIVERIES = Symbol.for('cdk8s-cluster-api.Deliveries');
 
 /**
  * The deliveries, of charts or manifests, that come before another one. Addons are added in any order, so that these are complete at
@@ -34,11 +33,7 @@ interface Delivered {
 export class ClusterDeliveries {
   /** The deliveries of a cluster; the same ones for every call. */
   public static of(scope: IConstruct, { namespace, name }: DeliveryTarget): ClusterDeliveries {
-    const root = scope.node.root as IConstruct & { [DELIVERIES]?: Map<string, ClusterDeliveries> };
-    if (!root[DELIVERIES]) {
-      Object.defineProperty(root, DELIVERIES, { value: new Map<string, ClusterDeliveries>() });
-    }
-    const clusters = root[DELIVERIES]!;
+    const clusters = DELIVERIES.of(scope);
     const key = `${claimsPlace(scope) ?? ''}/${namespace}/${name}`;
     const found = clusters.get(key) ?? new ClusterDeliveries();
     clusters.set(key, found);
@@ -107,3 +102,5 @@ export class ClusterDeliveries {
     }
   }
 }
+
+const DELIVERIES = new AppSlot('Deliveries', () => new Map<string, ClusterDeliveries>());

@@ -1,12 +1,11 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Problem } from '../../../manifests/values/problem';
+import { AppSlot } from '../../app/app-state';
 import { placeOf } from '../../app/synth/output-place';
 
 /** Folder, in that of a cluster, of what deliveries read from the repository. */
 export const DELIVERED = 'delivered';
-
-const FOLDERS = Symbol.for('cdk8s-cluster-api.ManifestFolders');
 
 /** Finds what is wrong with the path at which a GitOps tool reads the output from Git, which a property states. */
 export type CheckOutputPath = (property: string, path: string) => Problem[];
@@ -15,9 +14,7 @@ export type CheckOutputPath = (property: string, path: string) => Problem[];
 export class ManifestFolders {
   /** Those of the app around a construct; the same ones for every call. */
   public static of(scope: IConstruct): ManifestFolders {
-    const root = scope.node.root as IConstruct & { [FOLDERS]?: ManifestFolders };
-    if (!root[FOLDERS]) Object.defineProperty(root, FOLDERS, { value: new ManifestFolders() });
-    return root[FOLDERS]!;
+    return FOLDERS.of(scope);
   }
 
   /** Whether the app writes the files. */
@@ -27,8 +24,6 @@ export class ManifestFolders {
   public checkOutputPath?: CheckOutputPath;
 
   private readonly charts = new Map<string, Chart>();
-
-  private constructor() {}
 
   /** Sets the folder of the manifests of a chart. */
   public assign(folder: string, chart: Chart): void {
@@ -40,6 +35,8 @@ export class ManifestFolders {
     return [...this.charts].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }
+
+const FOLDERS = new AppSlot('ManifestFolders', () => new ManifestFolders());
 
 /**
  * Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders.

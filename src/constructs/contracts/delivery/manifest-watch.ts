@@ -5,7 +5,8 @@ import { ManifestDelivery } from './delivery';
 import { DeliveryTarget } from './delivery-target';
 import { apiObjects, renderManifests } from './tenant-manifests';
 import { Problems } from '../../app/problems/problems';
-import { keepIf, onPrepare } from '../../app/synth/prepare';
+import { keepIf } from '../../app/synth/child-order';
+import { onPrepare } from '../../app/synth/synthesis';
 
 /**
  * Keeps the object that makes others read the manifests from a repository for as long as there are any: a folder without files is not

@@ -7,11 +7,12 @@ import {
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { joinName } from '../../../manifests/values/object-name';
 import { Problem } from '../../../manifests/values/problem';
-import { markCarrier } from '../../addons/tenant-chart';
 import { Problems } from '../../app/problems/problems';
+import { keepIf } from '../../app/synth/child-order';
 import { FieldSources } from '../../app/synth/field-sources';
-import { keepIf, onPrepare } from '../../app/synth/prepare';
+import { onPrepare } from '../../app/synth/synthesis';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { markCarrier } from '../../app/tenant-trees';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';

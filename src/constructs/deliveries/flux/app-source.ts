@@ -1,14 +1,15 @@
 import { IConstruct } from 'constructs';
 import { FluxManifestSource } from './flux-delivery-props';
+import { ConstructSlot } from '../../app/app-state';
 
-const SOURCE = Symbol.for('cdk8s-cluster-api.FluxAppSource');
+const SOURCE = new ConstructSlot<FluxManifestSource>('FluxAppSource');
 
 /** Records the Flux source that the output of an app is in. */
 export function setAppSource(app: IConstruct, source: FluxManifestSource): void {
-  Object.defineProperty(app, SOURCE, { value: source, configurable: true });
+  SOURCE.set(app, source);
 }
 
 /** The Flux source that the output of the app around a construct is in, where its entry points name one. */
 export function appSource(scope: IConstruct): FluxManifestSource | undefined {
-  return (scope.node.root as IConstruct & { [SOURCE]?: FluxManifestSource })[SOURCE];
+  return SOURCE.get(scope.node.root);
 }

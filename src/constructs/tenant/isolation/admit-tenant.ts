@@ -1,13 +1,14 @@
 import { Construct } from 'constructs';
 import { checkManagementCapabilities } from './capability-checks';
 import { checkTenantLimit, checkTotalLimit, LimitedTenant } from './management-limits';
+import { ConstructSlot } from '../../app/app-state';
 import { Problems } from '../../app/problems/problems';
 import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
 import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
 import { registerUser } from '../../contracts/capabilities/users';
 
 /** Management clusters that check what they state themselves. */
-const CHECKED = new WeakSet<IManagementCluster>();
+const CHECKED = new ConstructSlot<true>('CheckedStatement');
 
 /**
  * Checks what a management cluster states, whether it has tenants in its app or not.
@@ -16,7 +17,7 @@ const CHECKED = new WeakSet<IManagementCluster>();
  * @param stated what is stated, without what follows from what is installed, which is checked where it is said
  */
 export function checkOwnStatement(cluster: IManagementCluster & Construct, stated: ManagementCapabilities): void {
-  CHECKED.add(cluster);
+  CHECKED.set(cluster, true);
   Problems.of(cluster)._addCheck(() => checkManagementCapabilities('capabilities', stated));
 }
 
@@ -34,7 +35,7 @@ export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster):
   const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
   const property = made ? 'capabilities' : 'managementCluster.capabilities';
   Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
-    ...(made && CHECKED.has(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
+    ...(made && CHECKED.get(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
     ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
   ]);
 }

@@ -3,6 +3,7 @@ import { clusterLoads, PodLimits } from './cluster-loads';
 import { PodLoad } from './pod-load';
 import { ISOLATION_RULES } from './rules';
 import { Problem } from '../../../manifests/values/problem';
+import { ConstructSlot } from '../../app/app-state';
 import { claimsPlace } from '../../app/synth/claims';
 import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
@@ -17,14 +18,11 @@ export interface NamespaceMember {
   readonly hasPolicies: boolean;
 }
 
-/** Stands for the namespaces of all management clusters. */
-const NAMESPACES = {};
-
-const MEMBERS = new WeakMap<Chart, readonly NamespaceMember[]>();
+const MEMBERS = new ConstructSlot<readonly NamespaceMember[]>('NamespaceMembers');
 
 /** Enters a tenant cluster into its namespace. */
 export function enterNamespace(member: NamespaceMember): void {
-  MEMBERS.set(member.chart, registerUser(member.chart, NAMESPACES, member));
+  MEMBERS.set(member.chart, registerUser(member.chart, 'namespaces of all management clusters', member));
 }
 
 /** The other tenant clusters in the namespace of a cluster. */

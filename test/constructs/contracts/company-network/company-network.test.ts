@@ -1,8 +1,8 @@
 import { Size, Testing } from 'cdk8s';
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
 import { HelmAddon } from '../../../../src/constructs/addons/helm-addon';
-import { tenantCharts } from '../../../../src/constructs/addons/tenant-chart';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { tenantCharts } from '../../../../src/constructs/app/tenant-trees';
 import { DiyCloud } from '../../../../src/constructs/blueprints/diy-cloud';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository } from '../../../../src/constructs/contracts/company-network/company-network';

@@ -7,7 +7,6 @@ import {
 import { cloudConfig, InfraAccess } from './cloud-config';
 import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
-import { registerTenant } from './shared-namespaces';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { contentHash } from '../../../../manifests/values/content-hash';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
@@ -17,8 +16,10 @@ import { controllerLabels, controllerName } from '../../../addons/controllers/co
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
 import { Problems } from '../../../app/problems/problems';
+import { claimsPlace } from '../../../app/synth/claims';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { writtenManifest } from '../../../app/synth/written-manifest';
+import { registerUser } from '../../../contracts/capabilities/users';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
 
@@ -56,9 +57,10 @@ export function addCloudControllerManager(
   Problems._reportAs(scope, owner);
   checkCloudControllerManager(options, context, infraCluster).forEach((problem) => problems.add(problem));
   const tenant = `${context.namespace}/${context.name}`;
-  const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
+  const place = `kubevirt ${claimsPlace(owner) ?? ''}`;
+  const tenants = registerUser(owner, `${place} ${namespaceOf(context, options, infraCluster)}`, tenant);
   // In another cluster the ranges limit nothing.
-  const ranges = infraCluster ? [] : registerTenant(owner, MACHINE_RANGES, { tenant, cidrs: machineCidrsOf(options) });
+  const ranges = infraCluster ? [] : registerUser(owner, `${place} ${MACHINE_RANGES}`, { tenant, cidrs: machineCidrsOf(options) });
   problems._addCheck(() => [
     ...checkSharedNamespace(options, tenant, tenants), ...checkSharedRanges(tenant, ranges), ...checkGuestAddresses(Chart.of(owner), options),
   ]);

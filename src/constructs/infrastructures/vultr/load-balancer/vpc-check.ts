@@ -3,8 +3,8 @@ import { IConstruct } from 'constructs';
 import { VULTR_LOAD_BALANCER_RULES } from './rules';
 import { PREFIX } from '../../../../manifests/systems/vultr/service-annotations';
 import { Problem } from '../../../../manifests/values/problem';
-import { tenantCharts } from '../../../addons/tenant-chart';
 import { checkWritten } from '../../../app/synth/written-manifest';
+import { tenantCharts } from '../../../app/tenant-trees';
 
 const ATTACHMENTS = ['vpc', 'private-network'].map((name) => `${PREFIX}${name}`);
 

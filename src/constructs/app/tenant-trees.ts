@@ -1,0 +1,48 @@
+import { Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { ConstructSlot } from './app-state';
+
+/**
+ * Objects that go to a tenant are in a tree of their own, whose root belongs to a construct of the app. Such a tree has its own state: its names
+ * are those of another cluster. Synthesis, which is one for all trees, has its state at the app.
+ */
+const OWNER = new ConstructSlot<IConstruct>('TreeOwner');
+const CHARTS = new ConstructSlot<Chart[]>('TenantCharts');
+const CARRIER = new ConstructSlot<true>('TenantCarrier');
+
+/** Makes the tree of a chart one that goes to the tenant of an owner. */
+export function addTenantChart(chart: Chart, owner: IConstruct): void {
+  OWNER.set(chart.node.root, owner);
+  CHARTS.ensure(owner, () => []).push(chart);
+}
+
+/** The charts whose objects go to the tenant that a construct declares. */
+export function tenantCharts(owner: IConstruct): readonly Chart[] {
+  return CHARTS.get(owner) ?? [];
+}
+
+/** The construct that the tree around a construct belongs to; undefined if the tree goes to no tenant. */
+export function treeOwner(construct: IConstruct): IConstruct | undefined {
+  return OWNER.get(construct.node.root);
+}
+
+/** True if a construct is in such a chart, which the app of its owner validates and writes. */
+export function isInTenantChart(construct: IConstruct): boolean {
+  return treeOwner(construct) !== undefined;
+}
+
+/** The root of the app that writes a construct. */
+export function appOf(construct: IConstruct): IConstruct {
+  const owner = treeOwner(construct);
+  return owner ? appOf(owner) : construct.node.root;
+}
+
+/** Marks an object that contains the objects of such charts as a string. */
+export function markCarrier(object: IConstruct): void {
+  CARRIER.set(object, true);
+}
+
+/** True if an object contains the objects of such charts as a string. */
+export function isCarrier(object: IConstruct): boolean {
+  return CARRIER.get(object) !== undefined;
+}
