@@ -157,7 +157,8 @@ function distinct(reports: readonly ReportWords[]): ReportWords[] {
 /** The rules as the table that `explain` reads, one rule a line. */
 export function renderRuleTable(all: readonly ConstructRule[]): string {
   const files = [...new Set(all.map(({ file }) => file))].map((file) => all.filter((rule) => rule.file === file));
-  const ruleText = ({ id, title, source, warning, reports: [report] }: ConstructRule): string => JSON.stringify({ id, title, source, warning, report });
+  const ruleText = ({ id, title, source, warning, reports }: ConstructRule): string => (
+    JSON.stringify({ id, title, source, warning, report: reports[0] }));
   const fileText = (rules: readonly ConstructRule[]): string => (
     `{"topic":${JSON.stringify(rules[0].topic)},"file":${JSON.stringify(rules[0].file)},"rules":[\n${rules.map(ruleText).join(',\n')}\n]}`);
   return `[\n${files.map(fileText).join(',\n')}\n]\n`;
