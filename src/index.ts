@@ -76,31 +76,38 @@ export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from 
 export { Machine, MachineConfig } from './constructs/contracts/machine';
 export { ExtendedResource, MachineCapacity } from './constructs/contracts/machine-capacity';
 
-export { ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, SnapshotDiskOptions } from './constructs/infrastructures/kubevirt/data-volume';
-export { GpuDevice, HostDevice } from './constructs/infrastructures/kubevirt/devices';
-export { BlockSize, DiskOptions } from './constructs/infrastructures/kubevirt/disk';
+export {
+  BlockSize, ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, DiskOptions, SnapshotDiskOptions,
+} from './constructs/infrastructures/kubevirt/disk';
+export { Firmware, GpuDevice, HostDevice, VirtualTpm } from './constructs/infrastructures/kubevirt/devices';
 export {
   BlankDiskOptions, EphemeralDiskOptions, ExtraClonedDiskOptions, ExtraCustomDiskOptions, ExtraDisk, ExtraSnapshotDiskOptions,
 } from './constructs/infrastructures/kubevirt/extra-disk';
-export { Firmware, VirtualTpm } from './constructs/infrastructures/kubevirt/firmware';
 export {
   ControlPlaneServiceOptions, ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from './constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 export {
-  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions, KubevirtLoadBalancerOptions, KubevirtLoadBalancers,
+  KubevirtLocalTrafficOptions,
 } from './constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers, KubevirtLocalTrafficOptions } from './constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-export { KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions } from './constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+export {
+  KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions,
+} from './constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 export {
   KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus,
 } from './constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 export { KubevirtMachine } from './constructs/infrastructures/kubevirt/kubevirt-machine';
-export { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './constructs/infrastructures/kubevirt/kubevirt-machine-props';
-export { BootstrapCheck, EvictionStrategy, RunStrategy } from './constructs/infrastructures/kubevirt/life-cycle';
+export {
+  HostSpread, HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind,
+} from './constructs/infrastructures/kubevirt/kubevirt-machine-props';
+export { BootstrapCheck, EvictionStrategy, RunStrategy } from './constructs/infrastructures/kubevirt/machine-life-cycle';
 export { AdditionalNetwork, MultusPrimaryOptions, NetworkBinding, PrimaryNetwork } from './constructs/infrastructures/kubevirt/network';
-export { HostSpread } from './constructs/infrastructures/kubevirt/placement';
-export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './constructs/infrastructures/kubevirt/root-disk';
-export { InstanceTypeCapacity } from './constructs/contracts/capabilities/infra-cluster-capabilities';
+export {
+  ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk,
+} from './constructs/infrastructures/kubevirt/root-disk';
+export {
+  InfraClusterCapabilities, InfraInstanceType, InstanceTypeCapacity, KubevirtPodSizing,
+} from './constructs/contracts/capabilities/infra-cluster-capabilities';
 
 export { Bootstrap, BootstrapConfig } from './constructs/contracts/bootstrap';
 export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './constructs/contracts/company-network/company-network';
@@ -115,11 +122,12 @@ export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/boots
 export { NodeName } from './constructs/control-planes/kubeadm/bootstrap/node-name';
 export { PartitionType } from './constructs/control-planes/kubeadm/bootstrap/partition-type';
 
-export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './constructs/addons/controllers/tenant-controller-options';
+export {
+  ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,
+} from './constructs/addons/controllers/tenant-controller-options';
 export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './constructs/addons/cluster-autoscaler/cluster-autoscaler';
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './constructs/contracts/capabilities/isolation-peer';
-export { KubevirtPodSizing } from './constructs/contracts/capabilities/infra-cluster-capabilities';
 export { InfraClusterIsolation } from './constructs/tenant/isolation/infra-cluster-isolation';
 export { TenantLimitRange } from './constructs/tenant/isolation/limit-range';
 export { NetworkIsolation, NetworkIsolationOptions } from './constructs/tenant/isolation/network-isolation';
@@ -187,8 +195,6 @@ export {
 export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
 } from './constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-
-export { InfraClusterCapabilities, InfraInstanceType } from './constructs/contracts/capabilities/infra-cluster-capabilities';
 export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capabilities/infra-storage-class';
 export { ManagementCapabilities } from './constructs/contracts/capabilities/management-capabilities';
 export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-network-plugin';

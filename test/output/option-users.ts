@@ -44,8 +44,9 @@ import { KubeadmLoadBalancer } from '../../src/constructs/hosts/load-balancer/ku
 import { NifcloudCsiDriver, NifcloudCsiDriverProps } from '../../src/constructs/hosts/nifcloud/nifcloud-csi-driver';
 import { NifcloudPlatform } from '../../src/constructs/hosts/nifcloud/nifcloud-platform';
 import { ImageSources } from '../../src/constructs/images/image-sources';
-import { KubevirtCloudControllerManager } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtCsiDriver } from '../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { ExtraDisk } from '../../src/constructs/infrastructures/kubevirt/extra-disk';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';

@@ -14,8 +14,8 @@ import { KamajiControlPlaneProps } from '../../src/constructs/control-planes/kam
 import { KamajiKonnectivity } from '../../src/constructs/control-planes/kamaji/konnectivity';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubeadmBootstrapProps } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
+import { Firmware } from '../../src/constructs/infrastructures/kubevirt/devices';
 import { ExtraDisk } from '../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { Firmware } from '../../src/constructs/infrastructures/kubevirt/firmware';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';

@@ -3,7 +3,7 @@ import { MACHINE, samplePool, testTenants } from './tenant-properties';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../src/constructs/infrastructures/kubevirt/network';
 
 testTenants(10);

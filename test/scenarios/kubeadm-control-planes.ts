@@ -11,7 +11,7 @@ import { KubeadmControlPlaneProps } from '../../src/constructs/control-planes/ku
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';

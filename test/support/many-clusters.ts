@@ -8,8 +8,9 @@ import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/k
 import { ArgoCdApplicationSet } from '../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../src/constructs/deliveries/flux/flux-entry-points';
-import { KubevirtCloudControllerManager } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';

@@ -8,12 +8,13 @@ import { KubeadmBootstrap } from '../../../src/constructs/control-planes/kubeadm
 import { KubeadmBootstrapProps } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubeadmControlPlaneProps } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
-import { KubevirtCloudControllerManager } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { EvictionStrategy, RunStrategy } from '../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { EvictionStrategy, RunStrategy } from '../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';

@@ -11,7 +11,7 @@ import { HealthCheck } from '../contracts/node-pool/health-check';
 import { MachineCount } from '../contracts/node-pool/machine-count';
 import { PoolSize } from '../contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
-import { Firmware } from '../infrastructures/kubevirt/firmware';
+import { Firmware } from '../infrastructures/kubevirt/devices';
 import { TenantCluster } from '../tenant/tenant-cluster';
 import { TenantClusterIdentity, TenantClusterOptions } from '../tenant/tenant-cluster-props';
 

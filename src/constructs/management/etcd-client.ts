@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { Toleration } from '../../manifests/values/tolerations';
-import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/security';
+import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/controller-container';
 import { HelmChart } from '../contracts/helm-chart';
 
 const LONGEST_NAME = 63;

@@ -14,7 +14,7 @@ import { ResourceRequirements } from '../../manifests/values/resource-requiremen
 import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../../manifests/values/versions';
 import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 import { HelmChart, HelmInstallFailurePolicy } from '../contracts/helm-chart';
-import { isWhole, mebibytes, sizeText } from '../infrastructures/kubevirt/size-text';
+import { isWhole, mebibytes, sizeText } from '../infrastructures/kubevirt/disk';
 
 /** Name of the delivery of the issuers of the etcds' certificates. */
 export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';

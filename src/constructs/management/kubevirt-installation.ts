@@ -11,7 +11,7 @@ import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { parseImageReference } from '../../manifests/values/image-reference';
 import { Problem } from '../../manifests/values/problem';
 import { KubevirtPodSizing } from '../contracts/capabilities/infra-cluster-capabilities';
-import { checkSizing } from '../infrastructures/kubevirt/pod-sizing';
+import { checkPodSizing } from '../infrastructures/kubevirt/machine-size';
 
 const PROPERTY = 'kubevirt';
 const OPERATOR = {
@@ -260,7 +260,7 @@ function checkOptions(options: KubevirtInstallationOptions): Problem[] {
     ...featureGates.flatMap((gate, index) => (/^[A-Z][A-Za-z0-9]*$/.test(gate) ? [] : [{
       rule: MANAGEMENT_RULES.featureGate, property: `${PROPERTY}.featureGates[${index}]`, message: `${JSON.stringify(gate)} is not the name of a feature gate`, fix: 'write it as KubeVirt does, e.g. "Snapshot"',
     }])),
-    ...checkSizing(sizing, `${PROPERTY}.sizing`),
+    ...checkPodSizing(sizing, `${PROPERTY}.sizing`),
     ...checkReplicas(`${PROPERTY}.replicas`, replicas),
     ...checkPlacement(`${PROPERTY}.infra`, infra),
     ...checkPlacement(`${PROPERTY}.workloads`, workloads),

@@ -6,7 +6,7 @@ import { Problem } from '../../manifests/values/problem';
 import { NAMESPACES } from '../addons/addon-deliveries';
 import { AddonRoute, AddonSet, DeliveredAddon } from '../addons/addon-set';
 import { Cni, deliveredCni } from '../addons/cni/cni';
-import { checkClaims } from '../addons/csi/tenant-claims';
+import { checkClaims } from '../addons/csi/volume-claims';
 import { tenantChart } from '../addons/tenant-chart';
 import { Problems } from '../app/problems/problems';
 import { moveLast } from '../app/synth/child-order';

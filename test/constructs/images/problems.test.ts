@@ -12,7 +12,9 @@ import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size'
 import { ImageLock } from '../../../src/constructs/images/image-lock';
 import { ImageSourcesProps } from '../../../src/constructs/images/image-sources';
 import { IMAGE_RULES } from '../../../src/constructs/images/rules';
-import { KubevirtCloudControllerManager } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';

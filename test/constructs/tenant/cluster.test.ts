@@ -1,6 +1,8 @@
 import { App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
-import { KubevirtCloudControllerManager } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtCsiDriver } from '../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';

@@ -41,7 +41,7 @@ const loaded = () => ({
   ...jest.requireActual<typeof import('../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane')>('../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane'),
   ...jest.requireActual<typeof import('../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure')>('../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure'),
   ...jest.requireActual<typeof import('../../../src/constructs/infrastructures/kubevirt/kubevirt-machine')>('../../../src/constructs/infrastructures/kubevirt/kubevirt-machine'),
-  ...jest.requireActual<typeof import('../../../src/constructs/infrastructures/kubevirt/life-cycle')>('../../../src/constructs/infrastructures/kubevirt/life-cycle'),
+  ...jest.requireActual<typeof import('../../../src/constructs/infrastructures/kubevirt/machine-life-cycle')>('../../../src/constructs/infrastructures/kubevirt/machine-life-cycle'),
   ...jest.requireActual<typeof import('../../../src/constructs/infrastructures/kubevirt/root-disk')>('../../../src/constructs/infrastructures/kubevirt/root-disk'),
   ...jest.requireActual<typeof import('../../../src/constructs/tenant/tenant-cluster')>('../../../src/constructs/tenant/tenant-cluster'),
 });

@@ -1,14 +1,13 @@
 import { ApiObject, Lazy } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { autoscalerArguments, withClientRate } from './autoscaler-arguments';
-import { AUTOSCALER_PROPERTY, checkAutoscaler } from './autoscaler-checks';
-import { autoscalerPermissions } from './autoscaler-permissions';
+import { AUTOSCALER_PROPERTY, autoscalerArguments, checkAutoscaler, withClientRate } from './autoscaler-options';
 import { ClusterAutoscaler, NodeArchitecture } from './cluster-autoscaler';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
 import { Problems } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { checkControllerOffer } from '../controllers/offer-check';
+import { checkControllerOffer } from '../controllers/controller-checks';
 import { addTenantController } from '../controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../controllers/tenant-kubeconfig';
 
@@ -21,7 +20,7 @@ const RESOURCES: ResourceRequirements = { requests: { cpu: '100m', memory: '300M
 const ARCHITECTURE_VARIABLE = 'CAPI_SCALE_ZERO_DEFAULT_ARCH';
 
 /** The cluster's pools, as input of the autoscaler. */
-export interface ScaledPools {
+interface ScaledPools {
   /** Machine templates of all pools. */
   readonly templates: readonly ApiObject[];
 
@@ -63,4 +62,40 @@ export function addClusterAutoscaler(
       volumeMounts: [TENANT_KUBECONFIG_MOUNT],
     }],
   });
+}
+
+const CLUSTER_API = 'cluster.x-k8s.io';
+const WATCH = ['list', 'watch'];
+
+/**
+ * The rights of the autoscaler in the management cluster, in the namespace of its cluster.
+ *
+ * Source: kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi clusterapi_controller.go, clusterapi_unstructured.go. It
+ * watches every scalable kind that is served, marks the machines that shall go, and sizes the MachineDeployments; MachineSets that belong
+ * to one are left alone. Only a machine that it marks is read by `get` (cluster-autoscaler-1.33.6 to 1.36.1). The right to watch machine
+ * templates is always granted: without it the autoscaler waits forever.
+ *
+ * @param templates machine templates of the pools
+ */
+function autoscalerPermissions(templates: readonly ApiObject[]): k8s.PolicyRule[] {
+  return [
+    { apiGroups: [CLUSTER_API], resources: ['machinedeployments', 'machinepools', 'machines', 'machinesets'], verbs: WATCH },
+    { apiGroups: [CLUSTER_API], resources: ['machines'], verbs: ['get', 'update'] },
+    { apiGroups: [CLUSTER_API], resources: ['machinedeployments/scale'], verbs: ['get', 'patch'] },
+    ...templatePermissions(templates),
+  ];
+}
+
+function templatePermissions(templates: readonly ApiObject[]): k8s.PolicyRule[] {
+  const groups = new Map<string, Set<string>>();
+  for (const template of templates) {
+    const resources = groups.get(template.apiGroup) ?? new Set<string>();
+    groups.set(template.apiGroup, resources.add(resourceOf(template.kind)));
+  }
+  return [...groups.keys()].sort().map((group) => ({ apiGroups: [group], resources: [...groups.get(group)!].sort(), verbs: WATCH }));
+}
+
+/** The resource name that the autoscaler derives from a kind: it knows one plural form only. */
+function resourceOf(kind: string): string {
+  return `${kind.toLowerCase()}s`;
 }

@@ -1,19 +1,20 @@
 import { controllerLabels } from './controller-names';
-import { CONTROLLER_RULES } from './rules';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
 import { checkArguments } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Finding } from '../../../manifests/values/finding';
 import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { ClusterIdentity } from '../../contracts/api-server-address';
+import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 
 /** The program that the extra arguments of a controller are for. */
-export interface ControllerProgram {
+interface ControllerProgram {
   readonly component: Component;
 
   /** Release of the program in the tables of flags; unset if the image does not name it: then every known release counts. */
@@ -33,30 +34,64 @@ export function checkController(property: string, options: TenantControllerOptio
   return [...checkContainer(property, options, program), ...checkPod(property, options)];
 }
 
+const ARGUMENT_RULE: Rule = {
+  id: 'TC-CONTROLLER-ARGUMENT',
+  title: 'The installed version of a controller must know each argument, and no other option may set it.',
+  source: 'the controllers, which end at a flag that they do not know (spf13/pflag)',
+};
+
+export const RESOURCES_RULE: Rule = {
+  id: 'TC-CONTROLLER-RESOURCES',
+  title: 'CPU and memory of a container must be quantities, and a request must not exceed its limit.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
+};
+
 /** Checks the options of one container. */
 export function checkContainer(property: string, options: ControllerContainerOptions, program: ControllerProgram): Problem[] {
   const { component, release, managed } = program;
   return [
     ...checkImage(`${property}.image`, options.image),
-    ...problemsOf(CONTROLLER_RULES.resources, `${property}.resources`, checkResourceRequirements(options.resources ?? {})),
-    ...problemsOf(CONTROLLER_RULES.argument, `${property}.extraArgs`, checkArguments(component, release, options.extraArgs ?? [], { managed })),
+    ...problemsOf(RESOURCES_RULE, `${property}.resources`, checkResourceRequirements(options.resources ?? {})),
+    ...problemsOf(ARGUMENT_RULE, `${property}.extraArgs`, checkArguments(component, release, options.extraArgs ?? [], { managed })),
   ];
 }
+
+export const OWN_LABEL_RULE: Rule = {
+  id: 'TC-CONTROLLER-LABEL',
+  title: 'Labels of a controller\'s pods must not be set by the library.',
+};
 
 /** Checks the pod options of a controller. */
 export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
   return [
-    ...problemsOf(CONTROLLER_RULES.label, `${property}.podLabels`, ownLabels(options.podLabels ?? {}, OWN_LABELS)),
+    ...problemsOf(OWN_LABEL_RULE, `${property}.podLabels`, ownLabels(options.podLabels ?? {}, OWN_LABELS)),
     ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
     ...checkImage(`${property}.waitImage`, options.waitImage),
   ];
 }
 
+const SECRET_NAME_RULE: Rule = {
+  id: 'TC-CONTROLLER-OBJECT-NAME',
+  title: 'The names of Secrets must be valid in Kubernetes.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
 /** Checks the name of an object that is referred to. */
 export function checkName(property: string, name: string | undefined): Problem[] {
   const message = name === undefined ? undefined : checkDnsSubdomain(name);
-  return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in its cluster' }];
+  return message === undefined ? [] : [{ rule: SECRET_NAME_RULE, property, message, fix: 'write the name of the object as it is in its cluster' }];
 }
+
+const CONTROLLER_IMAGE_RULE: Rule = {
+  id: 'TC-CONTROLLER-IMAGE',
+  title: 'The names of images must be valid in container registries.',
+  source: 'distribution/reference regexp.go',
+};
+
+const IMAGE_UNPINNED_RULE: Rule = {
+  id: 'TC-CONTROLLER-IMAGE-UNPINNED',
+  title: 'The image of a controller must have a digest or a tag other than latest, so that a restart keeps the version.',
+};
 
 /** Checks the name of an image, and that it has a fixed version. */
 export function checkImage(property: string, text: string | undefined): Problem[] {
@@ -64,7 +99,7 @@ export function checkImage(property: string, text: string | undefined): Problem[
   const image = parseImageReference(text);
   if (!image) {
     return [{
-      rule: CONTROLLER_RULES.image,
+      rule: CONTROLLER_IMAGE_RULE,
       property,
       message: `"${text}" is not the name of an image`,
       accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits instead of or after the tag',
@@ -73,7 +108,7 @@ export function checkImage(property: string, text: string | undefined): Problem[
     }];
   }
   return image.digest || (image.tag !== undefined && image.tag !== 'latest') ? [] : [{
-    rule: CONTROLLER_RULES.imageUnpinned,
+    rule: IMAGE_UNPINNED_RULE,
     property,
     message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
     fix: pinAdvice(image.name),
@@ -84,4 +119,16 @@ export function checkImage(property: string, text: string | undefined): Problem[
 /** Finds labels that the library sets. */
 export function ownLabels(labels: { readonly [key: string]: string }, own: readonly string[]): Finding[] {
   return own.filter((key) => Object.hasOwn(labels, key)).map((key) => ({ path: [key], message: `"${key}" is set by the library`, fix: 'remove the entry' }));
+}
+
+const PRIORITY_CLASS_RULE: Rule = {
+  id: 'TC-CONTROLLER-PRIORITY-CLASS',
+  title: 'The priority class of a controller must exist in the management cluster.',
+  source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go',
+};
+
+/** Checks the options of a controller's pod against the known capabilities of the management cluster. */
+export function checkControllerOffer(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {
+  const findings = checkPriorityClass(priorityClassName, management ?? {}, 'the management cluster');
+  return problemsOf(PRIORITY_CLASS_RULE, `${property}.priorityClassName`, findings);
 }

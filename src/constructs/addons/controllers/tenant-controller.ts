@@ -1,14 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { containerSpec, ControllerContainer } from './controller-container';
+import { containerSpec, ControllerContainer, POD_SECURITY } from './controller-container';
 import { clusterScopedName, controllerLabels, controllerName, selectorLabels } from './controller-names';
-import { podSources } from './pod-sources';
-import { CONTROLLER_RULES } from './rules';
-import { POD_SECURITY } from './security';
-import { TenantControllerPodOptions } from './tenant-controller-options';
+import { podSources, TenantControllerPodOptions } from './tenant-controller-options';
 import { kubeconfigVolume, waitContainer } from './tenant-kubeconfig';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
@@ -56,6 +54,11 @@ export interface TenantController {
   readonly leaderElection: boolean;
 }
 
+const NAME_TAKEN_RULE: Rule = {
+  id: 'TC-CONTROLLER-NAME-TAKEN',
+  title: 'The names of controllers must be unique in a namespace: cluster a with controller b-c and cluster a-b with controller c would collide.',
+};
+
 /**
  * Adds a controller that serves one tenant cluster from the management cluster: ServiceAccount, Role, RoleBinding, Deployment.
  *
@@ -67,7 +70,7 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
   const owner = claimName(scope, 'Deployment', `${context.namespace}/${name}`);
   if (owner !== undefined) {
     Problems.of(scope).add({
-      rule: CONTROLLER_RULES.nameTaken,
+      rule: NAME_TAKEN_RULE,
       message: `the Deployment "${name}" in namespace "${context.namespace}" is already created by ${owner}`,
       fix: 'rename one of the two clusters, or give each cluster its own namespace',
     });

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { CONTAINER_SECURITY } from './security';
+import { CONTAINER_SECURITY } from './controller-container';
 import { BUSYBOX, imageName } from '../../../manifests/values/versions';
 import { ClusterContext } from '../../contracts/cluster-context';
 

@@ -1,10 +1,20 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { CSI_ADDRESS } from './socket';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { ControllerContainer } from '../controllers/controller-container';
-import { CONTAINER_SECURITY } from '../controllers/security';
+import { CONTAINER_SECURITY, ControllerContainer } from '../controllers/controller-container';
 import { ControllerContainerOptions } from '../controllers/tenant-controller-options';
+
+/** Folder of the driver's socket in the containers of a pod. */
+export const SOCKET_DIRECTORY = '/csi';
+
+/** The socket. */
+const SOCKET = `${SOCKET_DIRECTORY}/csi.sock`;
+
+/** The listening address of the driver. */
+export const ENDPOINT: ComponentArgument = { name: 'endpoint', value: `unix://${SOCKET}` };
+
+/** The address of the driver for its sidecars. */
+export const CSI_ADDRESS: ComponentArgument = { name: 'csi-address', value: SOCKET };
 
 /**
  * The CPU of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml, whose 50Mi are less than an idle sidecar takes

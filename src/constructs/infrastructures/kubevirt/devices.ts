@@ -1,6 +1,6 @@
-import { KUBEVIRT_RULES } from './rules';
-import { DeviceFields } from './template-types';
+import { DeviceFields, DomainFields } from './template-types';
 import { checkQualifiedName } from '../../../manifests/values/labels';
+import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/property-report';
 import { ExtendedResource } from '../../contracts/machine-capacity';
 
@@ -78,12 +78,18 @@ export function checkGpus(report: PropertyReport, gpus: readonly GpuDevice[]): v
   });
 }
 
+const DEVICE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-DEVICE',
+  title: 'Devices must be resource names with a domain, in whole numbers from 1 to 256.',
+  source: 'kubevirt.io/user-guide/compute/host-devices',
+};
+
 /** Checks the devices of a machine. */
 export function checkHostDevices(report: PropertyReport, devices: readonly HostDevice[]): void {
   devices.forEach(({ deviceName, count }, index) => {
     checkResource(report.item(index).at('deviceName'), deviceName);
     if (count !== undefined && !isCount(count)) {
-      report.item(index).at('count').add(KUBEVIRT_RULES.device, {
+      report.item(index).at('count').add(DEVICE_RULE, {
         message: `${count} is not a number of devices`,
         accepted: `whole numbers from 1 to ${MOST_DEVICES}`,
         fix: 'give the number of devices that each machine gets, or remove the entry',
@@ -93,7 +99,7 @@ export function checkHostDevices(report: PropertyReport, devices: readonly HostD
 }
 
 function checkResource(report: PropertyReport, name: string): void {
-  report.expect(KUBEVIRT_RULES.device, checkResourceName(name), 'write domain and name, such as "nvidia.com/gpu"');
+  report.expect(DEVICE_RULE, checkResourceName(name), 'write domain and name, such as "nvidia.com/gpu"');
 }
 
 /** Checks the resource name of a device. */
@@ -113,4 +119,47 @@ function countOf({ count = 1 }: HostDevice): number {
 
 function isCount(count: number): boolean {
   return Number.isInteger(count) && count >= 1 && count <= MOST_DEVICES;
+}
+
+/** What starts the guest's operating system. */
+export enum Firmware {
+  /** A BIOS. Not on arm64. */
+  BIOS = 'bios',
+
+  /** UEFI that starts any boot loader. */
+  UEFI = 'uefi',
+
+  /** UEFI that starts signed boot loaders only. Not on arm64. */
+  UEFI_SECURE_BOOT = 'uefi-secure-boot',
+}
+
+/** A TPM that KubeVirt emulates. */
+export enum VirtualTpm {
+  /** One that forgets its secrets whenever the virtual machine stops. */
+  EPHEMERAL = 'ephemeral',
+
+  /** One that keeps its secrets; needs `vmStateStorageClass` in the KubeVirt object. */
+  PERSISTENT = 'persistent',
+}
+
+/**
+ * Firmware fields of a domain. KubeVirt takes UEFI for secure boot unless told otherwise, and refuses secure boot without system
+ * management mode (kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go).
+ */
+export function renderFirmware(firmware: Firmware | undefined): Pick<DomainFields, 'firmware' | 'features'> {
+  switch (firmware) {
+    case Firmware.BIOS:
+      return { firmware: { bootloader: { bios: {} } } };
+    case Firmware.UEFI:
+      return { firmware: { bootloader: { efi: { secureBoot: false } } } };
+    case Firmware.UEFI_SECURE_BOOT:
+      return { firmware: { bootloader: { efi: { secureBoot: true } } }, features: { smm: { enabled: true } } };
+    default:
+      return {};
+  }
+}
+
+/** The TPM of a domain. */
+export function renderTpm(tpm: VirtualTpm | undefined): DomainFields['devices']['tpm'] {
+  return tpm && { enabled: true, persistent: tpm === VirtualTpm.PERSISTENT ? true : undefined };
 }

@@ -1,12 +1,11 @@
 import { Size } from 'cdk8s';
 import {
-  clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, snapshotDisk, SnapshotDiskOptions,
-} from './data-volume';
-import { DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
-import { KUBEVIRT_RULES } from './rules';
-import { checkDiskSize, sizeText } from './size-text';
+  checkDiskSize, clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, DiskOptions, DiskSource,
+  renderDisk, RenderedDisk, sizeText, snapshotDisk, SnapshotDiskOptions,
+} from './disk';
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/property-report';
 import { ClusterContext } from '../../contracts/cluster-context';
 
@@ -146,11 +145,17 @@ export class ExtraDisk {
   }
 }
 
+const DISK_NAME_RULE: Rule = {
+  id: 'TC-KUBEVIRT-DISK-NAME',
+  title: 'Names of extra disks must be DNS labels of at most 20 characters, the length of a virtio serial number.',
+  source: 'kubevirt/kubevirt pkg/storage/admitters/disks.go, torvalds/linux include/uapi/linux/virtio_blk.h',
+};
+
 /** Checks the further disks of a machine. */
 export function checkExtraDisks(report: PropertyReport, disks: readonly ExtraDisk[], cluster: ClusterContext): void {
   disks.forEach((disk, index) => {
     const item = report.item(index);
-    item.at('name').expect(KUBEVIRT_RULES.diskName, checkDnsLabel(disk.name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
+    item.at('name').expect(DISK_NAME_RULE, checkDnsLabel(disk.name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
     disk._source.check(item, cluster);
   });
 }

@@ -1,22 +1,20 @@
 import { Construct } from 'constructs';
 import { addCloudControllerManager, CLOUD_CONTROLLER_MANAGER } from './cloud-controller-manager/add-cloud-controller-manager';
-import { loadBalancersOf } from './cloud-controller-manager/cloud-config';
-import { KubevirtCloudControllerManager } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtCloudControllerManager, loadBalancersOf } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { addCsiDriver } from './csi-driver/add-csi-driver';
 import { KubevirtCsiDriver } from './csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from './csi-driver/kubevirt-storage-class';
-import { checkNamespace, requireObjectName } from './data-volume';
-import { checkInfraCapabilities } from './infra-cluster/capability-checks';
-import { INFRA_CLUSTER_RULES } from './infra-cluster/rules';
-import { checkVolumeOffer } from './infra-cluster/volume-offer';
-import { KUBEVIRT_RULES } from './rules';
-import { addTrustedCas } from './trusted-cas';
+import { checkNamespace, requireObjectName } from './disk';
+import { checkInfraCapabilities, INFRA_CAPABILITIES_RULE } from './infra-cluster/capability-checks';
+import { checkVolumeRequirements } from './infra-cluster/storage-requirements';
+import { addTrustedCas } from './root-disk';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { checkCidr, Cidr } from '../../../manifests/values/cidr';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { Rule } from '../../../manifests/values/problem';
 import { SecretRef } from '../../../manifests/values/secret-ref';
-import { checkControllerOffer } from '../../addons/controllers/offer-check';
+import { checkControllerOffer } from '../../addons/controllers/controller-checks';
 import { Problems } from '../../app/problems/problems';
 import { PropertyReport } from '../../app/problems/property-report';
 import { FieldSources } from '../../app/synth/field-sources';
@@ -148,6 +146,23 @@ export interface KubevirtInfrastructureProps {
   readonly csiDriver?: KubevirtCsiDriver;
 }
 
+const INFRA_CIDR_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-CIDR',
+  title: 'The ranges of the cluster that runs the machines must be CIDR blocks.',
+};
+
+export const LABEL_RULE: Rule = {
+  id: 'TC-KUBEVIRT-LABEL',
+  title: 'Labels must have valid keys and values.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+};
+
+export const ANNOTATION_RULE: Rule = {
+  id: 'TC-KUBEVIRT-ANNOTATION',
+  title: 'Annotations must have valid keys, and must not be too large.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/annotations',
+};
+
 /**
  * Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1).
  *
@@ -244,7 +259,7 @@ export class KubevirtInfrastructure extends Infrastructure {
   private check(report: PropertyReport): void {
     const { infraClusterCidrs = [], infraClusterSecretRef, controlPlaneService } = this.props;
     infraClusterCidrs.forEach((cidr, index) => {
-      report.at('infraClusterCidrs').item(index).expect(KUBEVIRT_RULES.infraCidr, checkCidr(cidr), 'write a range such as "10.42.0.0/16"');
+      report.at('infraClusterCidrs').item(index).expect(INFRA_CIDR_RULE, checkCidr(cidr), 'write a range such as "10.42.0.0/16"');
     });
     const secret = report.at('infraClusterSecretRef');
     if (infraClusterSecretRef) requireObjectName(secret.at('name'), infraClusterSecretRef.name);
@@ -258,7 +273,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     const report = new PropertyReport(problems, 'infrastructure');
     checkInfrastructureProvider(context.management, 'kubevirt').forEach((problem) => problems.add(problem));
     if (infraCluster && !infraClusterSecretRef) {
-      report.at('infraCluster').add(INFRA_CLUSTER_RULES.elsewhere, {
+      report.at('infraCluster').add(INFRA_CAPABILITIES_RULE, {
         message: 'the management cluster runs the machines, and this would not be looked at',
         fix: 'state it in managementCluster of the cluster, or name the other cluster in infraClusterSecretRef',
       });
@@ -269,11 +284,11 @@ export class KubevirtInfrastructure extends Infrastructure {
       ...checkControllerOffer('infrastructure.cloudControllerManager', this.cloudControllerManager.options, context),
       ...checkControllerOffer('infrastructure.csiDriver', csiDriver?.options ?? {}, context),
     ].forEach((problem) => problems.add(problem));
-    checkVolumeOffer(report.at('storageClasses'), storageClasses, context.infraCluster);
+    checkVolumeRequirements(report.at('storageClasses'), storageClasses, context.infraCluster);
   }
 
   private checkService(report: PropertyReport, { labels = {}, annotations = {} }: ControlPlaneServiceOptions): void {
-    report.at('labels').addAll(KUBEVIRT_RULES.label, checkLabels(labels));
-    report.at('annotations').addAll(KUBEVIRT_RULES.annotation, checkAnnotations(annotations));
+    report.at('labels').addAll(LABEL_RULE, checkLabels(labels));
+    report.at('annotations').addAll(ANNOTATION_RULE, checkAnnotations(annotations));
   }
 }

@@ -1,10 +1,8 @@
 import { Duration, Size } from 'cdk8s';
-import { GpuDevice, HostDevice } from './devices';
+import { Firmware, GpuDevice, HostDevice, VirtualTpm } from './devices';
 import { ExtraDisk } from './extra-disk';
-import { Firmware, VirtualTpm } from './firmware';
-import { BootstrapCheck, EvictionStrategy, RunStrategy } from './life-cycle';
+import { BootstrapCheck, EvictionStrategy, RunStrategy } from './machine-life-cycle';
 import { AdditionalNetwork, PrimaryNetwork } from './network';
-import { HostSpread } from './placement';
 import { RootDisk } from './root-disk';
 import { Toleration } from '../../../manifests/values/tolerations';
 import { InstanceTypeCapacity } from '../../contracts/capabilities/infra-cluster-capabilities';
@@ -34,6 +32,18 @@ export enum HugePageSize {
 
   /** 1 GiB. */
   ONE_GIBIBYTE = '1Gi',
+}
+
+/** Spread of the machines of a pool over the hosts. */
+export enum HostSpread {
+  /** Evenly where there is room, unevenly where there is not. */
+  PREFERRED = 'ScheduleAnyway',
+
+  /** Evenly; a machine that would make it uneven waits for room. */
+  REQUIRED = 'DoNotSchedule',
+
+  /** As the scheduler likes. */
+  NONE = 'None',
 }
 
 /** A virtual machine that becomes a node. A change of anything here replaces the machines of the pool, one after the other. */

@@ -1,6 +1,7 @@
-import { KUBEVIRT_RULES } from './rules';
+import { OBJECT_NAME_RULE } from './disk';
 import { InterfaceFields, NetworkFields } from './template-types';
 import { checkDnsLabel } from '../../../manifests/values/dns';
+import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/property-report';
 
 /** The interface that the cloud controller manager takes a node's addresses from (kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go). */
@@ -108,7 +109,7 @@ export class PrimaryNetwork {
   public _check(report: PropertyReport): void {
     if (this.network.multus) checkNetworkName(report.at('networkName'), this.network.multus.networkName);
     if (this.connection.binding) {
-      report.expect(KUBEVIRT_RULES.objectName, checkDnsLabel(this.connection.binding.name), 'write the name of the plugin as it is in the KubeVirt object');
+      report.expect(OBJECT_NAME_RULE, checkDnsLabel(this.connection.binding.name), 'write the name of the plugin as it is in the KubeVirt object');
     }
   }
 }
@@ -162,10 +163,16 @@ function nameOf(network: AdditionalNetwork, index: number): string {
   return network.name ?? `net-${index + 1}`;
 }
 
+const NETWORK_NAME_RULE: Rule = {
+  id: 'TC-KUBEVIRT-NETWORK-NAME',
+  title: 'The name of a network that Multus attaches must be "network" or "namespace/network".',
+  source: 'k8snetworkplumbingwg/multus-cni pkg/k8sclient/k8sclient.go',
+};
+
 function checkNetworkName(report: PropertyReport, networkName: string): void {
   const parts = networkName.split('/');
   if (parts.length > 2 || parts.some((part) => checkDnsLabel(part) !== undefined)) {
-    report.add(KUBEVIRT_RULES.networkName, {
+    report.add(NETWORK_NAME_RULE, {
       message: `"${networkName}" does not name a NetworkAttachmentDefinition`,
       accepted: '"name" or "namespace/name", each a DNS label',
       fix: 'write it as "namespace/name"',

@@ -1,14 +1,16 @@
 import { Size } from 'cdk8s';
 import { ImagePullPolicy } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
 import {
-  checkObjectName, clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource,
-  snapshotDisk, SnapshotDiskOptions,
-} from './data-volume';
-import { DiskOptions, DiskSource } from './disk';
-import { checkImage, parseImageReference } from './image-reference';
-import { KUBEVIRT_RULES } from './rules';
-import { trustedCasOf } from './trusted-cas';
+  checkObjectName, clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, DiskOptions,
+  DiskSource, snapshotDisk, SnapshotDiskOptions,
+} from './disk';
+import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
+import { joinName } from '../../../manifests/values/object-name';
+import { pemFiles } from '../../../manifests/values/pem';
+import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/property-report';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PrivateRegistry } from '../../contracts/company-network/company-network';
 import { COMPANY_NETWORK_RULES } from '../../contracts/company-network/rules';
@@ -247,9 +249,15 @@ function checkImportSecret(report: PropertyReport, url: string, cluster: Cluster
   });
 }
 
+const REGISTRY_URL_RULE: Rule = {
+  id: 'TC-KUBEVIRT-REGISTRY-URL',
+  title: 'A disk image in a registry must have a docker:// URL with either a tag or a digest.',
+  source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go, containers/image docker/docker_transport.go',
+};
+
 function checkRegistryUrl(report: PropertyReport, url: string): void {
   if (!url.startsWith(DOCKER_SCHEME)) {
-    report.add(KUBEVIRT_RULES.registryUrl, {
+    report.add(REGISTRY_URL_RULE, {
       message: `"${url}" does not start with ${DOCKER_SCHEME}`,
       fix: `write ${DOCKER_SCHEME} and the name of the image`,
     });
@@ -259,18 +267,76 @@ function checkRegistryUrl(report: PropertyReport, url: string): void {
   checkImage(report, image);
   const { tag, digest } = parseImageReference(image) ?? {};
   if (tag !== undefined && digest !== undefined) {
-    report.add(KUBEVIRT_RULES.registryUrl, {
+    report.add(REGISTRY_URL_RULE, {
       message: `"${url}" has both a tag and a digest, which the importer refuses`,
       fix: `leave out ":${tag}"`,
     });
   }
 }
 
+const HTTP_URL_RULE: Rule = {
+  id: 'TC-KUBEVIRT-HTTP-URL',
+  title: 'A disk image that is downloaded must have an absolute http or https URL.',
+  source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go',
+};
+
 function checkHttpUrl(report: PropertyReport, url: string): void {
   if (!URL.canParse(url) || !/^https?:\/\/[^/\s]\S*$/i.test(url)) {
-    report.add(KUBEVIRT_RULES.httpUrl, {
+    report.add(HTTP_URL_RULE, {
       message: `"${url}" is not an absolute http or https URL`,
       fix: 'write a URL such as "https://images.example.com/ubuntu-24.04.qcow2"',
     });
   }
+}
+
+export { parseImageReference };
+
+const IMAGE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-IMAGE',
+  title: 'Image names must be valid references of a container registry.',
+  source: 'distribution/reference regexp.go',
+};
+
+const IMAGE_UNPINNED_RULE: Rule = {
+  id: 'TC-KUBEVIRT-IMAGE-UNPINNED',
+  title: 'A disk image should have a digest or a tag other than latest, so that all machines of one template are alike.',
+};
+
+/** Checks that a text names one image for good: machines made later must not differ from those made before. */
+function checkImage(report: PropertyReport, text: string): void {
+  const image = parseImageReference(text);
+  if (!image) {
+    report.add(IMAGE_RULE, {
+      message: `"${text}" is not the name of an image`,
+      accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it',
+      fix: 'write the registry, the repository in lower case, and a tag or a digest',
+      _image: text,
+    });
+  } else if (!image.digest && (image.tag === undefined || image.tag === 'latest')) {
+    report.add(IMAGE_UNPINNED_RULE, {
+      message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}, `
+        + 'so a machine made tomorrow may differ from its neighbours',
+      fix: pinAdvice(image.name),
+      _image: text,
+    });
+  }
+}
+
+/**
+ * Name of the ConfigMap with the certificate authorities of the company's network, for imports of disks; undefined if there is none. It is in
+ * the management cluster: machines in another cluster need one there.
+ */
+function trustedCasOf({ name, companyNetwork, infrastructure }: ClusterContext): string | undefined {
+  const imported = companyNetwork && companyNetwork.trustedCas.length > 0 && (infrastructure.inManagementCluster ?? true);
+  return imported ? joinName(name, 'trusted-cas') : undefined;
+}
+
+/**
+ * Adds that ConfigMap. The importer reads every key, and one for a registry only keys that end with `.crt`
+ * (kubevirt/containerized-data-importer pkg/importer/http-datasource.go, transport.go).
+ */
+export function addTrustedCas(scope: Construct, context: ClusterContext): void {
+  const name = trustedCasOf(context);
+  if (name === undefined) return;
+  new TypedApiObject(scope, 'TrustedCas', { apiVersion: 'v1', kind: 'ConfigMap' }, { metadata: { name }, data: pemFiles(context.companyNetwork!.trustedCas) });
 }

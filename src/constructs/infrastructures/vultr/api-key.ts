@@ -1,8 +1,12 @@
-import { VULTR_RULES } from './rules';
+import { Construct } from 'constructs';
+import {
+  ClusterResourceSet, ClusterResourceSetSpecResourcesKind, ClusterResourceSetSpecStrategy,
+} from '../../../../imports/addons.cluster.x-k8s.io';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../manifests/values/secret-ref';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** How a Vultr API key is carried into the tenant. */
 export interface CarriedVultrApiKeyOptions {
@@ -129,8 +133,14 @@ export function checkApiKey(property: string, apiKey: VultrApiKey): Problem[] {
   ];
 }
 
+const API_KEY_RULE: Rule = {
+  id: 'TC-VULTR-API-KEY',
+  title: 'An API key must be a reference to a key of a Secret, never a value.',
+  source: 'kubernetes.io/docs/concepts/configuration/secret',
+};
+
 function checkText(property: string, text: string | undefined, check: (text: string) => string | undefined): Problem[] {
-  const at = { rule: VULTR_RULES.apiKey, property };
+  const at = { rule: API_KEY_RULE, property };
   if (text === undefined) return [];
   // What may be secret is not repeated.
   if (LIKE_AN_API_KEY.test(text)) return [{ ...at, message: 'it looks like the API key itself', fix: 'make a new API key, put it into the Secret, and write what that is called' }];
@@ -140,4 +150,22 @@ function checkText(property: string, text: string | undefined, check: (text: str
 
 function checkSecretKey(key: string): string | undefined {
   return isDataKey(key) ? undefined : `"${key}" is not a key of a Secret; accepted are ${DATA_KEYS}`;
+}
+
+const SECRET_SUFFIX = 'vultr-api-keys';
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Makes what carries API keys into the tenant, if any are to be carried. Deliveries could not: they put what they carry into the output. */
+export function addApiKeySet(scope: Construct, { name }: ClusterContext, apiKeys: readonly VultrApiKey[]): void {
+  const secrets = new Set(apiKeys.flatMap(({ _carrier }) => (_carrier ? [_carrier.secretName ?? `${name}-${SECRET_SUFFIX}`] : [])));
+  if (secrets.size === 0) return;
+  new ClusterResourceSet(scope, 'ApiKeys', {
+    // With a dot, which no set of a delivery has behind the name of the cluster.
+    metadata: { name: `${name}.${SECRET_SUFFIX}` },
+    spec: {
+      clusterSelector: { matchLabels: { [CLUSTER_LABEL]: name } },
+      resources: [...secrets].sort().map((secret) => ({ kind: ClusterResourceSetSpecResourcesKind.SECRET, name: secret })),
+      strategy: ClusterResourceSetSpecStrategy.RECONCILE,
+    },
+  });
 }

@@ -1,11 +1,9 @@
-import { VultrBalancingAlgorithm } from './balancing-algorithm';
-import { checkHealthCheck, HEALTH_CHECK_DEFAULTS, secondsOf, VultrHealthCheck } from './health-check';
-import { VULTR_RULES } from './rules';
+import { checkHealthCheck, HEALTH_CHECK_DEFAULTS, secondsOf, VultrBalancingAlgorithm, VultrHealthCheck } from './load-balancing';
 import {
   VultrClusterSpecNetworkApiServerLoadbalancers, VultrClusterSpecNetworkApiServerLoadbalancersFirewallRules,
 } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { Cidr, checkCidr } from '../../../manifests/values/cidr';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { checkCidr, Cidr } from '../../../manifests/values/cidr';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 
 /**
  * The load balancer in front of the API server. The Vultr provider creates it with the cluster and deletes it with the cluster; later
@@ -67,6 +65,12 @@ export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer,
   };
 }
 
+const FIREWALL_RULE_RULE: Rule = {
+  id: 'TC-VULTR-FIREWALL-RULE',
+  title: 'Allowed ranges of the API server must be unique CIDR blocks.',
+  source: 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go',
+};
+
 /** What is wrong with the load balancer. */
 export function checkApiServerLoadBalancer(property: string, options: VultrApiServerLoadBalancer): Problem[] {
   const { healthCheck, allowedCidrs = [] } = options;
@@ -76,8 +80,8 @@ export function checkApiServerLoadBalancer(property: string, options: VultrApiSe
       const at = `${property}.allowedCidrs[${index}]`;
       const twice = allowedCidrs.indexOf(cidr) < index ? `"${cidr}" is there twice` : undefined;
       return [
-        ...problemIf(VULTR_RULES.firewallRule, at, checkCidr(cidr), 'write a range such as "203.0.113.0/24"'),
-        ...problemIf(VULTR_RULES.firewallRule, at, twice, 'keep it once'),
+        ...problemIf(FIREWALL_RULE_RULE, at, checkCidr(cidr), 'write a range such as "203.0.113.0/24"'),
+        ...problemIf(FIREWALL_RULE_RULE, at, twice, 'keep it once'),
       ];
     }),
   ];

@@ -1,22 +1,19 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { VultrApiKey } from './api-key';
-import { addApiKeySet } from './api-key-set';
+import { addApiKeySet, VultrApiKey } from './api-key';
 import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServerLoadBalancer } from './api-server-load-balancer';
-import { checkCloudControllerManager } from './cloud-controller-manager/checks';
-import { VultrCloudControllerManagerAddon } from './cloud-controller-manager/cloud-controller-manager-addon';
-import { VultrCloudControllerManager } from './cloud-controller-manager/vultr-cloud-controller-manager';
-import { checkCsiDriver } from './csi-driver/checks';
-import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
+import { checkCsiDriver, VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
 import { VultrStorageClass } from './csi-driver/vultr-storage-class';
-import { checkServicesInVpc } from './load-balancer/vpc-check';
-import { checkProvider } from './provider-check';
-import { VULTR_RULES } from './rules';
+import { checkServicesInVpc } from './load-balancer/load-balancer-checks';
+import {
+  checkCloudControllerManager, VultrCloudControllerManager, VultrCloudControllerManagerAddon,
+} from './vultr-cloud-controller-manager';
 import { VultrCluster } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { CONTROL_PLANE_MARK, RUN_COMMANDS } from '../../../manifests/systems/vultr/codes';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { compareReleases } from '../../../manifests/values/history';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { Addon } from '../../contracts/addon';
@@ -93,6 +90,19 @@ export interface VultrInfrastructureProps {
    */
   readonly csiDriver?: VultrCsiDriver;
 }
+
+const CONTROL_PLANE_RULE: Rule = {
+  id: 'TC-VULTR-CONTROL-PLANE',
+  title: 'The control plane must run on machines of the cluster: the Vultr provider always creates the endpoint itself, and no other provider can write it.',
+  source: 'vultr/cluster-api-provider-vultr internal/controller/vultrcluster_controller.go, '
+      + 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go',
+};
+
+export const MACHINE_NAME_RULE: Rule = {
+  id: 'TC-VULTR-MACHINE-NAME',
+  title: 'Names of control plane machines, and only those, must contain "control-plane", by which the Vultr provider finds the machines that serve the API.',
+  source: 'vultr/cluster-api-provider-vultr internal/controller/vultrmachine_controller.go',
+};
 
 /**
  * Machines at Vultr, made by Vultr's Cluster API provider (`VultrCluster`, v1beta1).
@@ -182,12 +192,12 @@ export class VultrInfrastructure extends Infrastructure {
       ...checkProvider(PROPERTY, management?.infrastructureProviders, vpcId === undefined ? undefined : 'vpcId'),
       ...(apiServerLoadBalancer ? checkApiServerLoadBalancer(`${PROPERTY}.apiServerLoadBalancer`, apiServerLoadBalancer) : []),
       ...(endpointManager === undefined || endpointManager === KAMAJI ? [] : [{
-        rule: VULTR_RULES.controlPlane,
+        rule: CONTROL_PLANE_RULE,
         property: PROPERTY,
         message: `the endpoint is managed by ${endpointManager}, and the Vultr provider writes its own load balancer over it again and again`,
         fix: 'run the control plane on machines of the cluster: new KubeadmControlPlane()',
       }]),
-      ...problemIf(VULTR_RULES.machineName, PROPERTY, checkClusterName(name), 'name the cluster otherwise'),
+      ...problemIf(MACHINE_NAME_RULE, PROPERTY, checkClusterName(name), 'name the cluster otherwise'),
       ...checkCloudControllerManager(this.cloudControllerManager, versions),
       ...checkCsiDriver(csiDriver, storageClasses, versions),
     ];
@@ -198,4 +208,47 @@ function checkClusterName(name: string): string | undefined {
   return name.includes(CONTROL_PLANE_MARK)
     ? `"${name}", the name of the cluster, contains "${CONTROL_PLANE_MARK}" and is in the names of all machines: workers would get API requests`
     : undefined;
+}
+
+/** What clusterctl and the Cluster API Operator call the provider. */
+const PROVIDER = 'vultr-vultr';
+
+/** The first release with a VPC for load balancers, and with machines that have no public address. */
+const VPC_SINCE = '0.4';
+
+const PROVIDER_RULE: Rule = {
+  id: 'TC-VULTR-PROVIDER',
+  title: 'The management cluster must have the Vultr provider, from v0.4 on for a VPC and for machines without public address.',
+  source: 'vultr/cluster-api-provider-vultr api/v1beta1 of v0.3.0 and v0.4.0',
+};
+
+/**
+ * Checks that the management cluster has the Vultr provider, and one that is new enough.
+ *
+ * @param property the property that asks for it
+ * @param providers infrastructure providers of the management cluster with their versions; undefined if they are not declared
+ * @param option what needs a VPC of the provider, if anything does
+ */
+function checkProvider(property: string, providers: { readonly [name: string]: string } | undefined, option: string | undefined): Problem[] {
+  if (!providers) return [];
+  const rule = PROVIDER_RULE;
+  const version = providers[PROVIDER];
+  if (version === undefined) {
+    const release = option === undefined ? 'version: \'v0.3.0\'' : 'version: \'v0.4.0\', ociArtifact: \'…\'';
+    return [{
+      rule,
+      property,
+      message: `the management cluster has no provider "${PROVIDER}", so that no machines are created`,
+      fix: `add { kind: ProviderKind.INFRASTRUCTURE, name: '${PROVIDER}', ${release} } to furtherProviders of its Cluster API, or, where `
+        + 'the provider is installed by other means, name it in infrastructureProviders of its capabilities',
+    }];
+  }
+  const release = /^v?(\d+\.\d+)/.exec(version)?.[1];
+  return option === undefined || release === undefined || compareReleases(release, VPC_SINCE) >= 0 ? [] : [{
+    rule,
+    property: `${property}.${option}`,
+    message: `the management cluster has ${version} of the Vultr provider, which does not know the field`,
+    accepted: `from v${VPC_SINCE}`,
+    fix: `install v${VPC_SINCE} of the provider by an artifact of yours (ociArtifact), or remove ${option}`,
+  }];
 }

@@ -1,10 +1,9 @@
 import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
-import { VULTR_RULES } from './rules';
-import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
+import { MACHINE_NAME_RULE, VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { CONTROL_PLANE_MARK, PLAN_SIZE } from '../../../manifests/systems/vultr/codes';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { Machine, MachineConfig } from '../../contracts/machine';
@@ -65,6 +64,19 @@ export interface VultrMachineProps {
    */
   readonly capacity?: MachineCapacity;
 }
+
+const INFRASTRUCTURE_RULE: Rule = {
+  id: 'TC-VULTR-INFRASTRUCTURE',
+  title: 'Machines must belong to the infrastructure of their cluster, so that region and VPC are the same.',
+  source: 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go',
+};
+
+const FIREWALL_MACHINES_RULE: Rule = {
+  id: 'TC-VULTR-FIREWALL-MACHINES',
+  title: 'Where the API server is open to some ranges only, machines must not have public addresses, which are not known beforehand.',
+  source: 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go, '
+    + 'vultr/cluster-api-provider-vultr internal/controller/vultrcluster_controller.go',
+};
 
 /**
  * Nodes that are instances at Vultr, made by Vultr's Cluster API provider (`VultrMachineTemplate`, v1beta1).
@@ -134,14 +146,14 @@ export class VultrMachine extends Machine {
     return [
       ...checkCapacity(`${PROPERTY}.capacity`, plan, this.capacity),
       ...(vpcOnly || isOpen(apiServerLoadBalancer) ? [] : [{
-        rule: VULTR_RULES.firewallMachines,
+        rule: FIREWALL_MACHINES_RULE,
         property: `${PROPERTY}.vpcOnly`,
         message: 'the machines have public addresses that are not known beforehand, and the API server is open to allowedCidrs only, so that they would not reach it',
         fix: 'set vpcOnly: true, and allow the address of the VPC\'s NAT gateway; or leave out allowedCidrs',
       }]),
       // A cluster of another provider is refused for its kind already.
       ...(cluster.infrastructure.clusterKind !== VULTR_CLUSTER_KIND || cluster.infrastructure === infrastructure.capabilities ? [] : [{
-        rule: VULTR_RULES.infrastructure,
+        rule: INFRASTRUCTURE_RULE,
         property: `${PROPERTY}.infrastructure`,
         message: 'it is not the infrastructure of the cluster',
         fix: 'give the cluster and its machines the same VultrInfrastructure',
@@ -152,11 +164,17 @@ export class VultrMachine extends Machine {
   }
 }
 
+const PLAN_CAPACITY_RULE: Rule = {
+  id: 'TC-VULTR-PLAN-CAPACITY',
+  title: 'The declared CPUs and memory of a machine must not exceed those in the code of its plan.',
+  source: 'www.vultr.com/api, operation list-plans (id, vcpu_count, ram)',
+};
+
 /** The kubelet would reserve more than there is, and the autoscaler count on it. */
 function checkCapacity(property: string, plan: string, capacity: MachineCapacity | undefined): Problem[] {
   const [, cpus, gibibytes] = PLAN_SIZE.exec(plan) ?? [];
   if (!capacity || cpus === undefined) return [];
-  const at = { rule: VULTR_RULES.planCapacity, fix: 'state what the plan gives, or choose a larger plan' };
+  const at = { rule: PLAN_CAPACITY_RULE, fix: 'state what the plan gives, or choose a larger plan' };
   const { cpu, memory } = capacity;
   return [
     ...(cpu > Number(cpus) ? [{ ...at, property: `${property}.cpu`, message: `${cpu} CPUs are more than the plan "${plan}" has`, accepted: `at most ${cpus}` }] : []),
@@ -168,7 +186,7 @@ function checkCapacity(property: string, plan: string, capacity: MachineCapacity
 
 function misnamed(name: string, controlPlane: boolean): Problem {
   return {
-    rule: VULTR_RULES.machineName,
+    rule: MACHINE_NAME_RULE,
     property: PROPERTY,
     message: `the machines are named after "${name}", and the Vultr provider would ${controlPlane ? 'not send' : 'send'} API requests to them`,
     accepted: `"${CONTROL_PLANE_MARK}" in the names of control plane machines, and of no others`,

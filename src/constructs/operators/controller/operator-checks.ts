@@ -12,8 +12,7 @@ import { checkWebhooks, webhooksOf } from './webhook-objects';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { checkName, ownLabels } from '../../addons/controllers/controller-checks';
-import { CONTROLLER_RULES } from '../../addons/controllers/rules';
+import { checkName, OWN_LABEL_RULE, ownLabels } from '../../addons/controllers/controller-checks';
 
 /** Leaves room for what Services append, which are DNS labels. */
 const LONGEST_NAME = 55;
@@ -49,7 +48,7 @@ function checkPlacement(props: OperatorProps): Problem[] {
   const { podLabels = {}, imagePullSecrets = [], runAsUser } = props;
   return [
     ...imagePullSecrets.flatMap((name, index) => checkName(`imagePullSecrets[${index}]`, name)),
-    ...problemsOf(CONTROLLER_RULES.label, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
+    ...problemsOf(OWN_LABEL_RULE, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
     ...(props.topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) => problemIf(
       OPERATOR_RULES.topologySpread, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
     )),

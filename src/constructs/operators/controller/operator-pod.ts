@@ -8,8 +8,8 @@ import { metricsOf } from './operator-metrics';
 import { OperatorProps } from './operator-props';
 import { OperatorVolume } from './operator-volume';
 import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
-import { podSources } from '../../addons/controllers/pod-sources';
-import { POD_SECURITY } from '../../addons/controllers/security';
+import { POD_SECURITY } from '../../addons/controllers/controller-container';
+import { podSources } from '../../addons/controllers/tenant-controller-options';
 
 /** Name of the container (kubernetes-sigs/kubebuilder testdata/project-v4/config/manager). */
 export const CONTAINER = 'manager';

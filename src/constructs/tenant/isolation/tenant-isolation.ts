@@ -26,7 +26,7 @@ import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-ca
 import { ManagementNetworkPlugin } from '../../contracts/capabilities/management-network-plugin';
 import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { checkSizing } from '../../infrastructures/kubevirt/pod-sizing';
+import { checkPodSizing } from '../../infrastructures/kubevirt/machine-size';
 
 const NETWORK_POLICY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
 const CILIUM_NETWORK_POLICY = { apiVersion: 'cilium.io/v2', kind: 'CiliumNetworkPolicy' };
@@ -258,7 +258,7 @@ export class TenantIsolation {
       ...checkServiceIsolation(this.services, context),
       ...checkQuotaEntries(this.quota(context)),
       ...(limitRange ? checkLimitRange(limitRange) : []),
-      ...checkSizing(kubevirtSizing),
+      ...checkPodSizing(kubevirtSizing),
       ...checkAccess(access),
     ].forEach((problem) => problems.add(problem));
     // One statement may hold for many clusters, and is missed once.

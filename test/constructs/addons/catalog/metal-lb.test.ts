@@ -6,12 +6,14 @@ import { Addon } from '../../../../src/constructs/contracts/addon';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { NifcloudCloudControllerManager } from '../../../../src/constructs/hosts/nifcloud/nifcloud-cloud-controller-manager';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { VultrApiKey } from '../../../../src/constructs/infrastructures/vultr/api-key';
-import { VultrCloudControllerManagerAddon } from '../../../../src/constructs/infrastructures/vultr/cloud-controller-manager/cloud-controller-manager-addon';
-import { VultrCloudControllerManager } from '../../../../src/constructs/infrastructures/vultr/cloud-controller-manager/vultr-cloud-controller-manager';
+import {
+  VultrCloudControllerManager, VultrCloudControllerManagerAddon,
+} from '../../../../src/constructs/infrastructures/vultr/vultr-cloud-controller-manager';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { problemsOf } from '../../../support/problems';
 import { valuesOf } from '../bound';

@@ -1,11 +1,10 @@
 import { Duration } from 'cdk8s';
 import { autoscalerObjects, autoscalerProblems, ofVersion } from './bound';
 import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
-import { AUTOSCALER_RULES } from '../../../../src/constructs/addons/cluster-autoscaler/rules';
-import { CONTROLLER_RULES } from '../../../../src/constructs/addons/controllers/rules';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
 import { clusterContext } from '../../../support/contexts';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] = [
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'v', value: '4' }, { name: 'max-empty-bulk-delete', value: '3' }] }, ['extraArgs[1]: cluster-autoscaler 1.35 has no flag --max-empty-bulk-delete']],
@@ -92,7 +91,7 @@ describe('several infrastructure providers in the management cluster', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN').add('TC-CONTROLLER-PRIORITY-CLASS').add('TC-AUTOSCALER-PROVIDERS');
 
-  expect([...Object.values(CONTROLLER_RULES), ...Object.values(AUTOSCALER_RULES)].map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect([...rulesOfTopic('Controllers of a tenant'), ...rulesOfTopic('Cluster autoscaler')].filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('good options are accepted', () => {

@@ -5,7 +5,9 @@ import { ImportedManagementCluster } from '../../../../src/constructs/contracts/
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';

@@ -19,7 +19,9 @@ import { ImageSources } from '../../../../src/constructs/images/image-sources';
 import { KubevirtCsiDriver } from '../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { ContainerDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import {
+  ContainerDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk,
+} from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';

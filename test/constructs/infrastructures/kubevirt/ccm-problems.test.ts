@@ -1,10 +1,8 @@
 import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import {
-  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions, KubevirtLoadBalancers,
 } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/rules';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
@@ -13,6 +11,7 @@ import { SecretRef } from '../../../../src/manifests/values/secret-ref';
 import { exampleCluster, poolProps } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 /** A cluster of an app: name, namespace, what its cloud controller manager does, where its machines run. */
 type Declared = [name: string, namespace: string, options: KubevirtCloudControllerManagerOptions, infraClusterSecretRef?: SecretRef];
@@ -140,7 +139,7 @@ describe('ranges of machines', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEVIRT-CCM-SHARED-NAMESPACE').add('TC-KUBEVIRT-CCM-GUEST-ADDRESS');
 
-  expect(Object.values(CLOUD_CONTROLLER_MANAGER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Cloud controller manager of KubeVirt').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('good options are accepted', () => {

@@ -3,10 +3,11 @@ import { parse } from 'yaml';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { KubeadmBootstrap } from '../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import {
-  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions, KubevirtLoadBalancers,
 } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../../src/manifests/values/component-arguments';
 import { changesBetween } from '../../../manifests/rules/changes/changes';

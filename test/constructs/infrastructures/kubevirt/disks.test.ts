@@ -2,8 +2,7 @@ import { Size } from 'cdk8s';
 import { ImagePullPolicy, PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL, virtualMachineOf } from './bind';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { parseImageReference } from '../../../../src/constructs/infrastructures/kubevirt/image-reference';
-import { RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { parseImageReference, RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 
 const SIZE = Size.gibibytes(40);
 const storage = { resources: { requests: { storage: '40Gi' } } };

@@ -4,19 +4,25 @@ import { machineProblems, SMALL } from './bind';
 import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { InfraClusterCapabilities } from '../../../../src/constructs/contracts/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtCsiDriver } from '../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { INFRA_CLUSTER_RULES } from '../../../../src/constructs/infrastructures/kubevirt/infra-cluster/rules';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import {
+  InstanceTypeKind, KubevirtMachineProps, PreferenceKind,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
+import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { clusterContext, poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 /** A cluster with block storage of Ceph, a shared file system and disks of the hosts. */
 const OFFER: InfraClusterCapabilities = {
@@ -264,7 +270,7 @@ describe('another cluster that runs the machines', () => {
 test('every rule has a negative test', () => {
   const tested = new Set([...MACHINES, ...VOLUMES].map(([id]) => id)).add('TC-KUBEVIRT-INFRA-CLUSTER');
 
-  expect(Object.values(INFRA_CLUSTER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Infrastructure clusters of KubeVirt').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('a statement changes no manifest of a machine', () => {

@@ -1,6 +1,8 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import {
   ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';

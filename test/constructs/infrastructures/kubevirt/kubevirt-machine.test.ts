@@ -1,13 +1,14 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode } from 'cdk8s-plus-28';
 import { instanceOf, machineProblems, SMALL, templateOf, virtualMachineOf } from './bind';
+import { Firmware, VirtualTpm } from '../../../../src/constructs/infrastructures/kubevirt/devices';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { Firmware, VirtualTpm } from '../../../../src/constructs/infrastructures/kubevirt/firmware';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
-import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import {
+  HostSpread, HugePageSize, InstanceTypeKind, PreferenceKind,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
+import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
-import { HostSpread } from '../../../../src/constructs/infrastructures/kubevirt/placement';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TaintEffect } from '../../../../src/manifests/values/taints';
 import { TolerationOperator } from '../../../../src/manifests/values/tolerations';

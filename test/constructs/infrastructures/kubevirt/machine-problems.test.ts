@@ -8,15 +8,15 @@ import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/e
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { HugePageSize, KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { KUBEVIRT_RULES } from '../../../../src/constructs/infrastructures/kubevirt/rules';
 import { TaintEffect } from '../../../../src/manifests/values/taints';
 import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
 import { exampleCluster } from '../../../support/clusters';
 import { poolContext } from '../../../support/contexts';
 import { problemsOf } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 const SIZE = Size.gibibytes(40);
 const container = (image: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.containerDisk({ image }) });
@@ -233,11 +233,10 @@ test('all problems come at once', () => {
 });
 
 test('every rule about machines has a case here', () => {
-  const aboutClusters = [KUBEVIRT_RULES.infraCidr.id, KUBEVIRT_RULES.podSizing.id];
-  const { nameLength, cordonedNode, controlPlaneReturn, unusualSize } = KUBEVIRT_RULES;
-  const warnings = [cordonedNode, controlPlaneReturn, unusualSize];
-  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, ...[nameLength, ...warnings].map(({ id }) => id)]);
-  expect([...tested]).toEqual(expect.arrayContaining(Object.values(KUBEVIRT_RULES).map(({ id }) => id)));
+  const aboutClusters = ['TC-KUBEVIRT-INFRA-CIDR', 'TC-ISOLATION-SIZING'];
+  const warnings = ['TC-KUBEVIRT-CORDONED-NODE', 'TC-KUBEVIRT-CONTROL-PLANE-RETURN', 'TC-KUBEVIRT-UNUSUAL-SIZE'];
+  const tested = [...CASES.map(([id]) => id), ...aboutClusters, 'TC-KUBEVIRT-NAME-LENGTH', ...warnings];
+  expect(tested).toEqual(expect.arrayContaining(rulesOfTopic('KubeVirt machines')));
 });
 
 describe('what is taken and hardly meant', () => {

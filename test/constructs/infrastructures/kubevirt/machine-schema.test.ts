@@ -1,12 +1,13 @@
 import { Duration, Size } from 'cdk8s';
 import { ImagePullPolicy, PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL, templateOf } from './bind';
+import { Firmware, VirtualTpm } from '../../../../src/constructs/infrastructures/kubevirt/devices';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { Firmware, VirtualTpm } from '../../../../src/constructs/infrastructures/kubevirt/firmware';
-import { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import {
+  HostSpread, HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
+import { EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { NetworkBinding, PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
-import { HostSpread } from '../../../../src/constructs/infrastructures/kubevirt/placement';
 import { RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TaintEffect } from '../../../../src/manifests/values/taints';
 import { TolerationOperator } from '../../../../src/manifests/values/tolerations';

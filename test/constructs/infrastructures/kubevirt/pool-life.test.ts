@@ -7,11 +7,15 @@ import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/no
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
-import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/life-cycle';
+import { EvictionStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { NodePool } from '../../../../src/constructs/tenant/node-pool';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';

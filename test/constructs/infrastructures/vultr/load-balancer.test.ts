@@ -2,15 +2,14 @@ import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { VPC, vultrCluster } from './bound';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/balancing-algorithm';
-import { VultrFirewallRule } from '../../../../src/constructs/infrastructures/vultr/load-balancer/firewall-rule';
-import { VULTR_LOAD_BALANCER_RULES } from '../../../../src/constructs/infrastructures/vultr/load-balancer/rules';
 import { VultrLoadBalancer } from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer';
 import {
-  VultrLoadBalancerOptions, VultrProtocol,
+  VultrFirewallRule, VultrLoadBalancerOptions, VultrProtocol,
 } from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer-options';
+import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/load-balancing';
 import { Manifest } from '../../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
 const PORTS = [{ port: 80, name: 'http' }, { port: 443, name: 'https' }];
@@ -208,5 +207,5 @@ describe('TC-VULTR-LB-VPC', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-VULTR-LB-VPC');
 
-  expect(Object.values(VULTR_LOAD_BALANCER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Load balancers of Vultr').filter((id) => !tested.has(id))).toEqual([]);
 });

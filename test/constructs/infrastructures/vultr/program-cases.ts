@@ -1,9 +1,9 @@
 import { VultrApiKey } from '../../../../src/constructs/infrastructures/vultr/api-key';
-import {
-  VultrCloudControllerManager, VultrCloudControllerManagerOptions,
-} from '../../../../src/constructs/infrastructures/vultr/cloud-controller-manager/vultr-cloud-controller-manager';
 import { VultrCsiDriver, VultrCsiDriverOptions } from '../../../../src/constructs/infrastructures/vultr/csi-driver/vultr-csi-driver';
 import { VultrStorage, VultrStorageClass } from '../../../../src/constructs/infrastructures/vultr/csi-driver/vultr-storage-class';
+import {
+  VultrCloudControllerManager, VultrCloudControllerManagerOptions,
+} from '../../../../src/constructs/infrastructures/vultr/vultr-cloud-controller-manager';
 import { VultrInfrastructureProps } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 
 /** A storage class. */

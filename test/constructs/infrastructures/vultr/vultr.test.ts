@@ -11,8 +11,7 @@ import { KubeadmBootstrap } from '../../../../src/constructs/control-planes/kube
 import { KubeadmControlPlane } from '../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { VultrApiServerLoadBalancer } from '../../../../src/constructs/infrastructures/vultr/api-server-load-balancer';
-import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/balancing-algorithm';
-import { VULTR_RULES } from '../../../../src/constructs/infrastructures/vultr/rules';
+import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/load-balancing';
 import { VultrInfrastructure, VultrInfrastructureProps } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../../../src/constructs/infrastructures/vultr/vultr-machine';
 import { ClusterApiInstallation } from '../../../../src/constructs/management/cluster-api-installation';
@@ -24,6 +23,7 @@ import { byKind, exampleCluster, Manifest } from '../../../support/clusters';
 import { clusterContext, poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 import { ExampleControlPlane } from '../../../support/strategies';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 type Arguments = Parameters<typeof vultrProblems>;
 
@@ -268,5 +268,5 @@ describe('control planes', () => {
 test('every rule has a negative test', () => {
   const tested = new Set([...CASES, ...PROGRAM_CASES].map(([id]) => id));
 
-  expect(Object.values(VULTR_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Vultr').filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -9,8 +9,9 @@ import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-si
 import { Versions } from '../../../../src/constructs/contracts/versions';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';

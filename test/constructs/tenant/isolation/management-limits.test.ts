@@ -6,7 +6,9 @@ import { IManagementCluster, ImportedManagementCluster } from '../../../../src/c
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';

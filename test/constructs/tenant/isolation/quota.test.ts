@@ -14,10 +14,14 @@ import { KamajiUpdateStrategy } from '../../../../src/constructs/control-planes/
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubeadmControlPlane } from '../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { GpuDevice } from '../../../../src/constructs/infrastructures/kubevirt/devices';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  ControlPlaneServiceType, KubevirtInfrastructure,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { HugePageSize } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';

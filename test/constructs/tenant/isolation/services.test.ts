@@ -3,9 +3,12 @@ import { kubevirtContext, MANAGEMENT, problems } from './bound';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
-import { KubevirtCloudControllerManager } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtCloudControllerManager, KubevirtLoadBalancers,
+} from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { ServiceIsolation, ServiceIsolationOptions } from '../../../../src/constructs/tenant/isolation/service-isolation';

@@ -1,12 +1,13 @@
-import { ApiObject, Chart, Lazy } from 'cdk8s';
+import { ApiObject, Chart, Lazy, Yaml } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import {
-  checkCloudControllerManager, checkGuestAddresses, checkSharedNamespace, checkSharedRanges, CLOUD_CONTROLLER_MANAGER_PROPERTY, machineCidrsOf,
-} from './checks';
-import { cloudConfig, InfraAccess } from './cloud-config';
-import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
-import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
+  checkCloudControllerManager, checkGuestAddresses, checkSharedNamespace, checkSharedRanges, CLOUD_CONTROLLER_MANAGER_PROPERTY,
+  machineCidrsOf, pollSeconds,
+} from './cloud-controller-manager-checks';
+import {
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions, loadBalancersOf,
+} from './kubevirt-cloud-controller-manager';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { contentHash } from '../../../../manifests/values/content-hash';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
@@ -117,3 +118,48 @@ function managerArguments({ name }: ClusterContext, { extraArgs = [] }: Kubevirt
 function namespaceOf({ namespace }: ClusterContext, { infraNamespace = '' }: KubevirtCloudControllerManagerOptions, infraCluster: SecretRef | undefined): string {
   return infraCluster ? `${infraCluster.namespace ?? namespace}/${infraCluster.name}/${infraNamespace}` : `/${namespace}`;
 }
+
+/** The cluster that runs the machines, as seen from the pod. */
+interface InfraAccess {
+  /** File with its kubeconfig; absent where that is the management cluster. */
+  readonly kubeconfig?: string;
+
+  /** Namespace of the virtual machines; absent where the kubeconfig says it. */
+  readonly namespace?: string;
+}
+
+/**
+ * The file that the cloud controller manager is configured by (kubevirt/cloud-provider-kubevirt pkg/provider/cloud.go). Keys that it does
+ * not know are ignored without a word, and zones are on unless they are switched off.
+ */
+function cloudConfig(options: KubevirtCloudControllerManagerOptions, infra: InfraAccess): string {
+  const { _mode: mode, _options: polling } = loadBalancersOf(options);
+  const { interval, timeout } = pollSeconds(polling);
+  const labels = Object.entries(options.infraLabels ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Yaml.stringify({
+    ...infra,
+    ...(labels.length > 0 && { infraLabels: Object.fromEntries(labels) }),
+    instancesV2: { enabled: options.initializeNodes ?? true, zoneAndRegionEnabled: options.zones ?? false },
+    loadBalancer: mode.enabled === false ? mode : { enabled: true, creationPollInterval: interval, creationPollTimeout: timeout, ...mode },
+  });
+}
+
+/**
+ * What the cloud controller manager does in the namespace of the machines.
+ *
+ * Source: kubevirt/cloud-provider-kubevirt pkg/provider/{instances_v2,instances_getter,loadbalancer}.go and
+ * pkg/controller/kubevirteps/kubevirteps_controller.go. The upstream manifests grant more than the code uses, and nothing for
+ * EndpointSlices. Its lookup of a machine by `spec.hostname` would list `virtualmachineinstances`; the API server answers it with an error
+ * in any case, because the definition has no such selectable field.
+ */
+function cloudControllerManagerPermissions(options: KubevirtCloudControllerManagerOptions): k8s.PolicyRule[] {
+  const { enabled = true, enableEPSController: slices = false } = loadBalancersOf(options)._mode;
+  return [
+    ...((options.initializeNodes ?? true) || slices ? [{ apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get'] }] : []),
+    ...(enabled ? [{ apiGroups: [''], resources: ['services'], verbs: ['create', 'delete', 'get', ...(slices ? ['list'] : []), 'update', ...(slices ? ['watch'] : [])] }] : []),
+    ...(slices ? [{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['create', 'delete', 'list', 'update', 'watch'] }] : []),
+  ];
+}
+
+/** Zones are labels of the hosts, which belong to no namespace. */
+const ZONE_PERMISSIONS: readonly k8s.PolicyRule[] = [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }];

@@ -1,6 +1,120 @@
-import { KubevirtLoadBalancers } from './kubevirt-load-balancers';
+import { Duration } from 'cdk8s';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 import { TenantControllerOptions } from '../../../addons/controllers/tenant-controller-options';
+
+/** How the address of a new load balancer is waited for. */
+export interface KubevirtLoadBalancerOptions {
+  /**
+   * Interval at which the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
+   *
+   * @default Duration.seconds(5)
+   */
+  readonly creationPollInterval?: Duration;
+
+  /**
+   * Time that a new Service in the infrastructure cluster may take to get its address: whole seconds, not below the interval. It must be
+   * longer than the load balancer ever needs.
+   *
+   * Afterwards an event `SyncLoadBalancerFailed` appears, and the next attempt, 5 seconds later, takes the Service as it is. An address
+   * that it gets after that never reaches the tenant's Service until that is changed, by an annotation for example, or the cloud
+   * controller manager restarts. Other Services of the tenant wait meanwhile, unless `extraArgs` raise `concurrent-service-syncs`.
+   *
+   * Rule: `TC-KUBEVIRT-CCM-POLL`. Source: kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, k8s.io/cloud-provider
+   * controllers/service/controller.go.
+   *
+   * @default Duration.minutes(1) (kubevirt/cloud-provider-kubevirt config)
+   */
+  readonly creationPollTimeout?: Duration;
+}
+
+/** Publication of Services with local traffic. */
+export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
+  /**
+   * Ranges of the network that machines have their address from, where that is not the pod network of the management cluster. The isolation
+   * of the tenant refuses EndpointSlices with other addresses; without an isolation, and for machines in another cluster, the ranges have no
+   * effect. They must not hold nodes, Services or pods of the management cluster or machines of another tenant,
+   * since on a network with a DHCP server the guest says which address it has. Prefixes have at least 8 bits, or 32 for IPv6.
+   *
+   * Rules: `TC-KUBEVIRT-CCM-MACHINE-CIDR`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
+   *
+   * @default - the pod ranges that the management cluster states
+   */
+  readonly machineCidrs?: string[];
+}
+
+/**
+ * Publication of Services of type LoadBalancer in the tenant: each by a Service of that type in the infrastructure cluster.
+ *
+ * All annotations, `externalTrafficPolicy`, `externalIPs`, `loadBalancerIP` and `healthCheckNodePort` are copied when it is made, ports
+ * always: for another policy, delete the Service in the tenant and create it again, which may change its address. Not copied are
+ * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families.
+ *
+ * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
+ * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning. The numbers of load balancers and
+ * of node ports are limited by the quota of the isolation.
+ *
+ * Rule: `TC-ISOLATION-SERVICES-OPEN`. Source: kubevirt/cloud-provider-kubevirt v0.6.0 pkg/provider/loadbalancer.go.
+ *
+ * @example
+ * new KubevirtInfrastructure({
+ *   cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.localTraffic() }),
+ * });
+ */
+export class KubevirtLoadBalancers {
+  /**
+   * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which
+   * drop it; such Services need `localTraffic`.
+   *
+   * @param options how their address is waited for
+   */
+  public static allNodes(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, {});
+  }
+
+  /**
+   * To the node ports of all workers, and for Services with `externalTrafficPolicy: Local` only of those that run a pod of the Service:
+   * the cloud controller manager writes their EndpointSlices.
+   *
+   * For a cluster that already has such Services, published by `allNodes`: delete each of them in the tenant after the change, and create
+   * it again. Until then its Service in the infrastructure cluster has a selector, and the cloud controller manager creates and deletes an
+   * EndpointSlice for it more than once a second.
+   *
+   * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there, and
+   * not when a machine is replaced, but when a pod of the Service moves. They have the address that KubeVirt reports of a machine: that of
+   * its pod, or on a network of Multus maybe one that the guest makes up. The isolation of the tenant refuses addresses outside of
+   * `machineCidrs`, which are the pod ranges of the management cluster by default.
+   *
+   * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
+   *
+   * @param options how their address is waited for, and where machines are
+   */
+  public static localTraffic(options: KubevirtLocalTrafficOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { enableEPSController: true }, options.machineCidrs);
+  }
+
+  /**
+   * To the endpoints of another controller: Services without a selector, whose EndpointSlices that controller writes.
+   *
+   * @param options how their address is waited for
+   */
+  public static selectorless(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { selectorless: true });
+  }
+
+  /** Not at all: another controller publishes such Services, such as a load balancer that runs in the tenant. */
+  public static none(): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers({}, { enabled: false });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _options: KubevirtLoadBalancerOptions,
+    /** @internal */
+    public readonly _mode: { readonly enabled?: false; readonly selectorless?: true; readonly enableEPSController?: true },
+    /** @internal */
+    public readonly _machineCidrs: string[] = [],
+  ) {}
+}
 
 /** What KubeVirt's cloud controller manager does for a cluster. */
 export interface KubevirtCloudControllerManagerOptions extends TenantControllerOptions {
@@ -87,4 +201,9 @@ export class KubevirtCloudControllerManager {
     /** What it does. */
     public readonly options: KubevirtCloudControllerManagerOptions,
   ) {}
+}
+
+/** How Services of type LoadBalancer are published. */
+export function loadBalancersOf({ loadBalancers }: KubevirtCloudControllerManagerOptions): KubevirtLoadBalancers {
+  return loadBalancers ?? KubevirtLoadBalancers.allNodes();
 }

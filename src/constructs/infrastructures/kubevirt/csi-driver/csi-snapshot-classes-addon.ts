@@ -1,15 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { DRIVER_NAME } from './driver-config';
-import { CLASSES_PROPERTY, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
+import {
+  CLASSES_PROPERTY, DEFAULT_SNAPSHOT_CLASS_ANNOTATION, DRIVER_NAME, KubevirtSnapshotClass, KubevirtStorageClass,
+} from './kubevirt-storage-class';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../../imports/snapshot.storage.k8s.io';
 import { classSources } from '../../../addons/csi/class-checks';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { Addon, AddonConfig } from '../../../contracts/addon';
 import { AddonCapability } from '../../../contracts/addon-capability';
-
-/** The annotation of the class that snapshots get which name none. */
-export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
 
 /**
  * The snapshot classes of the tenant. They are an addon of their own because their definition comes with another one: the driver must not

@@ -1,8 +1,13 @@
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 import { Toleration } from '../../../../manifests/values/tolerations';
+import { KUBEVIRT_CSI_DRIVER } from '../../../../manifests/values/versions';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
+
+/** Name of the property of a cluster that holds the options. */
+export const CSI_DRIVER_PROPERTY = 'infrastructure.csiDriver';
 
 /** How the driver runs on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {
@@ -214,4 +219,30 @@ export class KubevirtCsiDriver {
     /** How it runs. */
     public readonly options: KubevirtCsiDriverOptions,
   ) {}
+}
+
+/** Upstream publishes no other: it is the same in all catalogs. */
+const DEFAULT_IMAGE = `${KUBEVIRT_CSI_DRIVER.image}:${KUBEVIRT_CSI_DRIVER.version}`;
+
+/** The image of the driver. */
+export function driverImage({ image }: KubevirtCsiDriverOptions): string {
+  return image ?? DEFAULT_IMAGE;
+}
+
+const DRIVER_IMAGE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-IMAGE',
+  title: 'The image of the CSI driver, which has no released version, must be set, with a digest or a tag other than latest.',
+  source: 'kubevirt/csi-driver (no tags; CI publishes latest)',
+};
+
+/** Refuses the default of an image that has no version: two nodes of one cluster could run two drivers. What the user names is checked as any image. */
+export function checkDriverImage(property: string, { image }: KubevirtCsiDriverOptions): Problem[] {
+  return image !== undefined ? [] : [{
+    rule: DRIVER_IMAGE_RULE,
+    property: `${property}.image`,
+    message: `upstream releases no version of the driver, and "${DEFAULT_IMAGE}" is another one tomorrow`,
+    accepted: 'an image with a digest, or with a tag other than latest',
+    fix: `add csiDriver: KubevirtCsiDriver.of({ image: … }), with "${KUBEVIRT_CSI_DRIVER.image}@sha256:…" as you have tried it, or an image that you have built and tagged (docs/guides/build-the-images.md)`,
+    _image: DEFAULT_IMAGE,
+  }];
 }

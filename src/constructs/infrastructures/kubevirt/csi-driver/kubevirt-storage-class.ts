@@ -1,6 +1,15 @@
-import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { checkDnsSubdomain } from '../../../../manifests/values/dns';
+import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
+import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/class-checks';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+
+/** Name of the driver, which storage classes refer to (kubevirt/csi-driver pkg/service/driver.go). */
+export const DRIVER_NAME = 'csi.kubevirt.io';
+
+/** The annotation of the class that snapshots get which name none. */
+export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
 
 /** How a volume is attached to the virtual machine: only these can come and go while it runs (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
 export enum KubevirtVolumeBus {
@@ -185,4 +194,80 @@ const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_
 /** What claims of a class can have (kubevirt/csi-driver pkg/service/controller.go). */
 export function volumeClassOf({ name, isDefault }: KubevirtStorageClass): VolumeClass {
   return { name, isDefault, accessModes: ONE_NODE, blockAccessModes: Object.values(VolumeAccessMode) };
+}
+
+const CLASS_TAKEN_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-CLASS-TAKEN',
+  title: 'The names of storage classes must be unique in a cluster, and so must those of snapshot classes.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+const DEFAULT_CLASS_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-DEFAULT-CLASS',
+  title: 'Exactly one storage class of a cluster must be the default: without one, claims without a class wait for ever; of two, the younger wins.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass)',
+};
+
+const DEFAULT_ANNOTATION_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-LABEL',
+  title: 'Annotations of classes must not contain the annotation of isDefault.',
+};
+
+const DEFAULT_SNAPSHOT_CLASS_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-DEFAULT-SNAPSHOT-CLASS',
+  title: 'At most one snapshot class of a driver must be the default: with two, snapshots without a class fail.',
+  source: 'kubernetes-csi/external-snapshotter pkg/common-controller/snapshot_controller.go',
+};
+
+/** Checks the storage classes of a cluster and their snapshot classes. */
+export function checkClasses(classes: readonly KubevirtStorageClass[]): Problem[] {
+  const storage = classes.map((given, index) => ({ property: `${CLASSES_PROPERTY}[${index}]`, given }));
+  const snapshots = storage.flatMap(({ property, given }) => (given.snapshotClasses ?? []).map((snapshot, index) => ({
+    property: `${property}.snapshotClasses[${index}]`, given: snapshot,
+  })));
+  return [
+    ...[...storage, ...snapshots].flatMap(checkInfraClass),
+    ...checkTaken(CLASS_TAKEN_RULE, 'storage class', storage),
+    ...checkTaken(CLASS_TAKEN_RULE, 'snapshot class', snapshots),
+    ...storage.flatMap((placed) => checkDefaultMark(DEFAULT_ANNOTATION_RULE, placed, DEFAULT_CLASS_ANNOTATION)),
+    ...snapshots.flatMap((placed) => checkDefaultMark(DEFAULT_ANNOTATION_RULE, placed, DEFAULT_SNAPSHOT_CLASS_ANNOTATION)),
+    ...checkDefaultClass(DEFAULT_CLASS_RULE, CLASSES_PROPERTY, storage),
+    ...checkOneDefault(DEFAULT_SNAPSHOT_CLASS_RULE, snapshots),
+    ...checkSnapshotInfraClasses(storage, snapshots),
+  ];
+}
+
+const INFRA_CLASS_NAME_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-CLASS-NAME',
+  title: 'Names of storage and snapshot classes in the cluster that runs the machines must be valid.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+function checkInfraClass({ property, given }: Placed<KubevirtStorageClass | KubevirtSnapshotClass>): Problem[] {
+  return problemIf(
+    INFRA_CLASS_NAME_RULE, `${property}.infraClass`, given.infraClass === undefined ? undefined : checkDnsSubdomain(given.infraClass),
+    'write the name of the class as it is in the cluster that runs the machines',
+  );
+}
+
+const SNAPSHOT_CLASS_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CSI-SNAPSHOT-CLASS',
+  title: 'Snapshot classes must name their infrastructure class if all storage classes do, and only then: the driver requires the name then, and ignores it otherwise.',
+  source: 'kubevirt/csi-driver pkg/kubevirt/client.go',
+};
+
+function checkSnapshotInfraClasses(storage: readonly Placed<KubevirtStorageClass>[], snapshots: readonly Placed<KubevirtSnapshotClass>[]): Problem[] {
+  const rule = SNAPSHOT_CLASS_RULE;
+  const open = storage.find(({ given }) => given.infraClass === undefined);
+  return snapshots.filter(({ given }) => (given.infraClass === undefined) !== (open !== undefined)).map(({ property, given }) => (open ? {
+    rule,
+    property: `${property}.infraClass`,
+    message: `"${open.given.name}" (${open.property}) names no infraClass, and the driver then ignores "${given.infraClass}" and takes the default snapshot class`,
+    fix: `name the infraClass of "${open.given.name}", or leave this one out`,
+  } : {
+    rule,
+    property: `${property}.infraClass`,
+    message: `"${given.name}" names no class of the cluster that runs the machines, and the driver refuses its snapshots`,
+    fix: 'name the snapshot class there',
+  }));
 }

@@ -1,15 +1,20 @@
 import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 import { checkTexts } from '../../../contracts/capabilities/entry-checks';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { CAPABILITIES_RULES } from '../../../contracts/capabilities/rules';
 import { checkResourceName } from '../devices';
-import { checkGuestSize } from '../guest-size';
-import { checkSizing } from '../pod-sizing';
+import { checkGuestSize, checkPodSizing } from '../machine-size';
 
 const SHARED = 'ReadWriteMany';
+
+export const INFRA_CAPABILITIES_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-CLUSTER',
+  title: 'Capabilities of another cluster can only be set if it runs the machines; those of the management cluster are known.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/infracluster/infracluster.go',
+};
 
 /** Checks what a cluster that runs machines is said to offer. */
 export function checkInfraCapabilities(property: string, capabilities: InfraClusterCapabilities): Problem[] {
@@ -27,7 +32,7 @@ export function checkInfraCapabilities(property: string, capabilities: InfraClus
     ...checkTexts(`${property}.networks`, capabilities.networks, checkNetwork),
     ...checkTexts(`${property}.deviceNames`, capabilities.deviceNames, checkResourceName),
     ...checkTexts(`${property}.kubevirtFeatureGates`, capabilities.kubevirtFeatureGates, checkGate),
-    ...checkSizing(kubevirtSizing, `${property}.kubevirtSizing`),
+    ...checkPodSizing(kubevirtSizing, `${property}.kubevirtSizing`),
     ...checkTexts(`${property}.priorityClasses`, capabilities.priorityClasses, checkDnsSubdomain),
     ...checkRanges(property, capabilities),
   ];

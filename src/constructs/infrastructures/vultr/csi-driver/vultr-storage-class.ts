@@ -1,5 +1,9 @@
-import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { Problem, Rule } from '../../../../manifests/values/problem';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
+import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../../addons/csi/class-checks';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+
+export const CLASSES_PROPERTY = 'infrastructure.storageClasses';
 
 /** What volumes of a kind of storage can be: one node at a time for block storage, sizes as Vultr sells them. */
 type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;
@@ -105,4 +109,52 @@ export function canExpand({ allowVolumeExpansion }: VultrStorageClass): boolean 
 /** What claims of a class can have. */
 export function volumeClassOf({ name, storage, isDefault }: VultrStorageClass): VolumeClass {
   return { ...storage._limits, name, isDefault, copies: false };
+}
+
+const CLASS_NAME_RULE: Rule = {
+  id: 'TC-VULTR-CSI-CLASS-NAME',
+  title: 'The name of a storage class must be unique.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+const DEFAULT_ANNOTATION_RULE: Rule = {
+  id: 'TC-VULTR-CSI-LABEL',
+  title: 'Annotations of a storage class must not contain the annotation of isDefault.',
+};
+
+/**
+ * Checks the storage classes of a cluster.
+ *
+ * @param list the property that holds them
+ * @param classes the storage classes
+ */
+export function checkClasses(list: string, classes: readonly VultrStorageClass[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `${list}[${index}]`, given }));
+  return [
+    ...checkTaken(CLASS_NAME_RULE, 'storage class', placed),
+    ...placed.flatMap((one) => checkDefaultMark(DEFAULT_ANNOTATION_RULE, one, DEFAULT_CLASS_ANNOTATION)),
+    ...checkDefault(list, placed),
+  ];
+}
+
+const DEFAULT_CLASS_RULE: Rule = {
+  id: 'TC-VULTR-CSI-DEFAULT-CLASS',
+  title: 'Exactly one storage class of block storage must be the default, and no class of a file system.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass), vultr/vultr-csi driver/controller.go',
+};
+
+/** File systems are for claims that name them: most claims that name no class are for one node, which a file system refuses. */
+function checkDefault(list: string, classes: readonly Placed<VultrStorageClass>[]): Problem[] {
+  const rule = DEFAULT_CLASS_RULE;
+  const isFileSystem = ({ given }: Placed<VultrStorageClass>): boolean => given.storage === VultrStorage.FILE_SYSTEM_NVME;
+  const blocks = classes.filter((one) => !isFileSystem(one));
+  return [
+    ...classes.filter((one) => one.given.isDefault && isFileSystem(one)).map(({ property, given }) => ({
+      rule,
+      property: `${property}.isDefault`,
+      message: `"${given.name}" is a file system, which refuses claims for one node (ReadWriteOnce), and most that name no class are such`,
+      fix: 'make a class of block storage the default',
+    })),
+    ...(blocks.length > 0 ? checkDefaultClass(rule, list, blocks) : []),
+  ];
 }

@@ -3,7 +3,9 @@ import { bound, machineContext, MACHINE } from './bound';
 import { IsolationPeer } from '../../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { PoolSize } from '../../../../../src/constructs/contracts/node-pool/pool-size';
 import { KubeadmControlPlane } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
-import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  ControlPlaneServiceType, KubevirtInfrastructure,
+} from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { NetworkIsolation } from '../../../../../src/constructs/tenant/isolation/network-isolation';

@@ -2,10 +2,16 @@ import { App, Chart, Testing } from 'cdk8s';
 import { tenantChart } from '../../../../../src/constructs/addons/tenant-chart';
 import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
 import { Addon } from '../../../../../src/constructs/contracts/addon';
-import { KubevirtCloudControllerManager } from '../../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCsiDriver, KubevirtCsiDriverOptions,
+} from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import {
+  KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { Manifest } from '../../../../support/clusters';
 import { clusterContext } from '../../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../../support/problems';

@@ -3,7 +3,9 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { bound, byKind, containersOf, EDGE, FAST, IMAGE, SNAPSHOTS } from './bound';
 import { addCsiDriver } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/add-csi-driver';
-import { infraClusterLabels, storageClassEnforcement } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/driver-config';
+import {
+  infraClusterLabels, storageClassEnforcement,
+} from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/csi-controller';
 import { KubevirtCsiDriver } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { KubevirtInfrastructure } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';

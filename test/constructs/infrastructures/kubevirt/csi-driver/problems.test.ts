@@ -1,10 +1,14 @@
 import { EDGE, FAST, IMAGE, problemsOfClasses, SNAPSHOTS } from './bound';
-import { KubevirtCloudControllerManager } from '../../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
+import {
+  KubevirtCloudControllerManager,
+} from '../../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import {
+  KubevirtCsiDriver, KubevirtCsiDriverOptions,
+} from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
-import { CSI_DRIVER_RULES } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/rules';
 import { KubevirtInfrastructureProps } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { TolerationOperator } from '../../../../../src/manifests/values/tolerations';
+import { rulesOfTopic } from '../../../../support/topic-rules';
 
 type Case = [id: string, props: KubevirtInfrastructureProps, texts: string[]];
 
@@ -85,7 +89,7 @@ test.each(CASES)('%s: %j', (id, props, texts) => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id));
 
-  expect(Object.values(CSI_DRIVER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('CSI driver of KubeVirt').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('what is wrong is said at once', () => {

@@ -1,6 +1,8 @@
 import { bound, byKind, containersOf, FAST, IMAGE, SNAPSHOTS } from './bound';
 import { SnapshotDeletionPolicy } from '../../../../../src/constructs/addons/catalog/snapshot-controller';
-import { KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
+import {
+  KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus,
+} from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../../src/manifests/values/storage-class';
 import { TolerationOperator } from '../../../../../src/manifests/values/tolerations';
 import { SchemaValidator } from '../../../../manifests/schema/validate';

@@ -1,6 +1,4 @@
-import { checkDiskOffer } from './disk-offer';
-import { INFRA_CLUSTER_RULES } from './rules';
-import { INFRA_PLACE } from './storage-offer';
+import { checkDiskRequirements, INFRA_PLACE, requireGate } from './storage-requirements';
 import { Rule } from '../../../../manifests/values/problem';
 import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities, InstanceTypeCapacity } from '../../../contracts/capabilities/infra-cluster-capabilities';
@@ -8,57 +6,70 @@ import { checkOffered, Offer } from '../../../contracts/capabilities/offered';
 import { checkPriorityClass } from '../../../contracts/capabilities/priority-class';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { HostDevice } from '../devices';
+import { sizeText } from '../disk';
 import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../kubevirt-machine-props';
-import { evictionStrategyOf } from '../machine-spec';
-import { sizeText } from '../size-text';
+import { evictionStrategyOf } from '../machine-life-cycle';
+
+const PRIORITY_CLASS_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-PRIORITY-CLASS',
+  title: 'The priority class of machines must exist in the cluster that runs them.',
+  source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go',
+};
 
 /** Reports what the machines of a pool ask for that the cluster that runs them does not offer, as far as that is known. */
-export function checkMachineOffer(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
+export function checkMachineRequirements(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
   const { infraCluster, infrastructure, namespace } = context;
   if (!infraCluster) return;
   const eviction = evictionStrategyOf(props, context);
-  checkDiskOffer(report.at('rootDisk'), props.rootDisk._source, context, infraCluster, eviction);
-  props.extraDisks?.forEach((disk, index) => checkDiskOffer(report.at('extraDisks').item(index), disk._source, context, infraCluster, eviction));
-  checkSizingOffer(report, props, infraCluster);
+  checkDiskRequirements(report.at('rootDisk'), props.rootDisk._source, context, infraCluster, eviction);
+  props.extraDisks?.forEach((disk, index) => checkDiskRequirements(report.at('extraDisks').item(index), disk._source, context, infraCluster, eviction));
+  checkInstanceType(report, props, infraCluster);
   // Which namespace machines have in another cluster, its kubeconfig says.
   checkNetworks(report, props, infraCluster, infrastructure.inManagementCluster ? namespace : undefined);
   checkDevices(report.at('gpus'), props.gpus, infraCluster);
   checkDevices(report.at('hostDevices'), props.hostDevices, infraCluster);
   requireGate(report.at('dedicatedCpus'), props.dedicatedCpus === true, ['CPUManager'], infraCluster);
   requireGate(report.at('hostDevices'), (props.hostDevices ?? []).length > 0, ['HostDevices'], infraCluster);
-  report.at('priorityClassName').addAll(INFRA_CLUSTER_RULES.priorityClass, checkPriorityClass(props.priorityClassName, infraCluster, INFRA_PLACE));
+  report.at('priorityClassName').addAll(PRIORITY_CLASS_RULE, checkPriorityClass(props.priorityClassName, infraCluster, INFRA_PLACE));
 }
 
 /** The capacity of an instance type in the cluster that runs the machines; undefined if it is not declared. */
-export function offeredCapacity(
+export function instanceTypeCapacity(
   { instanceType, instanceTypeKind }: KubevirtMachineProps, offered: InfraClusterCapabilities | undefined,
 ): InstanceTypeCapacity | undefined {
   if (instanceType === undefined || instanceTypeKind === InstanceTypeKind.NAMESPACED) return undefined;
   return offered?.instanceTypes?.find(({ name }) => name === instanceType)?.capacity;
 }
 
-/** Reports a feature of KubeVirt that is used while none of the gates that bring it is on. */
-export function requireGate(report: PropertyReport, used: boolean, gates: readonly string[], offered: InfraClusterCapabilities): void {
-  const { kubevirtFeatureGates: on } = offered;
-  if (!used || on === undefined || gates.some((gate) => on.includes(gate))) return;
-  report.add(INFRA_CLUSTER_RULES.featureGate, {
-    message: `KubeVirt has it only behind the feature gate ${gates.join(' or ')}, which ${INFRA_PLACE} does not have on`,
-    fix: `do without, or add ${gates[0]} to the KubeVirt object and to kubevirtFeatureGates of the capabilities`,
-  });
-}
+const INSTANCE_TYPE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-INSTANCE-TYPE',
+  title: 'An instance type must exist in the cluster that runs the machines.',
+  source: 'kubevirt/kubevirt pkg/instancetype/find',
+};
 
-function checkSizingOffer(report: PropertyReport, props: KubevirtMachineProps, offered: InfraClusterCapabilities): void {
+const INSTANCE_TYPE_SIZE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-INSTANCE-TYPE-SIZE',
+  title: 'The size that a pool declares for its instance type must match the cluster that runs the machines.',
+};
+
+const PREFERENCE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-PREFERENCE',
+  title: 'A preference must exist in the cluster that runs the machines.',
+  source: 'kubevirt/kubevirt pkg/instancetype/preference/find',
+};
+
+function checkInstanceType(report: PropertyReport, props: KubevirtMachineProps, offered: InfraClusterCapabilities): void {
   const { instanceType, instanceTypeKind, preference, preferenceKind, capacity } = props;
   const types = offered.instanceTypes?.map(({ name }) => name);
   if (instanceTypeKind !== InstanceTypeKind.NAMESPACED) {
-    expectOffered(report.at('instanceType'), INFRA_CLUSTER_RULES.instanceType, instanceType, { kind: 'instance type', list: 'instanceTypes', names: types });
+    expectOffered(report.at('instanceType'), INSTANCE_TYPE_RULE, instanceType, { kind: 'instance type', list: 'instanceTypes', names: types });
   }
   if (preferenceKind !== PreferenceKind.NAMESPACED) {
-    expectOffered(report.at('preference'), INFRA_CLUSTER_RULES.preference, preference, { kind: 'preference', list: 'preferences', names: offered.preferences });
+    expectOffered(report.at('preference'), PREFERENCE_RULE, preference, { kind: 'preference', list: 'preferences', names: offered.preferences });
   }
-  const size = offeredCapacity(props, offered);
+  const size = instanceTypeCapacity(props, offered);
   if (!capacity || !size || (capacity.cpu === size.cpu && sizeText(capacity.memory) === sizeText(size.memory))) return;
-  report.at('capacity').add(INFRA_CLUSTER_RULES.instanceTypeSize, {
+  report.at('capacity').add(INSTANCE_TYPE_SIZE_RULE, {
     message: `it says ${textOf(capacity)}, and the instance type "${instanceType}" of ${INFRA_PLACE} has ${textOf(size)}`,
     fix: 'leave it out, or correct the wrong one of the two',
   });
@@ -76,6 +87,12 @@ function checkNetworks(
   });
 }
 
+const INFRA_NETWORK_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-NETWORK',
+  title: 'A network that Multus attaches must exist in the cluster that runs the machines.',
+  source: 'k8snetworkplumbingwg/multus-cni pkg/k8sclient/k8sclient.go',
+};
+
 function checkNetwork(report: PropertyReport, networkName: string, networks: readonly string[], namespace: string | undefined): void {
   if (namespace === undefined && !networkName.includes('/')) return;
   const full = networkName.includes('/') ? networkName : `${namespace}/${networkName}`;
@@ -84,12 +101,18 @@ function checkNetwork(report: PropertyReport, networkName: string, networks: rea
   if (networks.includes(full) || (owner === namespace && elsewhere === undefined)) return;
   const [finding] = checkOffered(full, { place: INFRA_PLACE, kind: 'NetworkAttachmentDefinition', list: 'networks', names: networks });
   const fix = elsewhere === undefined ? finding.fix : `write "${elsewhere}" if you mean that, or add "${full}" to networks of the capabilities if it is there`;
-  report.addAll(INFRA_CLUSTER_RULES.network, [{ ...finding, fix }]);
+  report.addAll(INFRA_NETWORK_RULE, [{ ...finding, fix }]);
 }
+
+const PERMITTED_DEVICE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-DEVICE',
+  title: 'KubeVirt must permit the GPUs and host devices of a machine.',
+  source: 'kubevirt.io/user-guide/compute/host-devices',
+};
 
 function checkDevices(report: PropertyReport, devices: readonly HostDevice[] = [], { deviceNames: names }: InfraClusterCapabilities): void {
   devices.forEach(({ deviceName }, index) => {
-    expectOffered(report.item(index).at('deviceName'), INFRA_CLUSTER_RULES.device, deviceName, { kind: 'permitted device', list: 'deviceNames', names });
+    expectOffered(report.item(index).at('deviceName'), PERMITTED_DEVICE_RULE, deviceName, { kind: 'permitted device', list: 'deviceNames', names });
   });
 }
 

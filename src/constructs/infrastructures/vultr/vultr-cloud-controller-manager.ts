@@ -1,18 +1,73 @@
 import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { VultrCloudControllerManager } from './vultr-cloud-controller-manager';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { TolerationOperator } from '../../../../manifests/values/tolerations';
-import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
-import { containerSpec } from '../../../addons/controllers/controller-container';
-import { POD_SECURITY } from '../../../addons/controllers/security';
-import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { Addon, AddonConfig } from '../../../contracts/addon';
-import { AddonCapability } from '../../../contracts/addon-capability';
-import { ClusterContext } from '../../../contracts/cluster-context';
-import { pullSecretsField } from '../../../contracts/company-network/company-network';
+import { checkApiKey, VultrApiKey } from './api-key';
+import { ComponentArgument } from '../../../manifests/values/component-arguments';
+import { Problem } from '../../../manifests/values/problem';
+import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { TolerationOperator } from '../../../manifests/values/tolerations';
+import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../manifests/values/versions';
+import { checkContainer, releaseOf } from '../../addons/controllers/controller-checks';
+import { containerSpec, POD_SECURITY } from '../../addons/controllers/controller-container';
+import { ControllerContainerOptions } from '../../addons/controllers/tenant-controller-options';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { Addon, AddonConfig } from '../../contracts/addon';
+import { AddonCapability } from '../../contracts/addon-capability';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { pullSecretsField } from '../../contracts/company-network/company-network';
+import { Versions } from '../../contracts/versions';
+
+/** Options of Vultr's cloud controller manager. */
+export interface VultrCloudControllerManagerOptions extends ControllerContainerOptions {
+  /**
+   * Secret from which it reads the API key (`TC-VULTR-API-KEY`).
+   *
+   * @default VultrApiKey.carried() - key `api-key` of the tenant's Secret `vultr-ccm`
+   */
+  readonly apiKey?: VultrApiKey;
+}
+
+/**
+ * Who runs Vultr's cloud controller manager for a cluster: it initializes the nodes, removes those whose machine is gone, and publishes
+ * Services of type LoadBalancer (see `VultrLoadBalancer`). No cluster comes up without one: Cluster API recognizes a node by the
+ * `spec.providerID` that it writes, and replaces machines without a node again and again.
+ *
+ * It runs in the tenant, on the machines of the control plane, because it asks Vultr's metadata service where it is
+ * (vultr/vultr-cloud-controller-manager vultr/cloud.go).
+ *
+ * @example
+ * const manager = vultr.VultrCloudControllerManager.external();
+ */
+export class VultrCloudControllerManager {
+  /**
+   * Runs it.
+   *
+   * @param options how it runs
+   */
+  public static of(options: VultrCloudControllerManagerOptions = {}): VultrCloudControllerManager {
+    return new VultrCloudControllerManager(true, options);
+  }
+
+  /**
+   * Not installed by this library: the user installs one before the first machine's start-up time is over. Kubelets register with
+   * `cloud-provider=external` all the same, and pods wait for it.
+   */
+  public static external(): VultrCloudControllerManager {
+    return new VultrCloudControllerManager(false, {});
+  }
+
+  private constructor(
+    /** True if this library installs it. */
+    public readonly enabled: boolean,
+    /** How it runs. */
+    public readonly options: VultrCloudControllerManagerOptions,
+  ) {}
+
+  /** @internal */
+  public get _apiKey(): VultrApiKey {
+    return this.options.apiKey ?? VultrApiKey.carried();
+  }
+}
 
 const NAME = 'vultr-ccm';
 const NAMESPACE = 'kube-system';
@@ -30,7 +85,7 @@ const RESOURCES: ResourceRequirements = { requests: { cpu: '50m', memory: '64Mi'
  * what that lacks: it reads single Services (vultr/loadbalancers.go) and ConfigMaps with firewall rules. Services, their certificates and
  * ConfigMaps are in all namespaces.
  */
-export const CLOUD_CONTROLLER_MANAGER_PERMISSIONS: readonly k8s.PolicyRule[] = [
+const CLOUD_CONTROLLER_MANAGER_PERMISSIONS: readonly k8s.PolicyRule[] = [
   { apiGroups: [''], resources: ['nodes'], verbs: ['delete', 'get', 'list', 'patch', 'update', 'watch'] },
   { apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'] },
   { apiGroups: [''], resources: ['services'], verbs: ['get', 'list', 'patch', 'update', 'watch'] },
@@ -47,7 +102,7 @@ const LEASE_PERMISSIONS: readonly k8s.PolicyRule[] = [
 ];
 
 /** Flags of the cloud controller manager. It knows no cluster ID, which it would otherwise insist on. */
-export function managerArguments(cluster: string): ComponentArgument[] {
+function managerArguments(cluster: string): ComponentArgument[] {
   return [
     { name: 'cloud-provider', value: 'vultr' },
     { name: 'cluster-name', value: cluster },
@@ -133,4 +188,58 @@ function addRights(tenant: Construct): void {
   new TypedApiObject(tenant, 'RoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding' }, {
     metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, roleRef: { apiGroup: RBAC, kind: 'Role', name: NAME }, subjects,
   });
+}
+
+/** Name of the property of a cluster that holds the options. */
+const CLOUD_CONTROLLER_MANAGER_PROPERTY = 'infrastructure.cloudControllerManager';
+
+const PROBED = 'its probe asks at the default port of the machine';
+const ELECTION = 'its role lets it have no other Lease than the default one';
+const OWN_ACCOUNT = 'it works on the tenant that it runs in, with the rights of its own ServiceAccount';
+const NO_FILES = 'its pod has no volume for files';
+const OWN_CERTIFICATE = 'it makes its certificate itself';
+const POD_NETWORK = 'pods get their addresses from the pod network of the cluster';
+const WORK = 'nodes or Services would have no controller';
+
+/**
+ * Flags by which it would not start or not do its work, or which would do nothing, with the reason. What they mean to every cloud controller
+ * manager: k8s.io/cloud-provider options/options.go.
+ */
+const MANAGED: Readonly<Record<string, string>> = {
+  'allocate-node-cidrs': POD_NETWORK,
+  'authentication-kubeconfig': OWN_ACCOUNT,
+  'authorization-kubeconfig': OWN_ACCOUNT,
+  'bind-address': PROBED,
+  'cert-dir': OWN_CERTIFICATE,
+  'cidr-allocator-type': POD_NETWORK,
+  'client-ca-file': NO_FILES,
+  'cloud-config': NO_FILES,
+  'cluster-cidr': POD_NETWORK,
+  'configure-cloud-routes': 'Vultr has no routes for pods',
+  'controllers': WORK,
+  'enable-leader-migration': 'it takes no work over from another controller manager',
+  'kubeconfig': OWN_ACCOUNT,
+  'leader-elect-resource-lock': ELECTION,
+  'leader-elect-resource-name': ELECTION,
+  'leader-elect-resource-namespace': ELECTION,
+  'leader-migration-config': NO_FILES,
+  'master': OWN_ACCOUNT,
+  'requestheader-client-ca-file': NO_FILES,
+  'secure-port': PROBED,
+  'tls-cert-file': NO_FILES,
+  'tls-private-key-file': NO_FILES,
+  'use-service-account-credentials': 'it has one ServiceAccount, which may make no tokens for others',
+};
+
+/** Checks how the cloud controller manager is to run. */
+export function checkCloudControllerManager({ enabled, options, _apiKey }: VultrCloudControllerManager, versions: Versions): Problem[] {
+  if (!enabled) return [];
+  return [
+    ...checkApiKey(`${CLOUD_CONTROLLER_MANAGER_PROPERTY}.apiKey`, _apiKey),
+    ...checkContainer(CLOUD_CONTROLLER_MANAGER_PROPERTY, options, {
+      component: 'vultr-cloud-controller-manager',
+      release: releaseOf(options.image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER, versions)),
+      managed: { ...MANAGED, ...Object.fromEntries(managerArguments('').map(({ name }) => [name, 'the library sets it'])) },
+    }),
+  ];
 }

@@ -1,17 +1,92 @@
+import { Yaml } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
-import { ENFORCEMENT_KEY, infraClusterLabels } from './driver-config';
-import { driverImage } from './driver-image';
-import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import { CsiFeatures } from './permissions';
+import { driverImage, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
+import { KubevirtStorageClass } from './kubevirt-storage-class';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage } from '../../../../manifests/values/versions';
+import {
+  CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage,
+} from '../../../../manifests/values/versions';
 import { ControllerContainer } from '../../../addons/controllers/controller-container';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
-import { livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES } from '../../../addons/csi/sidecar';
-import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../../addons/csi/socket';
+import {
+  CSI_ADDRESS, ENDPOINT, livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES, SOCKET_DIRECTORY,
+} from '../../../addons/csi/sidecar';
+import { ClusterIdentity } from '../../../contracts/api-server-address';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
+
+/** What the storage classes ask of the driver. */
+export interface CsiFeatures {
+  /** True if volumes grow. */
+  readonly expansion: boolean;
+
+  /** True if there are snapshots. */
+  readonly snapshots: boolean;
+}
+
+/**
+ * What the driver does in the namespace of the machines.
+ *
+ * Source: kubevirt/csi-driver pkg/kubevirt/client.go, pkg/service/controller.go. The upstream manifest
+ * (deploy/infra-cluster-service-account.yaml) leaves out `virtualmachineinstances/removevolume`, which the driver uses when the
+ * VirtualMachine is gone, or no longer has the volume, and its instance still holds it. It lists snapshots only when it is asked for all of
+ * them, and csi-snapshotter asks for one (kubernetes-csi/external-snapshotter pkg/snapshotter/snapshotter.go, v8.6.0).
+ */
+export function csiPermissions({ expansion, snapshots }: CsiFeatures): k8s.PolicyRule[] {
+  return [
+    { apiGroups: ['cdi.kubevirt.io'], resources: ['datavolumes'], verbs: ['create', 'delete', 'get'] },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get', 'list'] },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachines'], verbs: ['get'] },
+    {
+      apiGroups: ['subresources.kubevirt.io'],
+      resources: ['virtualmachineinstances/removevolume', 'virtualmachines/addvolume', 'virtualmachines/removevolume'],
+      verbs: ['update'],
+    },
+    { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: expansion ? ['get', 'patch'] : ['get'] },
+    ...(snapshots ? [{ apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['create', 'delete', 'get'] }] : []),
+  ];
+}
+
+/** The driver sees that a volume has grown by the PersistentVolume behind it, which belongs to no namespace. */
+export const EXPANSION_PERMISSIONS: readonly k8s.PolicyRule[] = [{ apiGroups: [''], resources: ['persistentvolumes'], verbs: ['get'] }];
+
+/** Key of the ConfigMap, as upstream has it. */
+export const ENFORCEMENT_KEY = 'infraStorageClassEnforcement';
+
+/**
+ * The labels by which the driver tells the volumes and snapshots of one tenant from those of all others, as its flag takes them: a list of
+ * `key=value`.
+ *
+ * Name and namespace of a cluster are DNS labels, which hold neither `=` nor `,`, and no other cluster has both. What the driver made
+ * under other labels it would no longer touch, so that they must never change.
+ */
+export function infraClusterLabels({ namespace, name }: ClusterIdentity): string {
+  return `cluster.x-k8s.io/cluster-name=${name},cluster.x-k8s.io/cluster-namespace=${namespace}`;
+}
+
+/**
+ * Which storage the tenant may have, in the terms of the driver (kubevirt/csi-driver pkg/util/util.go). It ignores keys that it does not
+ * know without a word, and of several groups of a mapping with one storage class it sees the first: each class has one group.
+ */
+export function storageClassEnforcement(classes: readonly KubevirtStorageClass[]): string {
+  const mapping = new Map<string, Set<string>>();
+  for (const { infraClass, snapshotClasses = [] } of classes) {
+    if (infraClass === undefined) continue;
+    const snapshots = mapping.get(infraClass) ?? new Set<string>();
+    mapping.set(infraClass, snapshots);
+    snapshotClasses.forEach((snapshot) => snapshot.infraClass !== undefined && snapshots.add(snapshot.infraClass));
+  }
+  const allowList = [...mapping.keys()].sort();
+  const groups = allowList.filter((infraClass) => mapping.get(infraClass)!.size > 0)
+    .map((infraClass) => ({ storageClasses: [infraClass], volumeSnapshotClasses: [...mapping.get(infraClass)!].sort() }));
+  return Yaml.stringify({
+    allowAll: false,
+    allowDefault: classes.some(({ infraClass }) => infraClass === undefined),
+    allowList,
+    ...(groups.length > 0 && { storageSnapshotMapping: groups }),
+  });
+}
 
 /** The volume with the driver's socket. All containers have one user, who owns it. */
 export const SOCKET_VOLUME = { name: 'socket', emptyDir: {} } satisfies k8s.Volume;

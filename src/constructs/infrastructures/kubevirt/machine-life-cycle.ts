@@ -1,5 +1,9 @@
-import { KUBEVIRT_RULES } from './rules';
+import { Duration } from 'cdk8s';
+import { RootDisk } from './root-disk';
+import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/property-report';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
 
 /**
  * When KubeVirt, 1.3 or later, starts a virtual machine that is not running. `Halted` and `Manual` are not offered: no controller would
@@ -57,7 +61,7 @@ export enum EvictionStrategy {
   NONE = 'None',
 }
 
-/** How the KubeVirt provider finds out that a machine has joined its cluster. */
+/** Check by which the KubeVirt provider finds out that a machine has joined its cluster. */
 export enum BootstrapCheck {
   /** By its node, as Cluster API does everywhere. */
   NONE = 'none',
@@ -66,65 +70,127 @@ export enum BootstrapCheck {
   SSH = 'ssh',
 }
 
+/**
+ * After the crash of a host, KubeVirt starts a machine again once its pod has ended, at the latest when the host is back
+ * (kubevirt/kubevirt pkg/virt-controller/watch/node/node.go). A host reboots within this time.
+ */
+const RESTART_TIME = Duration.minutes(10);
+
+/** The properties of a machine that its life cycle depends on. */
+interface LifeCycle {
+  readonly evictionStrategy?: EvictionStrategy;
+  readonly runStrategy?: RunStrategy;
+  readonly rootDisk: RootDisk;
+}
+
+/** The eviction strategy of a machine. The default does not hold up the host where the provider cannot drain the node. */
+export function evictionStrategyOf({ evictionStrategy }: LifeCycle, { infrastructure }: ClusterContext): EvictionStrategy {
+  return evictionStrategy ?? ((infrastructure.inManagementCluster ?? true) ? EvictionStrategy.EXTERNAL : EvictionStrategy.NONE);
+}
+
+/**
+ * The run strategy of a machine. The default restarts as often as that does no harm: a container disk is empty after every start, so that no
+ * node comes back from it, and a node that comes back after the provider has drained it would stay cordoned.
+ */
+export function runStrategyOf(machine: LifeCycle, cluster: ClusterContext): RunStrategy {
+  if (machine.runStrategy !== undefined) return machine.runStrategy;
+  if (!machine.rootDisk._source.persistent) return RunStrategy.ONCE;
+  return evictionStrategyOf(machine, cluster) === EvictionStrategy.EXTERNAL ? RunStrategy.RERUN_ON_FAILURE : RunStrategy.ALWAYS;
+}
+
+/** Time until a failed machine runs again as the same node; undefined if it does not. */
+export function restartTimeOf({ rootDisk, runStrategy }: LifeCycle): Duration | undefined {
+  return rootDisk._source.persistent && runStrategy !== RunStrategy.ONCE ? RESTART_TIME : undefined;
+}
+
 /** True if a machine moves to another host when its own is drained. */
 export function isMigrated(strategy: EvictionStrategy): boolean {
   return strategy === EvictionStrategy.LIVE_MIGRATE || strategy === EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE;
 }
 
-/** What keeps a machine on its host. */
+/** Devices and disks that keep a machine on its host. */
 export interface HostBonds {
   /** True if a GPU or another device of the host is passed through to it. */
   readonly devices: boolean;
-  /** Disks that were asked for in an access mode for one host, by property. */
+  /** Disks with an access mode for one host, by property. */
   readonly unsharedDisks: readonly { readonly property: string; readonly accessMode: string }[];
 }
 
-/** Checks that a machine which shall be live-migrated can be. */
+const DEVICE_MIGRATION_RULE: Rule = {
+  id: 'TC-KUBEVIRT-DEVICE-MIGRATION',
+  title: 'A machine with GPUs or host devices cannot be live-migrated on a drain of its host.',
+  source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
+};
+
+const DISK_MIGRATION_RULE: Rule = {
+  id: 'TC-KUBEVIRT-DISK-MIGRATION',
+  title: 'A machine that is live-migrated on a drain of its host must not have a disk that only one host can use.',
+  source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
+};
+
+/** Checks that a machine can be live-migrated if its eviction strategy requires it. */
 export function checkEviction(report: PropertyReport, strategy: EvictionStrategy, bonds: HostBonds): void {
   if (!isMigrated(strategy)) return;
   const fix = 'leave out evictionStrategy, so that the node is drained and the machine stopped';
   if (bonds.devices) {
-    report.add(KUBEVIRT_RULES.deviceMigration, { message: `${strategy} cannot move a machine with GPUs or host devices`, fix });
+    report.add(DEVICE_MIGRATION_RULE, { message: `${strategy} cannot move a machine with GPUs or host devices`, fix });
   }
   for (const { property, accessMode } of bonds.unsharedDisks) {
-    report.add(KUBEVIRT_RULES.diskMigration, {
+    report.add(DISK_MIGRATION_RULE, {
       message: `${strategy} cannot move a machine whose ${property} is ${accessMode}`,
       fix: `give ${property} the access mode ReadWriteMany, or ${fix}`,
     });
   }
 }
 
-/** What happens to a machine when its host is drained: where the provider cannot drain its node, it must not hold up the host. */
-export function defaultEvictionStrategy(inManagementCluster: boolean): EvictionStrategy {
-  return inManagementCluster ? EvictionStrategy.EXTERNAL : EvictionStrategy.NONE;
-}
+const CONTROL_PLANE_RETURN_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CONTROL-PLANE-RETURN',
+  title: 'A control plane machine without a persistent disk must not restart after a drain of its host: its etcd has lost the data.',
+  source: 'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go, kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go',
+  warning: true,
+};
 
-/**
- * The default run strategy: restarts as often as that does no harm. A container disk is empty after every start, so that no
- * node comes back from it; one that does come back after the provider has drained it would stay cordoned.
- */
-export function defaultRunStrategy(persistent: boolean, eviction: EvictionStrategy): RunStrategy {
-  if (!persistent) return RunStrategy.ONCE;
-  return eviction === EvictionStrategy.EXTERNAL ? RunStrategy.RERUN_ON_FAILURE : RunStrategy.ALWAYS;
-}
-
-/** Warns of control plane machines that come back without the data of etcd, after the drain of a host that nothing hinders. */
+/** Warns of control plane machines that restart without the data of etcd after a drain of their host. */
 export function checkControlPlaneReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
   if (persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;
-  report.add(KUBEVIRT_RULES.controlPlaneReturn, {
+  report.add(CONTROL_PLANE_RETURN_RULE, {
     message: `with ${strategy} and ${eviction} the machine is started again after its host was drained, with an empty disk and another address: etcd on it does not `
       + 'come back, and its node stays',
     fix: 'set evictionStrategy to EvictionStrategy.NONE, so that a health check replaces the machine; or give it a root disk that keeps its data, with which it stays stopped until then',
   });
 }
 
+const CORDONED_NODE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-CORDONED-NODE',
+  title: 'A machine that the KubeVirt provider drains and stops must not restart from its disk: its node would stay cordoned.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go, kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go',
+  warning: true,
+};
+
 /** Warns of nodes that come back cordoned. */
 export function checkReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
   if (!persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;
-  report.add(KUBEVIRT_RULES.cordonedNode, {
+  report.add(CORDONED_NODE_RULE, {
     message: `with ${strategy} the machine is started again after its host was drained, and the KubeVirt provider up to 0.11.2 leaves its node `
       + 'cordoned: no pod is put on it, and since it is ready, no health check replaces it',
     fix: 'leave it out, so that a health check replaces the machine; or set evictionStrategy to LIVE_MIGRATE with ReadWriteMany disks, or to NONE; '
       + 'or uncordon the nodes after each drain',
   });
+}
+
+const SSH_CHECK_RULE: Rule = {
+  id: 'TC-KUBEVIRT-SSH-CHECK',
+  title: 'The check of bootstrapping over SSH requires an SSH key of the KubeVirt provider for the machines.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtmachine_controller.go',
+};
+
+/** Checks that the provider can reach the machines over SSH if it shall. */
+export function checkBootstrapCheck(report: PropertyReport, check: BootstrapCheck | undefined, { cluster }: PoolContext): void {
+  const manager = cluster.controlPlane.endpointManager;
+  if (check === BootstrapCheck.SSH && manager !== undefined) {
+    report.add(SSH_CHECK_RULE, {
+      message: `the endpoint is managed by ${manager}, and the KubeVirt provider makes no SSH key for such a cluster`,
+      fix: 'leave it out: the node tells when a machine has joined',
+    });
+  }
 }

@@ -1,7 +1,15 @@
 import { Duration } from 'cdk8s';
-import { VULTR_RULES } from './rules';
 import { isWholeFrom1 } from '../../../manifests/systems/vultr/service-annotations';
 import { Problem, Rule } from '../../../manifests/values/problem';
+
+/** Algorithm by which a load balancer chooses the machine for a connection. */
+export enum VultrBalancingAlgorithm {
+  /** One after the other. */
+  ROUND_ROBIN = 'round-robin',
+
+  /** The one with the fewest connections. */
+  LEAST_CONNECTIONS = 'least-connections',
+}
 
 /** When a load balancer takes a machine out of service, and back into it. */
 export interface VultrHealthCheck {
@@ -44,10 +52,21 @@ export const HEALTH_CHECK_DEFAULTS = {
   interval: Duration.seconds(15), responseTimeout: Duration.seconds(5), unhealthyThreshold: 5, healthyThreshold: 5,
 };
 
+const HEALTH_CHECK_RULE: Rule = {
+  id: 'TC-VULTR-HEALTH-CHECK',
+  title: 'Intervals of a health check must be whole seconds from 1, thresholds whole numbers from 1.',
+  source: 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go, vultr/vultr-cloud-controller-manager vultr/loadbalancers.go',
+};
+
+const HEALTH_CHECK_OVERLAP_RULE: Rule = {
+  id: 'TC-VULTR-HEALTH-CHECK-OVERLAP',
+  title: 'The response timeout of a health check must be shorter than its interval.',
+};
+
 /** Checks when a machine is out of service. */
 export function checkHealthCheck(property: string, given: VultrHealthCheck): Problem[] {
   const { interval, responseTimeout } = { ...HEALTH_CHECK_DEFAULTS, ...given };
-  const rule = VULTR_RULES.healthCheck;
+  const rule = HEALTH_CHECK_RULE;
   const wrong = [
     ...checkSeconds(rule, `${property}.interval`, interval),
     ...checkSeconds(rule, `${property}.responseTimeout`, responseTimeout),
@@ -56,7 +75,7 @@ export function checkHealthCheck(property: string, given: VultrHealthCheck): Pro
   ];
   const [every, least] = [interval, responseTimeout].map(secondsOf);
   return least < every ? wrong : [...wrong, {
-    rule: VULTR_RULES.healthCheckOverlap,
+    rule: HEALTH_CHECK_OVERLAP_RULE,
     property: `${property}.responseTimeout`,
     message: `an answer may take ${least} seconds, and the next check starts after ${every}`,
     fix: 'shorten responseTimeout or lengthen interval',

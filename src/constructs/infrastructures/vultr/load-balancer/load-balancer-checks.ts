@@ -1,9 +1,12 @@
-import { VULTR_LOAD_BALANCER_RULES as RULES } from './rules';
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
 import { VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck } from './vultr-load-balancer-options';
-import { isNodeCount } from '../../../../manifests/systems/vultr/service-annotations';
+import { isNodeCount, PREFIX } from '../../../../manifests/systems/vultr/service-annotations';
 import { checkDnsSubdomain } from '../../../../manifests/values/dns';
-import { Problem } from '../../../../manifests/values/problem';
-import { checkHealthCheck, checkSeconds } from '../health-check';
+import { Problem, Rule } from '../../../../manifests/values/problem';
+import { checkWritten } from '../../../app/synth/written-manifest';
+import { tenantCharts } from '../../../app/tenant-trees';
+import { checkHealthCheck, checkSeconds } from '../load-balancing';
 
 const HTTP: readonly VultrProtocol[] = [VultrProtocol.HTTP, VultrProtocol.HTTPS];
 const COOKIE = /^[A-Za-z0-9_-]+$/;
@@ -28,6 +31,14 @@ interface Service {
   };
 }
 
+const SOURCE = 'vultr/vultr-cloud-controller-manager vultr/loadbalancers.go';
+
+const TIMEOUT_RULE: Rule = {
+  id: 'TC-VULTR-LB-TIMEOUT',
+  title: 'The idle timeout of connections must be a whole number of seconds from 1.',
+  source: SOURCE,
+};
+
 /** What is wrong with a load balancer, given the Service that it belongs to. */
 export function checkLoadBalancer(options: VultrLoadBalancerOptions, service: Service): Problem[] {
   const numbers = (service.spec?.ports ?? []).map(({ port }) => port);
@@ -35,20 +46,26 @@ export function checkLoadBalancer(options: VultrLoadBalancerOptions, service: Se
     ...checkService(service),
     ...checkPorts(options, service.spec?.ports ?? []),
     ...checkHealth('healthCheck', options.healthCheck ?? {}),
-    ...checkSeconds(RULES.timeout, 'timeout', options.timeout),
+    ...checkSeconds(TIMEOUT_RULE, 'timeout', options.timeout),
     ...checkFirewall(options, numbers),
     ...checkNodeCount(options.nodeCount),
     ...checkNames(options),
   ];
 }
 
+export const SERVICE_RULE: Rule = {
+  id: 'TC-VULTR-LB-SERVICE',
+  title: 'A load balancer requires a Service of type LoadBalancer with node ports.',
+  source: SOURCE,
+};
+
 function checkService({ spec = {} }: Service): Problem[] {
   return [
     ...(spec.type === 'LoadBalancer' ? [] : [{
-      rule: RULES.service, property: 'service', message: `its type is ${spec.type ?? 'ClusterIP'}`, fix: 'make it a Service of type LoadBalancer',
+      rule: SERVICE_RULE, property: 'service', message: `its type is ${spec.type ?? 'ClusterIP'}`, fix: 'make it a Service of type LoadBalancer',
     }]),
     ...(spec.allocateLoadBalancerNodePorts === false ? [{
-      rule: RULES.service, property: 'service', message: 'it has no node ports (allocateLoadBalancerNodePorts: false), which Vultr\'s load balancers send to', fix: 'leave that field out',
+      rule: SERVICE_RULE, property: 'service', message: 'it has no node ports (allocateLoadBalancerNodePorts: false), which Vultr\'s load balancers send to', fix: 'leave that field out',
     }] : []),
   ];
 }
@@ -75,8 +92,14 @@ function frontProtocol(options: VultrLoadBalancerOptions, port: number): VultrPr
   return tlsPassthrough ? VultrProtocol.TCP : VultrProtocol.HTTPS;
 }
 
+const PROTOCOL_RULE: Rule = {
+  id: 'TC-VULTR-LB-PROTOCOL',
+  title: 'HTTP and HTTPS must go to HTTP or HTTPS, TCP to TCP, and UDP, which requires its own Service, to UDP: the cloud controller manager silently changes other combinations.',
+  source: SOURCE,
+};
+
 function checkUdp({ protocol = VultrProtocol.TCP, httpsPorts = [] }: VultrLoadBalancerOptions, ports: readonly ServicePort[]): Problem[] {
-  const rule = RULES.protocol;
+  const rule = PROTOCOL_RULE;
   const udp = ports.filter((port) => port.protocol === 'UDP');
   const asked = protocol === VultrProtocol.UDP;
   if (udp.length > 0 && udp.length < ports.length) {
@@ -102,7 +125,7 @@ function checkBackend({ backendProtocol }: VultrLoadBalancerOptions, fronts: rea
   const wrong = fronts.find(({ front }) => (HTTP.includes(front) ? !isHttp : front === VultrProtocol.UDP && backendProtocol !== front))
     ?? (fronts.some(({ front }) => HTTP.includes(front) || front === backendProtocol) ? undefined : fronts[0]);
   return wrong === undefined ? [] : [{
-    rule: RULES.protocol,
+    rule: PROTOCOL_RULE,
     property: 'backendProtocol',
     message: `clients speak ${wrong.front} on port ${wrong.port}, and pods ${backendProtocol}`,
     accepted: HTTP.includes(wrong.front) ? HTTP.join(', ') : wrong.front,
@@ -110,13 +133,19 @@ function checkBackend({ backendProtocol }: VultrLoadBalancerOptions, fronts: rea
   }];
 }
 
+const TLS_RULE: Rule = {
+  id: 'TC-VULTR-LB-TLS',
+  title: 'HTTPS ports must be ports of the Service, and must have one certificate unless TLS is passed through; other ports must have none.',
+  source: SOURCE,
+};
+
 function checkHttpsPorts({ httpsPorts = [], tlsPassthrough = false }: VultrLoadBalancerOptions, ports: readonly number[]): Problem[] {
   return [
     ...httpsPorts.flatMap((port, index) => (ports.includes(port) ? [] : [{
-      rule: RULES.tls, property: `httpsPorts[${index}]`, message: `the Service has no port ${port}`, accepted: ports.join(', '), fix: 'name a port of the Service',
+      rule: TLS_RULE, property: `httpsPorts[${index}]`, message: `the Service has no port ${port}`, accepted: ports.join(', '), fix: 'name a port of the Service',
     }])),
     ...(tlsPassthrough && httpsPorts.length === 0 ? [{
-      rule: RULES.tls, property: 'tlsPassthrough', message: 'no port is named that would be passed through', fix: 'name the ports in httpsPorts',
+      rule: TLS_RULE, property: 'tlsPassthrough', message: 'no port is named that would be passed through', fix: 'name the ports in httpsPorts',
     }] : []),
   ];
 }
@@ -124,7 +153,7 @@ function checkHttpsPorts({ httpsPorts = [], tlsPassthrough = false }: VultrLoadB
 /** Checks certificates, given whether the load balancer ends TLS on any port. */
 function checkCertificates(options: VultrLoadBalancerOptions, https: boolean): Problem[] {
   const { httpsPorts = [], tlsPassthrough = false, httpsRedirect = false } = options;
-  const rule = RULES.tls;
+  const rule = TLS_RULE;
   const certificates = (['certificateSecret', 'managedCertificateSecret'] as const).filter((name) => options[name] !== undefined);
   return [
     ...(certificates.length > 1 ? [{
@@ -143,23 +172,35 @@ function checkCertificates(options: VultrLoadBalancerOptions, https: boolean): P
   ];
 }
 
+const COOKIE_RULE: Rule = {
+  id: 'TC-VULTR-LB-COOKIE',
+  title: 'The cookie name of sticky sessions must have letters, digits, hyphens and underscores, and its ports must be HTTP or HTTPS.',
+  source: SOURCE,
+};
+
 /** Checks what only HTTP has. */
 function checkHttp(options: VultrLoadBalancerOptions, http: boolean): Problem[] {
   const { stickySessionCookie: cookie } = options;
   const message = 'no port takes HTTP or HTTPS';
   const fix = 'set protocol to VultrProtocol.HTTP, or name httpsPorts; or leave it out';
   return [
-    ...(['http2', 'http3'] as const).filter((name) => options[name] && !http).map((property) => ({ rule: RULES.protocol, property, message, fix })),
-    ...(cookie === undefined || http ? [] : [{ rule: RULES.cookie, property: 'stickySessionCookie', message: `${message}, and nothing else has cookies`, fix }]),
+    ...(['http2', 'http3'] as const).filter((name) => options[name] && !http).map((property) => ({ rule: PROTOCOL_RULE, property, message, fix })),
+    ...(cookie === undefined || http ? [] : [{ rule: COOKIE_RULE, property: 'stickySessionCookie', message: `${message}, and nothing else has cookies`, fix }]),
     ...(cookie === undefined || COOKIE.test(cookie) ? [] : [{
-      rule: RULES.cookie, property: 'stickySessionCookie', message: `"${cookie}" is not the name of a cookie`, fix: 'use letters, digits, hyphens and underscores',
+      rule: COOKIE_RULE, property: 'stickySessionCookie', message: `"${cookie}" is not the name of a cookie`, fix: 'use letters, digits, hyphens and underscores',
     }]),
   ];
 }
 
+const SERVICE_HEALTH_CHECK_RULE: Rule = {
+  id: 'TC-VULTR-LB-HEALTH-CHECK',
+  title: 'A health check must use the first port, with TCP or HTTP, and a path only with HTTP.',
+  source: SOURCE,
+};
+
 function checkHealth(property: string, check: VultrServiceHealthCheck): Problem[] {
   const { protocol, path } = check;
-  const rule = RULES.healthCheck;
+  const rule = SERVICE_HEALTH_CHECK_RULE;
   return [
     ...(protocol === undefined || [VultrProtocol.TCP, VultrProtocol.HTTP].includes(protocol) ? [] : [{
       rule, property: `${property}.protocol`, message: `health checks do not speak "${protocol}"`, accepted: 'tcp, http', fix: 'write VultrProtocol.HTTP or VultrProtocol.TCP',
@@ -174,8 +215,14 @@ function checkHealth(property: string, check: VultrServiceHealthCheck): Problem[
   ];
 }
 
+const FIREWALL_RULE: Rule = {
+  id: 'TC-VULTR-LB-FIREWALL',
+  title: 'Firewall rules must have a CIDR block and a port of the Service, must be unique, and must be set in one place.',
+  source: SOURCE,
+};
+
 function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoadBalancerOptions, ports: readonly number[]): Problem[] {
-  const rule = RULES.firewall;
+  const rule = FIREWALL_RULE;
   const texts = firewallRules.map(({ _text }) => _text);
   return [
     ...firewallRules.flatMap((entry, index) => {
@@ -193,11 +240,23 @@ function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoad
   ];
 }
 
+const NODE_COUNT_RULE: Rule = {
+  id: 'TC-VULTR-LB-NODE-COUNT',
+  title: 'The number of nodes of a load balancer must be odd.',
+  source: SOURCE,
+};
+
 function checkNodeCount(count: number | undefined): Problem[] {
   return count === undefined || isNodeCount(count) ? [] : [{
-    rule: RULES.nodeCount, property: 'nodeCount', message: `${count} is not an odd number from 1`, fix: 'write 1, 3, 5, …',
+    rule: NODE_COUNT_RULE, property: 'nodeCount', message: `${count} is not an odd number from 1`, fix: 'write 1, 3, 5, …',
   }];
 }
+
+const NAME_RULE: Rule = {
+  id: 'TC-VULTR-LB-NAME',
+  title: 'Host names and names of Secrets and ConfigMaps must be valid, and labels must not be empty.',
+  source: SOURCE,
+};
 
 function checkNames(options: VultrLoadBalancerOptions): Problem[] {
   const named = ['certificateSecret', 'managedCertificateSecret', 'firewallRulesConfigMap', 'hostname'] as const;
@@ -205,8 +264,38 @@ function checkNames(options: VultrLoadBalancerOptions): Problem[] {
     ...named.flatMap((property) => {
       const name = options[property];
       const message = name === undefined ? undefined : checkDnsSubdomain(name);
-      return message === undefined ? [] : [{ rule: RULES.name, property, message, fix: 'correct the name' }];
+      return message === undefined ? [] : [{ rule: NAME_RULE, property, message, fix: 'correct the name' }];
     }),
-    ...(options.label === undefined || options.label.trim() !== '' ? [] : [{ rule: RULES.name, property: 'label', message: 'it is empty', fix: 'write a name, or leave it out' }]),
+    ...(options.label === undefined || options.label.trim() !== '' ? [] : [{ rule: NAME_RULE, property: 'label', message: 'it is empty', fix: 'write a name, or leave it out' }]),
   ];
+}
+
+const ATTACHMENTS = ['vpc', 'private-network'].map((name) => `${PREFIX}${name}`);
+
+const VPC_RULE: Rule = {
+  id: 'TC-VULTR-LB-VPC',
+  title: 'If machines are in a VPC, the load balancers of Services should be in it, too.',
+  source: 'vultr/vultr-cloud-controller-manager vultr/loadbalancers.go (getVPC)',
+  warning: true,
+};
+
+/**
+ * Checks that the load balancers of Services are in the VPC of the machines.
+ *
+ * @param cluster the cluster that the user made, whose tenant the Services go to; those in charts of Helm are not seen
+ */
+export function checkServicesInVpc(cluster: IConstruct): Problem[] {
+  const constructs = tenantCharts(cluster).flatMap(({ node }) => node.findAll());
+  const services = constructs.filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && construct.kind === 'Service');
+  return services.flatMap((service) => checkWritten(service, ({ metadata = {}, spec = {} }) => {
+    const decided = ATTACHMENTS.some((annotation) => metadata.annotations?.[annotation] !== undefined);
+    if (spec.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined || decided) return [];
+    return [{
+      rule: VPC_RULE,
+      property: 'workloads',
+      message: `the load balancer of the Service "${metadata.namespace}/${metadata.name}" is not attached to the VPC of the machines: it sends traffic and `
+        + 'health checks to their public addresses, where the firewall group must allow all addresses',
+      fix: 'call VultrLoadBalancer.publish(service, { vpc: true }), or with vpc: false if this is meant',
+    }];
+  }));
 }
