@@ -33,7 +33,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'constructs/tenant/isolation/cluster-loads.ts': 'hands on the property kubevirtSizing',
   'constructs/tenant/isolation/management-limits.ts': 'hands on the property kubevirtSizing',
   'constructs/tenant/isolation/tenant-isolation.ts': 'has the property kubevirtSizing',
-  'manifests/rules/changes/storage-changes.ts': 'a rule over volumes of any origin',
   'manifests/rules/cluster-api/example-manifests.ts': 'examples of rules',
   'manifests/rules/cluster-api/v1beta1-traps.ts': 'examples of rules',
   'manifests/validation/providers.ts': 'lists the systems',

@@ -1,8 +1,8 @@
 import { knownKind } from './known-kinds';
 
 /**
- * Kinds that live in a namespace, by API group, beside those of providers: those that Kubernetes brings, and of custom resources those that
- * the library has classes for. Of others only a server knows.
+ * Kinds that live in a namespace, by API group, beside those of providers: those of Kubernetes and of Cluster API. Of
+ * others only a server knows.
  */
 const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   '': [
@@ -12,21 +12,14 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   'apps': ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'],
   'autoscaling': ['HorizontalPodAutoscaler'],
   'batch': ['CronJob', 'Job'],
-  'cert-manager.io': ['Certificate', 'CertificateRequest', 'Issuer'],
   'cluster.x-k8s.io': [
     'Cluster', 'ClusterClass', 'Machine', 'MachineDeployment', 'MachineDrainRule', 'MachineHealthCheck', 'MachinePool', 'MachineSet',
   ],
   'coordination.k8s.io': ['Lease'],
   'discovery.k8s.io': ['EndpointSlice'],
-  'metallb.io': ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'],
   'networking.k8s.io': ['Ingress', 'NetworkPolicy'],
-  'operator.cluster.x-k8s.io': [
-    'AddonProvider', 'BootstrapProvider', 'ControlPlaneProvider', 'CoreProvider', 'IPAMProvider', 'InfrastructureProvider',
-    'RuntimeExtensionProvider',
-  ],
   'policy': ['PodDisruptionBudget'],
   'rbac.authorization.k8s.io': ['Role', 'RoleBinding'],
-  'snapshot.storage.k8s.io': ['VolumeSnapshot'],
 };
 
 /** Kinds of Kubernetes that live in no namespace, by API group (kubernetes/kubernetes api/discovery). */
@@ -47,7 +40,6 @@ const CLUSTER_SCOPED: Readonly<Record<string, readonly string[]>> = {
   'rbac.authorization.k8s.io': ['ClusterRole', 'ClusterRoleBinding'],
   'resource.k8s.io': ['DeviceClass', 'ResourceSlice'],
   'scheduling.k8s.io': ['PriorityClass'],
-  'snapshot.storage.k8s.io': ['VolumeSnapshotClass', 'VolumeSnapshotContent'],
   'storage.k8s.io': ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment', 'VolumeAttributesClass'],
 };
 

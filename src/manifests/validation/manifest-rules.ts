@@ -13,7 +13,6 @@ import { kindFindings } from '../rules/structure/kind-findings';
 import { KindStructure, structureOf } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { isProgramFile, isSealed } from '../rules/structure/unchecked-kinds';
-import { PLATFORM_MANIFEST_RULES } from '../systems/platform/platform-rules';
 
 /** Rules over final objects that belong together. */
 interface RuleRoom<T extends ExplainedRule> {
@@ -29,8 +28,7 @@ interface RuleRoom<T extends ExplainedRule> {
 function ruleRooms(): RuleRoom<ManifestRule>[] {
   return [
     { name: 'cluster-api', title: 'Cluster API', rules: CLUSTER_API_RULES },
-    ...providers().map(({ name, title, rules = [] }) => ({ name, title, rules })),
-    { name: 'platform', title: 'Operator, certificates, snapshots, load balancers', rules: PLATFORM_MANIFEST_RULES },
+    ...providers().flatMap(({ name, title, rules }) => (rules ? [{ name, title, rules }] : [])),
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
     {
       name: 'references',

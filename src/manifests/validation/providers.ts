@@ -2,13 +2,33 @@ import { addKnownKinds } from '../objects/known-kinds';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { DeliveryFacts, Provider } from '../rules/provider';
 import { ARGO_CD } from '../systems/argo-cd/provider';
+import { CERT_MANAGER } from '../systems/cert-manager/provider';
+import { CLUSTER_API_OPERATOR } from '../systems/cluster-api-operator/provider';
 import { RESOURCE_SETS } from '../systems/cluster-resource-set/provider';
 import { FLUX } from '../systems/flux/provider';
 import { HELM_CHART_PROXIES } from '../systems/helm-chart-proxy/provider';
 import { KAMAJI } from '../systems/kamaji/provider';
 import { KUBEADM } from '../systems/kubeadm/provider';
 import { KUBEVIRT } from '../systems/kubevirt/provider';
+import { METALLB } from '../systems/metallb/provider';
+import { SNAPSHOTS } from '../systems/snapshots/provider';
 import { VULTR } from '../systems/vultr/provider';
+
+/** Every system that the library knows; a new one is a folder of `systems/` and a line here. */
+const SYSTEMS: readonly Provider[] = [
+  KUBEADM,
+  KAMAJI,
+  KUBEVIRT,
+  VULTR,
+  RESOURCE_SETS,
+  HELM_CHART_PROXIES,
+  FLUX,
+  ARGO_CD,
+  CLUSTER_API_OPERATOR,
+  CERT_MANAGER,
+  SNAPSHOTS,
+  METALLB,
+];
 
 const REGISTERED: Provider[] = [];
 
@@ -22,7 +42,7 @@ export function registerProvider(provider: Provider): void {
 
 /** Makes the kinds of the library's providers known to the layers below, which cannot import them. Later calls do nothing. */
 export function registerProviders(): void {
-  if (REGISTERED.length === 0) [KUBEADM, KAMAJI, KUBEVIRT, VULTR, RESOURCE_SETS, HELM_CHART_PROXIES, FLUX, ARGO_CD].forEach(register);
+  if (REGISTERED.length === 0) SYSTEMS.forEach(register);
 }
 
 /** The providers that the library knows. */

@@ -4,10 +4,6 @@ import { TransitionRule } from './transition-rule';
 import { stringAt } from '../../values/fields';
 import { parseQuantity } from '../../values/quantity';
 
-const SNAPSHOT_GROUP = 'snapshot.storage.k8s.io';
-const SNAPSHOT_SOURCE = 'x-kubernetes-validations of the definition: kubernetes-csi/external-snapshotter client/config/crd';
-const RENAME = 'keep it, or give the object another name';
-
 const STORAGE_CLASS_TEXT = `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -74,7 +70,7 @@ const checkClaim = keeps([
   { path: ['spec', 'volumeName'], maySet: true, mayUnset: true },
   { path: ['spec', 'dataSource'], maySet: true, mayUnset: true },
   { path: ['spec', 'dataSourceRef'], maySet: true, mayUnset: true },
-], `${RENAME}, and move what is stored`);
+], 'keep it, or give the object another name, and move what is stored');
 
 const CLAIM: TransitionRule = {
   id: 'TC-CHANGE-CLAIM',
@@ -92,74 +88,5 @@ const CLAIM: TransitionRule = {
   },
 };
 
-const SNAPSHOT_TEXT = `apiVersion: snapshot.storage.k8s.io/v1
-kind: VolumeSnapshot
-metadata:
-  name: before-upgrade
-  namespace: tenant-acme
-spec:
-  source:
-    persistentVolumeClaimName: data
-`;
-
-const SNAPSHOT: TransitionRule = {
-  id: 'TC-CHANGE-SNAPSHOT',
-  title: 'The source of a VolumeSnapshot or of its content cannot be changed.',
-  source: SNAPSHOT_SOURCE,
-  kinds: [`${SNAPSHOT_GROUP}/VolumeSnapshot`, `${SNAPSHOT_GROUP}/VolumeSnapshotContent`],
-  example: changedText(SNAPSHOT_TEXT, { 'Name: data': 'Name: other' }, { 'Name: data': 'Name: other', 'before': 'after' }),
-  check: keeps([
-    ...['persistentVolumeClaimName', 'volumeSnapshotContentName', 'volumeHandle', 'snapshotHandle'].map((field) => ({ path: ['spec', 'source', field], maySet: true })),
-    { path: ['spec', 'sourceVolumeMode'], maySet: true },
-  ], RENAME),
-};
-
-const DATA_VOLUME_TEXT = `apiVersion: cdi.kubevirt.io/v1beta1
-kind: DataVolume
-metadata:
-  name: golden
-  namespace: images
-spec:
-  source:
-    registry:
-      url: docker://registry.example.com/images/node:v1.35.4
-  storage:
-    resources:
-      requests:
-        storage: 20Gi
-`;
-
-const DATA_VOLUME: TransitionRule = {
-  id: 'TC-CHANGE-DATA-VOLUME',
-  title: 'The spec of a DataVolume cannot be changed.',
-  source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go',
-  kinds: ['cdi.kubevirt.io/DataVolume'],
-  example: changedText(DATA_VOLUME_TEXT, { 'v1.35.4': 'v1.35.5' }, { 'v1.35.4': 'v1.35.5', 'golden': 'golden-2' }),
-  // Imports in several stages add to their checkpoints.
-  check: (change) => ['source', 'sourceRef', 'pvc', 'storage', 'contentType', 'preallocation', 'priorityClassName'].flatMap((field) => (
-    keeps([{ path: ['spec', field] }], RENAME)(change))),
-};
-
-const PEER_TEXT = `apiVersion: metallb.io/v1beta2
-kind: BGPPeer
-metadata:
-  name: rack
-  namespace: metallb-system
-spec:
-  myASN: 64512
-  peerASN: 64513
-  peerAddress: 192.0.2.1
-  enableGracefulRestart: false
-`;
-
-const BGP_PEER: TransitionRule = {
-  id: 'TC-CHANGE-BGP-PEER',
-  title: 'Graceful restart of a BGPPeer of MetalLB cannot be switched on or off.',
-  source: 'x-kubernetes-validations of the definition: metallb/metallb config/crd/bases/metallb.io_bgppeers.yaml',
-  kinds: ['metallb.io/BGPPeer'],
-  example: changedText(PEER_TEXT, { 'Restart: false': 'Restart: true' }, { 'Restart: false': 'Restart: true', 'name: rack': 'name: rack-2' }),
-  check: keeps([{ path: ['spec', 'enableGracefulRestart'], maySet: true, mayUnset: true }], RENAME),
-};
-
-/** What is refused of volumes, and of a few others whose definitions say it. */
-export const STORAGE_CHANGES: readonly TransitionRule[] = [STORAGE_CLASS, CSI_DRIVER, CLAIM, SNAPSHOT, DATA_VOLUME, BGP_PEER];
+/** Rules for changes of volumes and their classes. */
+export const STORAGE_CHANGES: readonly TransitionRule[] = [STORAGE_CLASS, CSI_DRIVER, CLAIM];

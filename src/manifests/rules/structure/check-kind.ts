@@ -10,9 +10,7 @@ import { KUBERNETES_GROUPS } from '../kubernetes-groups';
  * Groups all of whose kinds are known, beside those of providers. Others, such as `infrastructure.cluster.x-k8s.io`, belong to many projects,
  * which add kinds.
  */
-const WHOLE_GROUPS: ReadonlySet<string> = new Set([
-  ...KUBERNETES_GROUPS, 'cert-manager.io', 'cluster.x-k8s.io', 'operator.cluster.x-k8s.io', 'snapshot.storage.k8s.io',
-]);
+const WHOLE_GROUPS: ReadonlySet<string> = new Set([...KUBERNETES_GROUPS, 'cluster.x-k8s.io']);
 
 /** Kinds of Kubernetes that hold others, and that stand in no list of what can be created. */
 const LIST = /^(\w*)List$/;

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { DATA_VOLUME_CHANGE } from './data-volumes';
 import { KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { changedText } from '../../../rules/changes/change-examples';
@@ -107,4 +108,4 @@ const MACHINE_TEMPLATE: TransitionRule = {
 };
 
 /** What KubeVirt's provider refuses of changes, and what they do to what KubeVirt's controllers have made. */
-export const KUBEVIRT_CHANGES: readonly TransitionRule[] = [CLUSTER_TEMPLATE, MACHINE_TEMPLATE, LOCAL_TRAFFIC];
+export const KUBEVIRT_CHANGES: readonly TransitionRule[] = [CLUSTER_TEMPLATE, MACHINE_TEMPLATE, LOCAL_TRAFFIC, DATA_VOLUME_CHANGE];

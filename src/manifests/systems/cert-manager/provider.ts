@@ -1,6 +1,7 @@
-import { oneOf } from './one-of';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { oneOf } from '../../rules/one-of';
+import { Provider } from '../../rules/provider';
 import { isSet } from '../../values/fields';
 
 const ISSUER_TEXT = `apiVersion: cert-manager.io/v1
@@ -24,5 +25,11 @@ const venafi: ManifestRule = {
   check: (object) => (isSet(object, 'spec', 'venafi') ? oneOf(object, ['spec', 'venafi'], ['tpp', 'cloud', 'ngts']) : []),
 };
 
-/** Issuers of certificates. */
-export const ISSUERS: readonly ManifestRule[] = [venafi];
+/** cert-manager. */
+export const CERT_MANAGER: Provider = {
+  name: 'cert-manager',
+  title: 'cert-manager',
+  kinds: ['Certificate', 'CertificateRequest', 'Issuer'].map((kind) => ({ kind: `cert-manager.io/${kind}` })),
+  groups: { 'cert-manager.io': [] },
+  rules: [venafi],
+};

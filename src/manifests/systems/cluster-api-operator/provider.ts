@@ -1,6 +1,7 @@
-import { oneOf } from './one-of';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { oneOf } from '../../rules/one-of';
+import { Provider } from '../../rules/provider';
 import { isSet } from '../../values/fields';
 
 const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
@@ -40,5 +41,11 @@ const patches: ManifestRule = {
   }] : []),
 };
 
-/** Providers that the Cluster API Operator installs. */
-export const PROVIDER_OPERATOR: readonly ManifestRule[] = [fetch, patches];
+/** The Cluster API Operator. */
+export const CLUSTER_API_OPERATOR: Provider = {
+  name: 'cluster-api-operator',
+  title: 'Cluster API Operator',
+  kinds: KINDS.map((kind) => ({ kind })),
+  groups: { 'operator.cluster.x-k8s.io': [] },
+  rules: [fetch, patches],
+};

@@ -1,6 +1,6 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { FieldPath, isSet } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { ManifestObject } from '../objects/manifest-object';
+import { FieldPath, isSet } from '../values/fields';
+import { Finding } from '../values/finding';
 
 /** A finding unless exactly one of some fields is there. */
 export function oneOf(object: ManifestObject, path: FieldPath, fields: readonly string[]): Finding[] {

@@ -1,9 +1,15 @@
-import { VIRTUAL_MACHINES } from '../../../../src/manifests/systems/kubevirt/rules/virtual-machines';
-import { PLATFORM_MANIFEST_RULES } from '../../../../src/manifests/systems/platform/platform-rules';
-import { findings, objectsIn, testRules } from '../../rules/rules-under-test';
-import { SchemaValidator } from '../../schema/validate';
+import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provider';
+import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
+import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/data-volumes';
+import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
+import { METALLB } from '../../../src/manifests/systems/metallb/provider';
+import { SNAPSHOTS } from '../../../src/manifests/systems/snapshots/provider';
+import { findings, objectsIn, testRules } from '../rules/rules-under-test';
+import { SchemaValidator } from '../schema/validate';
 
-const RULES = [...PLATFORM_MANIFEST_RULES, ...VIRTUAL_MACHINES];
+const RULES = [
+  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB].flatMap(({ rules = [] }) => rules), ACCESS_MODE_OF_PROFILE, ...VIRTUAL_MACHINES,
+];
 
 testRules(RULES);
 

@@ -1,12 +1,15 @@
-import { oneOf } from './one-of';
+import { changedText } from '../../rules/changes/change-examples';
+import { keeps } from '../../rules/changes/kept-fields';
+import { TransitionRule } from '../../rules/changes/transition-rule';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, objectsAt, stringsAt } from '../../values/fields';
+import { oneOf } from '../../rules/one-of';
+import { Provider } from '../../rules/provider';
+import { fieldAt, isSet } from '../../values/fields';
 
 const SNAPSHOT = 'snapshot.storage.k8s.io/VolumeSnapshot';
 const SNAPSHOT_CONTENT = 'snapshot.storage.k8s.io/VolumeSnapshotContent';
 const SOURCE = 'kubernetes-csi/external-snapshotter client/config/crd (x-kubernetes-validations)';
-const ACCESS_MODES: readonly string[] = ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod'];
 
 /** What each kind is made from. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -37,16 +40,6 @@ spec:
     name: data
     namespace: shop
 `;
-const PROFILE_TEXT = `apiVersion: cdi.kubevirt.io/v1beta1
-kind: StorageProfile
-metadata:
-  name: fast
-spec:
-  claimPropertySets:
-    - accessModes: [ReadWriteMany]
-      volumeMode: Block
-`;
-
 const source: ManifestRule = {
   id: 'TC-ADMIT-SNAPSHOT-SOURCE',
   title: 'A snapshot must have exactly one source: a volume or an existing snapshot.',
@@ -79,18 +72,34 @@ const snapshotClass: ManifestRule = {
   }] : []),
 };
 
-const accessModes: ManifestRule = {
-  id: 'TC-ADMIT-CDI-ACCESS-MODE',
-  title: 'The access modes of a StorageProfile must be access modes of Kubernetes.',
-  source: 'kubevirt/containerized-data-importer staging/src/kubevirt.io/containerized-data-importer-api (StorageProfile, x-kubernetes-validations)',
-  kinds: ['cdi.kubevirt.io/StorageProfile'],
-  example: replaced(PROFILE_TEXT, '[ReadWriteMany]', '[RWX]'),
-  check: (object) => objectsAt(object, 'spec', 'claimPropertySets').flatMap(([set, at]) => (
-    stringsAt(set, 'accessModes').filter(([mode]) => !ACCESS_MODES.includes(mode)).map(([mode, index]) => ({
-      path: ['spec', 'claimPropertySets', at, 'accessModes', index], message: `${JSON.stringify(mode)} is no access mode`, accepted: ACCESS_MODES.join(', '), fix: 'write one of these',
-    }))
-  )),
+const TAKEN_TEXT = `apiVersion: snapshot.storage.k8s.io/v1
+kind: VolumeSnapshot
+metadata:
+  name: before-upgrade
+  namespace: tenant-acme
+spec:
+  source:
+    persistentVolumeClaimName: data
+`;
+
+const sourceChange: TransitionRule = {
+  id: 'TC-CHANGE-SNAPSHOT',
+  title: 'The source of a VolumeSnapshot or of its content cannot be changed.',
+  source: 'x-kubernetes-validations of the definition: kubernetes-csi/external-snapshotter client/config/crd',
+  kinds: [SNAPSHOT, SNAPSHOT_CONTENT],
+  example: changedText(TAKEN_TEXT, { 'Name: data': 'Name: other' }, { 'Name: data': 'Name: other', 'before': 'after' }),
+  check: keeps([
+    ...['persistentVolumeClaimName', 'volumeSnapshotContentName', 'volumeHandle', 'snapshotHandle'].map((field) => ({ path: ['spec', 'source', field], maySet: true })),
+    { path: ['spec', 'sourceVolumeMode'], maySet: true },
+  ], 'keep it, or give the object another name'),
 };
 
-/** Snapshots, and how volumes are made. */
-export const SNAPSHOTS: readonly ManifestRule[] = [source, owner, snapshotClass, accessModes];
+/** Snapshots of volumes. */
+export const SNAPSHOTS: Provider = {
+  name: 'snapshots',
+  title: 'Snapshots of volumes',
+  kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT, clusterScoped: true }, { kind: 'snapshot.storage.k8s.io/VolumeSnapshotClass', clusterScoped: true }],
+  groups: { 'snapshot.storage.k8s.io': [] },
+  rules: [source, owner, snapshotClass],
+  changes: [sourceChange],
+};

@@ -1,5 +1,9 @@
+import { changedText } from '../../rules/changes/change-examples';
+import { keeps } from '../../rules/changes/kept-fields';
+import { TransitionRule } from '../../rules/changes/transition-rule';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { Provider } from '../../rules/provider';
 import { fieldAt, listAt, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 
@@ -58,5 +62,32 @@ const aggregation: ManifestRule = {
     }))),
 };
 
-/** What MetalLB announces. */
-export const LOAD_BALANCERS: readonly ManifestRule[] = [connectTime, aggregation];
+const RESTARTING_PEER_TEXT = `apiVersion: metallb.io/v1beta2
+kind: BGPPeer
+metadata:
+  name: rack
+  namespace: metallb-system
+spec:
+  myASN: 64512
+  peerASN: 64513
+  peerAddress: 192.0.2.1
+  enableGracefulRestart: false
+`;
+
+const gracefulRestart: TransitionRule = {
+  id: 'TC-CHANGE-BGP-PEER',
+  title: 'Graceful restart of a BGPPeer of MetalLB cannot be switched on or off.',
+  source: 'x-kubernetes-validations of the definition: metallb/metallb config/crd/bases/metallb.io_bgppeers.yaml',
+  kinds: ['metallb.io/BGPPeer'],
+  example: changedText(RESTARTING_PEER_TEXT, { 'Restart: false': 'Restart: true' }, { 'Restart: false': 'Restart: true', 'name: rack': 'name: rack-2' }),
+  check: keeps([{ path: ['spec', 'enableGracefulRestart'], maySet: true, mayUnset: true }], 'keep it, or give the object another name'),
+};
+
+/** MetalLB. */
+export const METALLB: Provider = {
+  name: 'metallb',
+  title: 'MetalLB',
+  kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
+  rules: [connectTime, aggregation],
+  changes: [gracefulRestart],
+};
