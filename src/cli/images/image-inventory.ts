@@ -2,16 +2,17 @@ import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
 import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
 import { chartImages } from '../../manifests/images/chart-images';
-import { ChartReference, chartReferences } from '../../manifests/images/chart-references';
+import { chartReferences } from '../../manifests/images/chart-references';
 import { controllerImages, unknownImages } from '../../manifests/images/controller-images';
 import { imageLikeStrings } from '../../manifests/images/image-like-strings';
 import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
-import { pointerTo } from '../../manifests/images/json-pointer';
 import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { compareTexts, comparePlaces, Place } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
-import { groupOf, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
-import { stringAt } from '../../manifests/values/fields';
+import { ManifestObject, objectName } from '../../manifests/objects/manifest-object';
+import { ChartReference } from '../../manifests/rules/images/chart-reference';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { pointerTo } from '../../manifests/values/json-pointer';
 import { isOci, ociAddress } from '../../manifests/values/repository-address';
 import { hideSecretParts } from '../../manifests/values/secret-text';
 import { Manifests } from '../manifests/read-manifests';
@@ -76,11 +77,11 @@ export interface ImageInventory {
 /** Finds the images and charts that manifests name, and reports those that they leave open. */
 export function takeInventory({ objects, patches, folders, notRead }: Manifests): ImageInventory {
   const collected = new Collection();
-  const sources = chartSources(objects);
+  const index = new ManifestIndex(objects.map(({ object }) => object));
   const empty = emptyValues(objects.map(({ object }) => object));
   for (const read of [...objects, ...patches]) {
     collectImages(collected, read);
-    collectCharts(collected, read, sources, folders, empty);
+    collectCharts(collected, read, index, folders, empty);
   }
   for (const { place, message } of notRead) collected.addNotKnown(message, place);
   return collected.inventory();
@@ -97,10 +98,9 @@ function collectImages(collected: Collection, { object, place }: ReadObject): vo
 }
 
 function collectCharts(
-  collected: Collection, { object, place }: ReadObject, sources: ReadonlyMap<string, ManifestObject[]>, folders: readonly string[],
-  empty: ReadonlySet<string>,
+  collected: Collection, { object, place }: ReadObject, index: ManifestIndex, folders: readonly string[], empty: ReadonlySet<string>,
 ): void {
-  const references = chartReferences(object, sourceNamespaces(object).flatMap((namespace) => sources.get(namespace) ?? []))
+  const references = chartReferences(object, index)
     .map((reference) => ({ ...reference, repository: hideSecretParts(reference.repository) }));
   for (const reference of references) {
     const fault = notInRepository(reference);
@@ -109,26 +109,6 @@ function collectCharts(
     else collected.addNotKnown(fault, place);
   }
   for (const message of sourcesElsewhere(object, references, folders, empty)) collected.addNotKnown(message, place);
-}
-
-/** The sources of Flux, by namespace: of a fleet, each namespace has few. */
-function chartSources(objects: readonly ReadObject[]): Map<string, ManifestObject[]> {
-  const sources = new Map<string, ManifestObject[]>();
-  for (const { object } of objects) {
-    if (groupOf(object) !== 'source.toolkit.fluxcd.io') continue;
-    const namespace = stringAt(object, 'metadata', 'namespace') ?? '';
-    sources.set(namespace, [...sources.get(namespace) ?? [], object]);
-  }
-  return sources;
-}
-
-/** Where the source of a HelmRelease may be. */
-function sourceNamespaces(object: ManifestObject): string[] {
-  return [...new Set([
-    stringAt(object, 'metadata', 'namespace') ?? '',
-    stringAt(object, 'spec', 'chartRef', 'namespace') ?? '',
-    stringAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? '',
-  ])];
 }
 
 function collectChart(collected: Collection, reference: ChartReference, use: Use): void {

@@ -1,5 +1,5 @@
-import { ChartReference } from '../../manifests/images/chart-references';
 import { groupKind, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
+import { ChartReference } from '../../manifests/rules/images/chart-reference';
 import { deliveryFacts, providers } from '../../manifests/validation/providers';
 import { Fields, isFields, stringAt } from '../../manifests/values/fields';
 

@@ -1,5 +1,4 @@
 import { StatedManagementClusters } from './stated-management-clusters';
-import { pointerTo } from '../../manifests/images/json-pointer';
 import { comparePlaces, compareTexts, Place, Remark } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { byTarget } from '../../manifests/landscape/targets';
@@ -9,6 +8,7 @@ import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '..
 import { FoundProblem, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { FieldPath } from '../../manifests/values/fields';
+import { pointerTo } from '../../manifests/values/json-pointer';
 import { CommandError } from '../command';
 import { readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';

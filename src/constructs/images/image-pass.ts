@@ -4,11 +4,15 @@ import { checkChartAddresses, checkChartImages, checkObjectImages, settleImages 
 import { ImageSources } from './image-sources';
 import { IMAGE_RULES } from './rules';
 import { SourceUsage } from './source-usage';
-import { checkUnrewrittenImages, isChartSource } from './unrewritten-images';
-import { ChartAddress, rewriteChartAddresses } from '../../manifests/images/chart-addresses';
+import { checkUnrewrittenImages } from './unrewritten-images';
+import { rewriteChartAddresses } from '../../manifests/images/chart-addresses';
 import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewrite';
 import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
-import { ManifestObject } from '../../manifests/objects/manifest-object';
+import { knownKind } from '../../manifests/objects/known-kinds';
+import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
+import { ChartAddress } from '../../manifests/rules/images/chart-reference';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { imageFacts } from '../../manifests/validation/providers';
 import { Problem } from '../../manifests/values/problem';
 import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
@@ -29,12 +33,6 @@ const KINDS_WITHOUT_IMAGES: ReadonlySet<string> = new Set([
   'apiextensions.k8s.io/v1/CustomResourceDefinition', 'cilium.io/v2/CiliumNetworkPolicy',
   'addons.cluster.x-k8s.io/v1beta2/ClusterResourceSet',
   'cluster.x-k8s.io/v1beta2/Cluster', 'cluster.x-k8s.io/v1beta2/MachineDeployment', 'cluster.x-k8s.io/v1beta2/MachineHealthCheck',
-  'infrastructure.cluster.x-k8s.io/v1alpha1/KubevirtCluster',
-]);
-
-/** Kinds that name charts, but no images. */
-const CHART_KINDS: ReadonlySet<string> = new Set([
-  'addons.cluster.x-k8s.io/v1alpha1/HelmChartProxy', 'source.toolkit.fluxcd.io/v1/HelmRepository', 'source.toolkit.fluxcd.io/v1/OCIRepository',
 ]);
 
 /** A chart, and the name of its delivery. */
@@ -147,7 +145,7 @@ export class ImagePass {
   }
 
   private checkObject(object: ApiObject, charts: readonly NamedChart[]): Problem[] {
-    if (namesNoImages(object) && !(this.sources && CHART_KINDS.has(`${object.apiVersion}/${object.kind}`))) return [];
+    if (namesNoImages(object) && !(this.sources && namesCharts(object))) return [];
     const manifest = written(object);
     if (!manifest) return [];
     const { sources, demands } = this;
@@ -163,10 +161,10 @@ export class ImagePass {
   }
 
   /** The sources of charts in the app: they may be made once for all clusters. */
-  private chartSources(): ManifestObject[] {
+  private chartSources(): ManifestIndex {
     return answered(this.owner, 'chart sources of its trees', () => {
       const all = new Set([...this.trees, this.owner.node.root].flatMap((tree) => answered(tree, 'chart sources', () => chartSourcesIn(tree))));
-      return [...all].map(written).filter((manifest) => manifest !== undefined);
+      return new ManifestIndex([...all].map(written).filter((manifest) => manifest !== undefined));
     });
   }
 
@@ -203,8 +201,19 @@ export class ImagePass {
 const PASS = new ConstructSlot<ImagePass>('ImagePass');
 
 /** True if no field of an object can name an image. */
-function namesNoImages({ apiVersion, kind }: ApiObject): boolean {
-  return KINDS_WITHOUT_IMAGES.has(`${apiVersion}/${kind}`) || CHART_KINDS.has(`${apiVersion}/${kind}`);
+function namesNoImages(object: ApiObject): boolean {
+  if (KINDS_WITHOUT_IMAGES.has(`${object.apiVersion}/${object.kind}`)) return true;
+  const hasFields = imageFacts(kindOf(object)).some(({ fields }) => fields !== undefined);
+  return !hasFields && (namesCharts(object) || knownKind(groupKind(kindOf(object)))?.role === 'cluster');
+}
+
+/** True if an object may name repositories of charts. */
+function namesCharts(object: ApiObject): boolean {
+  return imageFacts(kindOf(object)).some(({ chartAddresses }) => chartAddresses !== undefined);
+}
+
+function kindOf({ apiVersion, kind }: ApiObject): ManifestObject {
+  return { apiVersion, kind };
 }
 
 /** An object that cannot be written reports this itself. */
@@ -217,5 +226,6 @@ function written(object: ApiObject): ManifestObject | undefined {
 }
 
 function chartSourcesIn(tree: IConstruct): ApiObject[] {
-  return tree.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && isChartSource(construct));
+  return tree.node.findAll().filter((construct): construct is ApiObject => (
+    ApiObject.isApiObject(construct) && imageFacts(kindOf(construct)).some(({ isChartSource }) => isChartSource)));
 }

@@ -1,12 +1,12 @@
 import { IMAGE_RULES } from './rules';
-import { ChartAddress } from '../../manifests/images/chart-addresses';
 import { RewrittenChartImage } from '../../manifests/images/chart-image-rewrite';
 import { RewrittenChart } from '../../manifests/images/chart-rewrite';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { parseImageName } from '../../manifests/images/image-name';
-import { pointerTo } from '../../manifests/images/json-pointer';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
+import { ChartAddress } from '../../manifests/rules/images/chart-reference';
 import { pinAdvice } from '../../manifests/values/image-reference';
+import { pointerTo } from '../../manifests/values/json-pointer';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
 

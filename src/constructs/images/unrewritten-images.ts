@@ -2,15 +2,18 @@ import { parseAllDocuments } from 'yaml';
 import { checkChartImages, checkObjectImages, Demands } from './image-problems';
 import { ImageSources } from './image-sources';
 import { IMAGE_RULES } from './rules';
-import { ChartReference, chartReferences } from '../../manifests/images/chart-references';
+import { chartReferences } from '../../manifests/images/chart-references';
 import { rewriteChart } from '../../manifests/images/chart-rewrite';
 import { imageLikeStrings } from '../../manifests/images/image-like-strings';
 import { parseImageName } from '../../manifests/images/image-name';
-import { pointerTo } from '../../manifests/images/json-pointer';
 import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
-import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
+import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { staticPodFiles } from '../../manifests/objects/static-pods';
-import { fieldAt, isFields, stringAt } from '../../manifests/values/fields';
+import { ChartReference } from '../../manifests/rules/images/chart-reference';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { deliveryFacts } from '../../manifests/validation/providers';
+import { isFields, stringAt } from '../../manifests/values/fields';
+import { pointerTo } from '../../manifests/values/json-pointer';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
 
@@ -23,10 +26,8 @@ export interface RewriteContext {
   readonly delivered: readonly HelmChart[];
 
   /** The objects to look for repositories of charts in. */
-  readonly among: () => readonly ManifestObject[];
+  readonly among: () => ManifestIndex;
 }
-
-const INSTALLERS = ['helm.toolkit.fluxcd.io/HelmRelease', 'addons.cluster.x-k8s.io/HelmChartProxy'];
 
 /**
  * Checks the parts of an object that stay unchanged: fields that may name an image, values of charts that no delivery installs, static
@@ -78,11 +79,11 @@ function objectsIn(text: string | undefined): ManifestObject[] {
 }
 
 function checkCharts(where: string, object: ManifestObject, context: RewriteContext): Problem[] {
-  const installs = INSTALLERS.includes(groupKind(object));
-  if (!installs && groupKind(object) !== 'argoproj.io/Application') return [];
+  const installs = deliveryFacts(object)?.installsChart;
+  if (!installs) return [];
   const { delivered } = context;
   const references = chartReferences(object, context.among());
-  if (installs && references.length === 0 && !delivered.some(({ releaseName }) => releaseName === stringAt(object, 'spec', 'releaseName'))) {
+  if (installs === 'always' && references.length === 0 && !delivered.some(({ releaseName }) => releaseName === stringAt(object, 'spec', 'releaseName'))) {
     return [{
       rule: IMAGE_RULES.chartUnknown,
       property: `${pointerTo(['spec'])} of ${where}`,
@@ -117,9 +118,4 @@ function checkReference(where: string, reference: ChartReference, context: Rewri
     message: `they do not set the source of ${wrong.length === 0 ? 'all images come from' : `these come from: ${wrong.join(', ')}`}, and they are left as they are`,
     fix: 'give the chart to the cluster as a HelmAddon, which writes them, or write them here',
   }];
-}
-
-/** True if an object says where Flux gets charts from. */
-export function isChartSource(object: { readonly apiVersion?: unknown }): boolean {
-  return String(fieldAt(object, 'apiVersion')).startsWith('source.toolkit.fluxcd.io/');
 }

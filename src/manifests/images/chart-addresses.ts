@@ -1,37 +1,9 @@
-import { matchingPaths, pointerTo, withValues } from './json-pointer';
-import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { fieldAt, stringAt } from '../values/fields';
+import { ManifestObject } from '../objects/manifest-object';
+import { ChartAddress, OCI } from '../rules/images/chart-reference';
+import { imageFacts } from '../validation/providers';
+import { stringAt } from '../values/fields';
+import { pointerTo, withValues } from '../values/json-pointer';
 import { isOci } from '../values/repository-address';
-
-/** A place where an object names the repository of a chart. */
-export interface ChartAddress {
-  readonly path: readonly string[];
-
-  /** Address of the repository, without the chart's name. */
-  readonly repository: string;
-
-  /** The part after the repository in the field. */
-  readonly chart?: string;
-
-  /** True if the field has addresses of OCI registries without their scheme. */
-  readonly bare?: boolean;
-}
-
-const OCI = 'oci://';
-
-/** The places where an object names repositories of charts, of the kinds that Flux, Cluster API and Argo CD install charts with. */
-function chartAddresses(object: ManifestObject): ChartAddress[] {
-  switch (groupKind(object)) {
-    case 'source.toolkit.fluxcd.io/HelmRepository': return addressAt(object, ['spec', 'url']);
-    case 'addons.cluster.x-k8s.io/HelmChartProxy': return addressAt(object, ['spec', 'repoURL']);
-    case 'source.toolkit.fluxcd.io/OCIRepository': return isChartArtifact(object) ? ociAddressAt(object, ['spec', 'url']) : [];
-    case 'argoproj.io/Application': return ['spec/source', 'spec/sources/*'].flatMap((pattern) => matchingPaths(object, pattern))
-      .filter((source) => stringAt(object, ...source, 'chart') !== undefined)
-      .flatMap((source) => addressAt(object, [...source, 'repoURL']).map((address) => (
-        /^[a-z]+:\/\//.test(address.repository) ? address : { ...address, repository: `${OCI}${address.repository}`, bare: true })));
-    default: return [];
-  }
-}
 
 /**
  * An object with repositories of charts at other addresses.
@@ -45,34 +17,19 @@ export function rewriteChartAddresses<T extends ManifestObject>(
 ): { object: T; faults: ChartAddress[] } {
   const faults: ChartAddress[] = [];
   const changes = new Map<string, unknown>();
-  for (const address of chartAddresses(object)) {
+  for (const address of imageFacts(object).flatMap(({ chartAddresses }) => chartAddresses?.(object) ?? [])) {
+    const { path, chart, type } = address;
     const target = resolve(address.repository);
     if (target === address.repository) continue;
-    // An OCIRepository has no other addresses; a HelmRepository says which sort it has.
-    if (address.chart !== undefined && !isOci(target)) faults.push(address);
-    else changes.set(pointerTo(address.path), address.chart === undefined ? written(object, target) : `${target}/${address.chart}`);
-    if (groupKind(object).endsWith('/HelmRepository') && isOci(target)) changes.set('/spec/type', 'oci');
-    if (groupKind(object).endsWith('/HelmRepository') && !isOci(target) && stringAt(object, 'spec', 'type') === 'oci') changes.set('/spec/type', 'default');
+    // The address of a single chart is in an OCI registry; other kinds have a field for the type.
+    if (chart !== undefined && !isOci(target)) faults.push(address);
+    else changes.set(pointerTo(path), chart === undefined ? written(address, target) : `${target}/${chart}`);
+    if (type && isOci(target)) changes.set(pointerTo(type), 'oci');
+    if (type && !isOci(target) && stringAt(object, ...type) === 'oci') changes.set(pointerTo(type), 'default');
   }
   return { object: changes.size === 0 ? object : withValues(object, changes), faults };
 }
 
-function written(object: ManifestObject, address: string): string {
-  return groupKind(object) === 'argoproj.io/Application' && isOci(address) ? address.slice(OCI.length) : address;
-}
-
-function addressAt(object: ManifestObject, path: readonly string[]): ChartAddress[] {
-  const repository = stringAt(object, ...path);
-  return repository === undefined ? [] : [{ path, repository }];
-}
-
-function ociAddressAt(object: ManifestObject, path: readonly string[]): ChartAddress[] {
-  const plain = (stringAt(object, ...path) ?? '').replace(/(?<!\/)\/+$/, '');
-  const slash = plain.lastIndexOf('/');
-  return slash <= OCI.length ? [] : [{ path, repository: plain.slice(0, slash), chart: plain.slice(slash + 1) }];
-}
-
-/** Other artifacts are manifests. */
-function isChartArtifact(object: ManifestObject): boolean {
-  return String(fieldAt(object, 'spec', 'layerSelector', 'mediaType')).startsWith('application/vnd.cncf.helm.');
+function written({ bare }: ChartAddress, address: string): string {
+  return bare && isOci(address) ? address.slice(OCI.length) : address;
 }

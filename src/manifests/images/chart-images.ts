@@ -1,8 +1,8 @@
 import { ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
 import { CHART_IMAGES } from './chart-images.generated';
-import { ChartReference } from './chart-references';
 import { composedName, isPinnedWith, isUsed, textOf, valueOf } from './chart-values';
 import { imageLikeValues } from './image-like-strings';
+import { ChartReference } from '../rules/images/chart-reference';
 import { Fields, isFields } from '../values/fields';
 
 /** The images that a chart runs with certain values. */

@@ -1,11 +1,11 @@
 import { ChartEntry } from './chart-image-entry';
-import { imageFields } from './image-fields';
+import { imageFields, registryFields } from './image-fields';
 import { parseImageName } from './image-name';
-import { matchingPaths, pointerTo } from './json-pointer';
-import { registryFields } from './registry-fields';
 import { objectsInList } from '../objects/list-items';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { imageFacts } from '../validation/providers';
 import { Fields, isFields } from '../values/fields';
+import { matchingPaths, pointerTo } from '../values/json-pointer';
 
 /** A string that looks like the name of an image, in a field that is not known to name one. */
 export interface ImageLikeString {
@@ -26,12 +26,6 @@ const HOST_AND_PORT = /^(localhost|[\w-]+(\.[\w-]+)+):\d+$/;
 
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
-/** Fields with values of charts, which another check reads together with the entry of the chart. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  'helm.toolkit.fluxcd.io/HelmRelease': ['spec/values'],
-  'argoproj.io/Application': ['spec/source/helm/valuesObject', 'spec/sources/*/helm/valuesObject'],
-};
-
 /**
  * Finds possible images besides those of `imageFields`: names with a tag or digest in fields, environment variables and flags that have
  * "image" in their own names.
@@ -45,7 +39,8 @@ export function imageLikeStrings(object: ManifestObject): ImageLikeString[] {
   const known = [
     ...imageFields(object).flatMap(({ name, tag, digest }) => [name, ...(tag ? [tag] : []), ...(digest ? [digest] : [])]),
     ...registryFields(object).map(({ path }) => path),
-    ...(VALUES[groupKind(object)] ?? []).flatMap((pattern) => matchingPaths(object, pattern)),
+    // Another check reads values together with the entry of their chart.
+    ...imageFacts(object).flatMap(({ chartValues = [] }) => chartValues).flatMap((pattern) => matchingPaths(object, pattern)),
   ];
   return search(object, [], new Set(known.map(pointerTo)));
 }

@@ -1,10 +1,11 @@
-import { ImageField, imageAt, imageFields } from './image-fields';
+import { imageAt, imageFields, registryFields } from './image-fields';
 import { tagAndDigest } from './image-name';
 import { ImageResolver } from './image-resolver';
-import { pointerTo, withValues } from './json-pointer';
-import { RegistryField, registryFields } from './registry-fields';
 import { ManifestObject } from '../objects/manifest-object';
+import { ImageField } from '../rules/images/image-facts';
+import { RegistryField } from '../rules/images/registry-field';
 import { parseImageReference } from '../values/image-reference';
+import { pointerTo, withValues } from '../values/json-pointer';
 
 const OTHER_NAME = 'the controller puts name and tag behind the registry of this field itself, so that only the registry can be another one';
 const OTHER_REGISTRY = 'the images of this field come from one registry, and the override gives this one another';

@@ -1,5 +1,6 @@
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
+import { ImageFacts } from './images/image-facts';
 import { ManifestIndex } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
 import { ContainerLoad } from '../objects/container-load';
@@ -327,6 +328,13 @@ export interface Provider {
    * @default - none
    */
   readonly deliveries?: readonly DeliveryFacts[];
+
+  /**
+   * Images and charts of its objects, by their kind.
+   *
+   * @default - images of pods, at the path that is usual
+   */
+  readonly images?: Readonly<Record<string, ImageFacts>>;
 
   /**
    * What objects take from places that are not among the manifests, and that may name images, by their kind: what comes after the name of

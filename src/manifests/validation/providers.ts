@@ -1,5 +1,6 @@
 import { addKnownKinds } from '../objects/known-kinds';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { ImageFacts } from '../rules/images/image-facts';
 import { DeliveryFacts, Provider } from '../rules/provider';
 import { ARGO_CD } from '../systems/argo-cd/provider';
 import { CERT_MANAGER } from '../systems/cert-manager/provider';
@@ -11,6 +12,7 @@ import { KAMAJI } from '../systems/kamaji/provider';
 import { KUBEADM } from '../systems/kubeadm/provider';
 import { KUBEVIRT } from '../systems/kubevirt/provider';
 import { METALLB } from '../systems/metallb/provider';
+import { PROMETHEUS_OPERATOR } from '../systems/prometheus-operator/provider';
 import { SNAPSHOTS } from '../systems/snapshots/provider';
 import { VULTR } from '../systems/vultr/provider';
 
@@ -28,11 +30,16 @@ const SYSTEMS: readonly Provider[] = [
   CERT_MANAGER,
   SNAPSHOTS,
   METALLB,
+  PROMETHEUS_OPERATOR,
 ];
 
 const REGISTERED: Provider[] = [];
 
 const DELIVERIES = new Map<string, DeliveryFacts>();
+
+const IMAGES = new Map<string, readonly ImageFacts[]>();
+
+const NONE: readonly ImageFacts[] = [];
 
 /** Adds a provider to those that the library knows: validation, inventory and isolation ask it from then on. */
 export function registerProvider(provider: Provider): void {
@@ -57,8 +64,15 @@ export function deliveryFacts(object: ManifestObject): DeliveryFacts | undefined
   return DELIVERIES.get(groupKind(object));
 }
 
+/** What is known of images and charts of the kind of an object. */
+export function imageFacts(object: ManifestObject): readonly ImageFacts[] {
+  registerProviders();
+  return IMAGES.get(groupKind(object)) ?? NONE;
+}
+
 function register(provider: Provider): void {
   REGISTERED.push(provider);
   addKnownKinds(provider.kinds, provider.groups);
   for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);
+  for (const [kind, facts] of Object.entries(provider.images ?? {})) IMAGES.set(kind, [...IMAGES.get(kind) ?? [], facts]);
 }

@@ -1,6 +1,6 @@
 import { imageAt, imageFields } from '../../../src/manifests/images/image-fields';
-import { pointerTo } from '../../../src/manifests/images/json-pointer';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { pointerTo } from '../../../src/manifests/values/json-pointer';
 
 /** An image that an object names. */
 export interface NamedImage {

@@ -19,6 +19,7 @@ import { chartImages } from '../../../src/manifests/images/chart-images';
 import { chartReferences } from '../../../src/manifests/images/chart-references';
 import { controllerImages } from '../../../src/manifests/images/controller-images';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';
 import { Manifest } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
 
@@ -44,7 +45,7 @@ const carried = (objects: Manifest[]): ManifestObject[] => objects.filter(({ kin
   .filter((object) => typeof object?.kind === 'string');
 
 function imagesOf(objects: Manifest[]): string[] {
-  const charts = objects.flatMap((object) => chartReferences(object, objects));
+  const charts = objects.flatMap((object) => chartReferences(object, new ManifestIndex(objects)));
   return [...objects, ...carried(objects)].flatMap((object) => [...namedImages(object), ...controllerImages(object)].map(({ image }) => image))
     .concat(charts.flatMap((chart) => chartImages(chart)!.images));
 }
@@ -116,7 +117,7 @@ test('charts come from the mirror', () => {
     new CertManager(),
   ]);
   const objects = cluster.toJson();
-  const charts = objects.flatMap((object: Manifest) => chartReferences(object, objects));
+  const charts = objects.flatMap((object: Manifest) => chartReferences(object, new ManifestIndex(objects)));
   expect(charts.map(({ chart, repository }: Manifest) => [chart, repository]).sort()).toEqual([
     ['cert-manager', 'oci://registry.internal/charts'], ['cilium', 'https://charts.internal/cilium'],
   ]);

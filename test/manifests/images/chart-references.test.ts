@@ -5,9 +5,14 @@ import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
-import { ChartReference, chartReferences } from '../../../src/manifests/images/chart-references';
+import { chartReferences as referencesIn } from '../../../src/manifests/images/chart-references';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { ChartReference } from '../../../src/manifests/rules/images/chart-reference';
+import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';
 import { object } from '../../constructs/images/objects';
 import { exampleCluster } from '../../support/clusters';
+
+const chartReferences = (manifest: ManifestObject, among: readonly ManifestObject[] = []) => referencesIn(manifest, new ManifestIndex(among));
 
 const VALUES = { image: { tag: 'v1' }, text: 'braces {{ stay }} here' };
 

@@ -1,9 +1,9 @@
 import { entryOf } from '../../../src/manifests/images/chart-images';
 import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { imageLikeStrings, imageLikeValues } from '../../../src/manifests/images/image-like-strings';
-import { pointerTo } from '../../../src/manifests/images/json-pointer';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { Fields } from '../../../src/manifests/values/fields';
+import { pointerTo } from '../../../src/manifests/values/json-pointer';
 import { object, PODS } from '../../constructs/images/objects';
 
 const found = (given: ManifestObject) => imageLikeStrings(given).map(({ path, image }) => `${pointerTo(path)} ${image}`);

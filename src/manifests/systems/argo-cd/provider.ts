@@ -1,6 +1,7 @@
 import { applicationEffects, applicationSetEffects } from './application-effects';
 import { APPLICATION, APPLICATION_SET } from './argo-cd-kinds';
 import { DELIVERIES, valuesElsewhere } from './deliveries';
+import { IMAGES } from './images';
 import { madeApplications } from './made-applications';
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
@@ -18,4 +19,5 @@ export const ARGO_CD: Provider = {
   makes: { [APPLICATION_SET]: madeApplications },
   effects: { [APPLICATION]: applicationEffects, [APPLICATION_SET]: applicationSetEffects },
   elsewhere: { [APPLICATION]: valuesElsewhere, [APPLICATION_SET]: () => ['makes Applications from a template, which are not looked at'] },
+  images: IMAGES,
 };

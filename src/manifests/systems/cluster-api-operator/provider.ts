@@ -1,10 +1,22 @@
+import { nameOf } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
+import { ImageFacts, wholeNames } from '../../rules/images/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
-import { isSet } from '../../values/fields';
+import { isSet, stringAt } from '../../values/fields';
 
 const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
+// kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go
+const IMAGES: ImageFacts = {
+  fields: (object) => wholeNames(object, 'spec/deployment/containers/*/imageUrl', 'spec/additionalDeployments/*/deployment/containers/*/imageUrl'),
+  unknown: (object) => {
+    const version = stringAt(object, 'spec', 'version');
+    return [`the ${String(object.kind)} "${nameOf(object) ?? ''}"${version === undefined ? '' : ` ${version}`}: `
+      + 'its images stand in the components that the Cluster API Operator fetches'];
+  },
+};
+
 const SOURCE = 'kubernetes-sigs/cluster-api-operator config/crd/bases (x-kubernetes-validations)';
 
 const PROVIDER_TEXT = `apiVersion: operator.cluster.x-k8s.io/v1alpha2
@@ -48,4 +60,5 @@ export const CLUSTER_API_OPERATOR: Provider = {
   kinds: KINDS.map((kind) => ({ kind })),
   groups: { 'operator.cluster.x-k8s.io': [] },
   rules: [fetch, patches],
+  images: Object.fromEntries(KINDS.map((kind) => [kind, IMAGES])),
 };

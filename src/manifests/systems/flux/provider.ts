@@ -1,5 +1,6 @@
 import { DELIVERIES, valuesElsewhere } from './deliveries';
 import { DELIVERY_EFFECTS } from './delivery-effects';
+import { IMAGES } from './images';
 import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
 import { FLUX_MANIFEST_RULES } from './rules/flux-rules';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
@@ -25,4 +26,5 @@ export const FLUX: Provider = {
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },
   // Unless Flux is told to impersonate (fluxcd/website content/en/flux/installation/configuration/multitenancy.md).
   powers: { controllers: ['helmreleases.helm.toolkit.fluxcd.io', 'kustomizations.kustomize.toolkit.fluxcd.io'] },
+  images: IMAGES,
 };

@@ -1,8 +1,14 @@
+import { parse } from 'yaml';
 import { CHART_PROXY_CHANGES, HELM_CHART_PROXY } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
+import { ManifestObject } from '../../objects/manifest-object';
 import { Effect, effectsOfFields } from '../../rules/changes/effects';
+import { chartIn } from '../../rules/images/chart-reference';
 import { Provider } from '../../rules/provider';
-import { fieldAt, stringAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, stringAt } from '../../values/fields';
+
+/** Braces in a template that begin no action. */
+const WRITTEN_BRACES = '{{"{{"}}';
 
 /** Cluster API's addon provider for Helm. */
 export const HELM_CHART_PROXIES: Provider = {
@@ -21,6 +27,17 @@ export const HELM_CHART_PROXIES: Provider = {
       chart: stringAt(object, 'spec', 'chartName'), version: stringAt(object, 'spec', 'version'), targetNamespace: stringAt(object, 'spec', 'namespace'),
     }),
   }],
+  images: {
+    [HELM_CHART_PROXY]: {
+      charts: (object) => chartIn(stringAt(object, 'spec', 'repoURL'), stringAt(object, 'spec', 'chartName'), stringAt(object, 'spec', 'version'), {
+        releaseName: stringAt(object, 'spec', 'releaseName'), values: templateValues(object),
+      }),
+      chartAddresses: (object) => {
+        const repository = stringAt(object, 'spec', 'repoURL');
+        return repository === undefined ? [] : [{ path: ['spec', 'repoURL'], repository }];
+      },
+    },
+  },
   elsewhere: {
     [HELM_CHART_PROXY]: (object, { hasValues }) => (stringAt(object, 'spec', 'valuesTemplate') === undefined || hasValues ? []
       : ['has a template of values that only its provider renders, and they may name other images']),
@@ -41,3 +58,15 @@ export const HELM_CHART_PROXIES: Provider = {
     }),
   },
 };
+
+/** Values of a chart; undefined if their template has actions, which only the provider renders, other than those that write braces. */
+function templateValues(object: ManifestObject): Fields | undefined {
+  const template = stringAt(object, 'spec', 'valuesTemplate');
+  if (template === undefined || template.replaceAll(WRITTEN_BRACES, '').includes('{{')) return undefined;
+  try {
+    const values: unknown = parse(template.replaceAll(WRITTEN_BRACES, '{{'));
+    return isFields(values) ? values : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlaneFacts } from './control-plane-facts';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
+import { IMAGES } from './images';
 import { KAMAJI_CHANGES, storeUsers } from './rules/kamaji-changes';
 import { DATA_STORE, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
 import { KAMAJI_MANIFEST_RULES } from './rules/kamaji-rules';
@@ -31,4 +32,5 @@ export const KAMAJI: Provider = {
   apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService },
   users: { [DATA_STORE]: storeUsers },
   powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
+  images: IMAGES,
 };

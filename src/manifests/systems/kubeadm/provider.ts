@@ -1,4 +1,5 @@
 import { kubeadmControlPlaneEffects } from './control-plane-effects';
+import { IMAGES } from './images';
 import { KUBELET_PATCH } from './node-files';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
@@ -29,4 +30,5 @@ export const KUBEADM: Provider = {
       'template.spec.users': 'users',
     },
   },
+  images: IMAGES,
 };

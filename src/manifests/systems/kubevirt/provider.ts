@@ -1,3 +1,4 @@
+import { IMAGES } from './images';
 import { machinePod } from './machine-pod';
 import { machineSize } from './machine-size';
 import { KUBEVIRT_CHANGES } from './rules/kubevirt-changes';
@@ -57,6 +58,7 @@ export const KUBEVIRT: Provider = {
       'kubevirtmachines.infrastructure.cluster.x-k8s.io',
     ],
   },
+  images: IMAGES,
 };
 
 /** The provider makes the Service unless another controller manages the cluster (kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer). */

@@ -1,4 +1,4 @@
-import { fieldAt } from '../values/fields';
+import { fieldAt } from './fields';
 
 /** A JSON pointer (RFC 6901) to a path of field names. */
 export function pointerTo(path: readonly string[]): string {

@@ -1,0 +1,36 @@
+import { APPLICATION } from './argo-cd-kinds';
+import { ManifestObject } from '../../objects/manifest-object';
+import { ChartAddress, ChartReference, chartIn, OCI } from '../../rules/images/chart-reference';
+import { ImageFacts } from '../../rules/images/image-facts';
+import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
+import { matchingPaths } from '../../values/json-pointer';
+
+/** Charts of Applications. */
+export const IMAGES: Readonly<Record<string, ImageFacts>> = {
+  [APPLICATION]: { charts, chartAddresses, chartValues: ['spec/source/helm/valuesObject', 'spec/sources/*/helm/valuesObject'] },
+};
+
+function charts(object: ManifestObject): ChartReference[] {
+  const single = fieldAt(object, 'spec', 'source');
+  return [...listAt(object, 'spec', 'sources'), ...(single === undefined ? [] : [single])].flatMap((source) => {
+    const [repository, values] = [stringAt(source, 'repoURL'), fieldAt(source, 'helm', 'valuesObject')];
+    return chartIn(repository && withScheme(repository), stringAt(source, 'chart'), stringAt(source, 'targetRevision'), {
+      releaseName: stringAt(source, 'helm', 'releaseName'), ...(isFields(values) && { values }),
+    });
+  });
+}
+
+function chartAddresses(object: ManifestObject): ChartAddress[] {
+  return ['spec/source', 'spec/sources/*'].flatMap((pattern) => matchingPaths(object, pattern))
+    .filter((source) => stringAt(object, ...source, 'chart') !== undefined)
+    .flatMap((source) => {
+      const path = [...source, 'repoURL'];
+      const address = stringAt(object, ...path);
+      return address === undefined ? [] : [{ path, repository: withScheme(address), bare: true }];
+    });
+}
+
+/** An address without a scheme is that of an OCI registry. */
+function withScheme(address: string): string {
+  return /^[a-z]+:\/\//.test(address) ? address : `${OCI}${address}`;
+}
