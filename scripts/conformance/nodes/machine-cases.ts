@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { checkKubernetesCeiling } from '../../../src/constructs/control-planes/kamaji/kamaji-version';
+import { checkKubernetesCeiling } from '../../../src/constructs/control-planes/kamaji/kamaji-release';
 import { INIT_FILE, JOIN_FILE } from '../../../src/constructs/hosts/scripts';
 import { KUBERNETES_RELEASES } from '../../../src/manifests/values/kubernetes-releases';
 import { KubernetesVersion } from '../../../src/manifests/values/kubernetes-version';

@@ -1,9 +1,10 @@
-import { checkImageTag, checkRegistry } from './images';
-import { KAMAJI_RULES } from './rules';
-import { KamajiControlPlaneSpecAddonsCoreDns as CoreDnsSpec, KamajiControlPlaneSpecAddonsKubeProxy as KubeProxySpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../../../manifests/values/problem';
+import { checkImageTag, checkRegistry } from './components';
+import {
+  KamajiControlPlaneSpecAddonsCoreDns as CoreDnsSpec, KamajiControlPlaneSpecAddonsKubeProxy as KubeProxySpec,
+} from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
-/** Where the image of an addon comes from. */
+/** Source of the image of an addon. */
 export interface KamajiAddonImage {
   /**
    * Registry, with a path if there is one, to which Kamaji appends the name of the image. The control plane's `registry` does not reach
@@ -31,7 +32,7 @@ export class KamajiCoreDns {
   /**
    * Kamaji runs CoreDNS in the tenant cluster and puts back every change of its objects.
    *
-   * @param image where the image comes from
+   * @param image source of the image
    */
   public static managed(image: KamajiAddonImage = {}): KamajiCoreDns {
     return new KamajiCoreDns(image);
@@ -60,7 +61,7 @@ export class KamajiKubeProxy {
   /**
    * Kamaji runs kube-proxy in the tenant cluster, with kubeadm's configuration.
    *
-   * @param image where the image comes from
+   * @param image source of the image
    */
   public static managed(image: KamajiAddonImage = {}): KamajiKubeProxy {
     return new KamajiKubeProxy(image);
@@ -84,17 +85,23 @@ export function coreDnsSpec(coreDns: KamajiCoreDns, dnsServiceIps: string[]): Co
   return coreDns._image && { ...coreDns._image, dnsServiceIPs: dnsServiceIps };
 }
 
-/** What was chosen, or what suits the pod network. */
+/** The chosen kube-proxy, or the one that suits the pod network. */
 export function kubeProxyOf(chosen: KamajiKubeProxy | undefined, replaced: boolean | undefined): KamajiKubeProxy {
   return chosen ?? (replaced ? KamajiKubeProxy.none() : KamajiKubeProxy.managed());
 }
+
+const KUBE_PROXY_RULE: Rule = {
+  id: 'TC-KAMAJI-KUBE-PROXY',
+  title: 'Either kube-proxy or the pod network must forward Services to their pods, not both.',
+  source: 'docs.cilium.io/en/stable/network/kubernetes/kubeproxy-free',
+};
 
 /** Checks that exactly one of kube-proxy and the pod network leads Services to their pods, as far as the pod network is known. */
 export function checkKubeProxy(chosen: KamajiKubeProxy | undefined, replaced: boolean | undefined): Problem[] {
   const managed = kubeProxyOf(chosen, replaced)._image !== undefined;
   if (replaced === undefined || managed !== replaced) return [];
   return [{
-    rule: KAMAJI_RULES.kubeProxy,
+    rule: KUBE_PROXY_RULE,
     property: 'controlPlane.kubeProxy',
     message: managed ? 'kube-proxy and the pod network would both lead Services to their pods' : 'nothing leads Services to their pods: kube-proxy is left out, and the pod network does not replace it',
     fix: 'leave kubeProxy out, so that it follows the pod network, or choose a cni that suits it',

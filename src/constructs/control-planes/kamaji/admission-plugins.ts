@@ -1,12 +1,11 @@
-import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { admissionPlugins } from '../../../manifests/values/component-facts';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { nearestName } from '../../../manifests/values/nearest-name';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
-/** Which admission plug-ins the API server runs beside those that are on in every cluster. */
+/** Admission plug-ins of the API server beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {
   /**
    * Plug-ins to switch on, such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a file, given by the flag
@@ -56,8 +55,14 @@ export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, version: 
   return disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version));
 }
 
+const ADMISSION_PLUGIN_RULE: Rule = {
+  id: 'TC-KAMAJI-ADMISSION-PLUGIN',
+  title: 'An admission plug-in that is switched off must be on in the API server.',
+  source: 'kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go',
+};
+
 function checkDisabled(property: string, name: string, enabled: readonly string[], version: KubernetesVersion): Problem[] {
-  const rule = KAMAJI_RULES.admissionPlugin;
+  const rule = ADMISSION_PLUGIN_RULE;
   if (enabled.includes(name)) {
     return [{ rule, property, message: `${name} is to be switched on and off`, fix: 'remove it from one of the two lists' }];
   }

@@ -1,14 +1,18 @@
 import { ClaimMapping, ControlPlaneAuthentication, JwtAuthenticator } from './authentication';
-import { celFault, CelRoot } from './cel-text';
-import { KAMAJI_RULES } from './rules';
 import { checkFileSource } from './volumes';
 import { readPem } from '../../../manifests/values/pem';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 const MOST_ISSUERS = 64;
 
 // The issuer of the tenant's own service account tokens, which Kamaji sets regardless of the cluster's domain.
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
+
+const JWT_ISSUER_RULE: Rule = {
+  id: 'TC-KAMAJI-JWT-ISSUER',
+  title: 'Issuers of tokens must be unique https URLs with a valid certificate authority, at most 64.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go',
+};
 
 /** Checks an authentication configuration as the API server will; of CEL expressions only what needs no grammar to see. */
 export function checkAuthentication(authentication: ControlPlaneAuthentication): Problem[] {
@@ -20,7 +24,7 @@ export function checkAuthentication(authentication: ControlPlaneAuthentication):
   const all = authenticators ?? [];
   return [
     ...(all.length >= 1 && all.length <= MOST_ISSUERS ? [] : [{
-      rule: KAMAJI_RULES.jwtIssuer,
+      rule: JWT_ISSUER_RULE,
       property: 'controlPlane.authentication',
       message: `there are ${all.length} identity providers`,
       accepted: `1 to ${MOST_ISSUERS}`,
@@ -44,7 +48,7 @@ function checkAuthenticator(property: string, authenticator: JwtAuthenticator, b
 }
 
 function checkUrl(property: string, text: string, taken: readonly string[]): Problem[] {
-  const rule = KAMAJI_RULES.jwtIssuer;
+  const rule = JWT_ISSUER_RULE;
   if (taken.includes(text)) {
     return [{ rule, property, message: `"${text}" is there twice`, fix: 'join the two into one, with the audiences of both' }];
   }
@@ -78,7 +82,7 @@ function checkDiscovery(property: string, authenticator: JwtAuthenticator, befor
   }
   const bare = (url: string) => url.replace(/(?<!\/)\/+$/, '');
   return bare(discoveryUrl) === bare(issuerUrl) ? [{
-    rule: KAMAJI_RULES.jwtIssuer,
+    rule: JWT_ISSUER_RULE,
     property: `${property}.discoveryUrl`,
     message: `"${discoveryUrl}" is the URL of the issuer itself`,
     fix: 'leave it out, or give the full URL of the discovery document',
@@ -89,7 +93,7 @@ function checkAuthority(property: string, pem: string | undefined): Problem[] {
   if (pem === undefined) {
     return [];
   }
-  const rule = KAMAJI_RULES.jwtIssuer;
+  const rule = JWT_ISSUER_RULE;
   const { hasPrivateKey, certificates } = readPem(pem);
   if (hasPrivateKey) {
     return [{ rule, property, message: 'the string holds a private key, which would be published with the manifests', fix: 'give the certificates alone, and replace the key' }];
@@ -103,8 +107,14 @@ function checkAuthority(property: string, pem: string | undefined): Problem[] {
   }];
 }
 
+const JWT_AUDIENCE_RULE: Rule = {
+  id: 'TC-KAMAJI-JWT-AUDIENCE',
+  title: 'Every issuer must have at least one audience, none empty or repeated.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go',
+};
+
 function checkAudiences(property: string, audiences: readonly string[]): Problem[] {
-  const rule = KAMAJI_RULES.jwtAudience;
+  const rule = JWT_AUDIENCE_RULE;
   if (audiences.length === 0) {
     return [{ rule, property, message: 'there is no audience, so tokens for any program would open the cluster', fix: 'name the client that the identity provider knows the cluster as' }];
   }
@@ -116,18 +126,24 @@ function checkAudiences(property: string, audiences: readonly string[]): Problem
   });
 }
 
+const JWT_CLAIMS_RULE: Rule = {
+  id: 'TC-KAMAJI-JWT-CLAIMS',
+  title: 'Claim mappings and validation rules must name a claim or a well-formed expression, and a mapped email must be verified.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go',
+};
+
 function checkMapping(property: string, mapping: ClaimMapping): Problem[] {
   const { claim, expression } = mapping._fields;
   if (expression?.trim()) return checkExpression(property, expression, 'claims');
   return (claim ?? expression)!.trim() !== '' ? [] : [{
-    rule: KAMAJI_RULES.jwtClaims, property, message: `the ${claim === undefined ? 'expression' : 'claim'} is empty`, fix: 'name a claim of the tokens, such as "email", or write an expression',
+    rule: JWT_CLAIMS_RULE, property, message: `the ${claim === undefined ? 'expression' : 'claim'} is empty`, fix: 'name a claim of the tokens, such as "email", or write an expression',
   }];
 }
 
 function checkExpression(property: string, expression: string, root: CelRoot): Problem[] {
   const fault = celFault(expression, root);
   return fault === undefined ? [] : [{
-    rule: KAMAJI_RULES.jwtClaims,
+    rule: JWT_CLAIMS_RULE,
     property,
     message: `"${expression}" ${fault}`,
     fix: root === 'claims' ? 'write it over the claims of the token, e.g. "claims.sub"' : 'write it over the user that was read from the token, e.g. "user.username"',
@@ -135,7 +151,7 @@ function checkExpression(property: string, expression: string, root: CelRoot): P
 }
 
 function checkRules(property: string, authenticator: JwtAuthenticator): Problem[] {
-  const rule = KAMAJI_RULES.jwtClaims;
+  const rule = JWT_CLAIMS_RULE;
   const claims = (authenticator.claimValidationRules ?? []).map(({ _fields }) => _fields.claim ?? _fields.expression!);
   const users = (authenticator.userValidationRules ?? []).map(({ expression }) => expression);
   return [
@@ -162,9 +178,56 @@ function checkEmail(property: string, authenticator: JwtAuthenticator): Problem[
   }
   const places = [expression, ...(authenticator.claimValidationRules ?? []).map(({ _fields }) => _fields.expression ?? '')];
   return places.some((text) => /\bclaims\.\??email_verified\b/.test(text)) ? [] : [{
-    rule: KAMAJI_RULES.jwtClaims,
+    rule: JWT_CLAIMS_RULE,
     property,
     message: `"${expression}" uses claims.email, which is not verified`,
     fix: 'add ClaimValidationRule.expression(\'claims.?email_verified.orValue(true) == true\', \'email is not verified\')',
   }];
+}
+
+/** The variable of an expression: the claims of a token, or the user that was read from them. */
+export type CelRoot = 'claims' | 'user';
+
+const OTHER: Readonly<Record<CelRoot, CelRoot>> = { claims: 'user', user: 'claims' };
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Comments and texts: raw ones keep their backslashes, and texts in three quotes may span lines. */
+const TEXT = /\/\/[^\n]*|[bB]?[rR][bB]?(?:"""[^]*?"""|'''[^]*?'''|"[^"\n]*"|'[^'\n]*')|[bB]?(?:"""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g;
+
+/**
+ * Finds slips in an expression in CEL that need no grammar to see: a quote or bracket without its other half, and what is not there.
+ * Everything else is told by the API server when it reads the file.
+ *
+ * Sources: google/cel-spec doc/langdef.md (lexis), kubernetes/kubernetes
+ * staging/src/k8s.io/apiserver/pkg/authentication/cel/compile.go (variables).
+ *
+ * @param expression the expression
+ * @param root what it is about
+ * @returns what is wrong with it, or undefined
+ */
+export function celFault(expression: string, root: CelRoot): string | undefined {
+  // A letter in place of a text, so that nothing before or behind it joins.
+  const code = expression.replace(TEXT, (text) => (text.startsWith('//') ? ' ' : '0'));
+  return quoteFault(code) ?? bracketFault(code) ?? rootFault(code, OTHER[root], root);
+}
+
+function quoteFault(code: string): string | undefined {
+  const quote = /["']/.exec(code)?.[0];
+  return quote === undefined ? undefined : `has a ${quote} without its other half`;
+}
+
+function bracketFault(code: string): string | undefined {
+  const open: string[] = [];
+  for (const [bracket] of code.matchAll(/[()[\]{}]/g)) {
+    if (CLOSING[bracket] !== undefined) open.push(bracket);
+    else if (CLOSING[open.pop() ?? ''] !== bracket) return `has a ${bracket} that closes nothing`;
+  }
+  return open.length === 0 ? undefined : `has a ${open[open.length - 1]} that nothing closes`;
+}
+
+/** A name behind a dot is a field, and one that a macro declares is the macro's. */
+function rootFault(code: string, other: CelRoot, root: CelRoot): string | undefined {
+  const declared = new RegExp(`\\(\\s*(?:\\w+\\s*,\\s*)?${other}\\s*,`).test(code);
+  return !declared && new RegExp(`(?<![\\w.]|[.?]\\s*)${other}(?!\\w)`).test(code) ? `is about ${other}, and only ${root} is there` : undefined;
 }

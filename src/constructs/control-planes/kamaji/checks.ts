@@ -1,28 +1,21 @@
 import { checkAddonImage, checkKubeProxy } from './addons';
-import { checkAddressFamily } from './address-family';
 import { checkAdmissionPlugins, disabledPluginArguments } from './admission-plugins';
-import { checkAudit } from './audit-files';
+import { checkAudit } from './audit';
 import { checkAuthentication } from './authentication-checks';
-import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
-import { checkComponent, componentArguments } from './components';
+import { checkComponent, checkRegistry, checkResources, componentArguments } from './components';
+import { apiServerUse, controllerManagerUse, schedulerUse } from './control-plane-spec';
 import { checkDataStore } from './data-store';
-import { checkDeployment } from './deployment-spec';
+import { checkDeployment, METADATA_RULE } from './deployment';
 import { checkEncryption } from './encryption';
-import { KamajiExposure } from './exposure';
-import { checkExposure } from './exposure-spec';
-import { checkRegistry } from './images';
+import { checkAddressFamily, checkExposure, KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { hasRolloutLoop } from './kamaji-version';
-import { KamajiKonnectivity } from './konnectivity';
-import { checkKonnectivity } from './konnectivity-spec';
+import { checkDualStack, checkOffer, checkRelease, hasRolloutLoop, KamajiRelease, kamajiRelease } from './kamaji-release';
+import { checkKonnectivity, KamajiKonnectivity } from './konnectivity';
 import { checkKubelet } from './kubelet';
-import { checkDualStack, checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
-import { checkResources } from './resources';
-import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
 import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/infrastructure-kinds';
 import { Finding } from '../../../manifests/values/finding';
-import { Problem, problemsOf } from '../../../manifests/values/problem';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
@@ -46,7 +39,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...(props.encryption ? checkEncryption(props.encryption) : []),
     ...checkDeployment(props.deployment ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
-    ...problemsOf(KAMAJI_RULES.metadata, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
+    ...problemsOf(METADATA_RULE, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
   ];
 }
 
@@ -75,18 +68,30 @@ function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext
   ];
 }
 
+const ROLLOUT_LOOP_RULE: Rule = {
+  id: 'TC-KAMAJI-ROLLOUT-LOOP',
+  title: 'Konnectivity and API server arguments must not be combined with Kamaji 26.5.3-edge, which then rolls the control plane out for ever.',
+  source: 'clastix/kamaji issue 1154',
+};
+
 function checkRolloutLoop(props: KamajiControlPlaneProps, context: ClusterContext, { version, property }: KamajiRelease): Problem[] {
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
   const { authentication, audit, encryption, admissionPlugins } = props;
   const added = disabledPluginArguments(admissionPlugins ?? {}, context.kubernetesVersion);
   const hasArguments = authentication || audit || encryption || componentArguments(apiServerUse(props), added).length > 0;
   return konnectivity._options && hasArguments && hasRolloutLoop(version) ? [{
-    rule: KAMAJI_RULES.rolloutLoop,
+    rule: ROLLOUT_LOOP_RULE,
     property,
     message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
     fix: 'raise Kamaji, and name its release here',
   }] : [];
 }
+
+const INFRASTRUCTURE_RULE: Rule = {
+  id: 'TC-KAMAJI-INFRASTRUCTURE',
+  title: 'The kind of the infrastructure object must be one that Kamaji\'s provider can write an endpoint to.',
+  source: 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go',
+};
 
 /**
  * Checks that Kamaji's provider can give the endpoint of its control plane to the infrastructure, or compare it. The kind that overwrites it
@@ -98,7 +103,7 @@ function checkRolloutLoop(props: KamajiControlPlaneProps, context: ClusterContex
 function checkInfrastructure(kind: string, additional: readonly string[]): Problem[] {
   const served = [...new Set([...OWN_KINDS, ...additional])].filter((candidate) => candidate !== OVERWRITING_KIND).sort();
   return [...served, OVERWRITING_KIND].includes(kind) ? [] : [{
-    rule: KAMAJI_RULES.infrastructure,
+    rule: INFRASTRUCTURE_RULE,
     property: 'controlPlane',
     message: `Kamaji's provider does not know how to give an endpoint to a ${kind}, and the cluster would wait for it for ever`,
     accepted: served.join(', '),

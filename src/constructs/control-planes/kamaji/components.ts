@@ -1,13 +1,11 @@
-import { checkImageName } from './images';
-import { checkResources } from './resources';
-import { KAMAJI_RULES } from './rules';
 import { KamajiVolumeMount } from './volumes';
+import { Quantity } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { formatFeatureGates } from '../../../manifests/values/feature-gates';
-import { Problem, problemIf } from '../../../manifests/values/problem';
-import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { checkComponentValue, flagName } from '../../contracts/component-values';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
+import { checkResourceRequirements, ResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { checkComponentValue, ComponentValueRules, flagName } from '../../contracts/component-values';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. */
 export interface KamajiComponent {
@@ -40,7 +38,7 @@ export interface KamajiComponent {
   readonly resources?: ResourceRequirements;
 
   /**
-   * Where `deployment.volumes` are mounted (`TC-KAMAJI-VOLUME-MOUNT`).
+   * Mounts of `deployment.volumes` (`TC-KAMAJI-VOLUME-MOUNT`).
    *
    * @default - nowhere
    */
@@ -68,7 +66,7 @@ export interface ComponentUse {
   /** Name of the property below `controlPlane`. */
   readonly property: string;
 
-  /** What the user says. */
+  /** The user's options. */
   readonly props: KamajiComponent;
 
   /** Flags that other properties set, with the reason. */
@@ -109,6 +107,12 @@ export function checkComponent(use: ComponentUse): Problem[] {
   ];
 }
 
+const ARGUMENT_RULE: Rule = {
+  id: 'TC-KAMAJI-ARGUMENT',
+  title: 'An extra argument must not be a flag that another property sets.',
+  source: 'clastix/kamaji internal/builders/controlplane/deployment.go',
+};
+
 /** Checks what the manifest does not show: that another property sets a flag. */
 function checkManaged(use: ComponentUse): Problem[] {
   const { props: { featureGates = {}, extraArgs = [] }, property, component } = use;
@@ -117,16 +121,111 @@ function checkManaged(use: ComponentUse): Problem[] {
   return extraArgs.flatMap((argument, index) => {
     const reason = reasons[flagName(argument)];
     const message = reason && `${component} cannot be given --${flagName(argument)}, because ${reason}`;
-    return problemIf(KAMAJI_RULES.argument, argumentProperty(use, index), message, `remove ${argument.name}`);
+    return problemIf(ARGUMENT_RULE, argumentProperty(use, index), message, `remove ${argument.name}`);
   });
 }
 
+const VALUE_RULES: ComponentValueRules = {
+  anonymousAccess: {
+    id: 'TC-KAMAJI-ANONYMOUS-ACCESS',
+    title: 'The API server must answer anonymous requests: its probes and joining machines send no credentials.',
+    source: 'clastix/kamaji internal/builders/controlplane/deployment.go',
+  },
+  authorizationMode: {
+    id: 'TC-KAMAJI-AUTHORIZATION-MODE',
+    title: 'The authorization modes of the API server must include Node and RBAC, and must not include AlwaysAllow.',
+    source: 'kubernetes.io/docs/reference/access-authn-authz/authorization',
+  },
+  controllers: {
+    id: 'TC-KAMAJI-CONTROLLERS',
+    title: 'The controller manager must run bootstrapsigner and tokencleaner, which are off unless they are listed.',
+    source: 'clastix/kamaji internal/builders/controlplane/deployment.go',
+  },
+};
+
 function checkValues(use: ComponentUse): Problem[] {
   return (use.props.extraArgs ?? []).flatMap((argument, index) => (
-    checkComponentValue(use.component, argument, argumentProperty(use, index), KAMAJI_RULES)
+    checkComponentValue(use.component, argument, argumentProperty(use, index), VALUE_RULES)
   ));
 }
 
 function argumentProperty(use: ComponentUse, index: number): string {
   return `controlPlane.${use.property}.extraArgs[${index}]`;
+}
+
+const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';
+const PATH = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+const IMAGE_NAME = new RegExp(`^(?:${HOST}/)?${PATH}(?:/${PATH})*$`);
+const REGISTRY = new RegExp(`^${HOST}(?:/${PATH})*$`);
+
+// distribution/reference reference.go (NameTotalLengthMax)
+const LONGEST_NAME = 255;
+const IMAGE_TAG = /^\w[\w.-]{0,127}$/;
+
+const IMAGE_RULE: Rule = {
+  id: 'TC-KAMAJI-IMAGE',
+  title: 'Registries and image names must not have a scheme or tag, and tags must be valid.',
+  source: 'clastix/kamaji internal/resources/kubeadm_utils.go',
+};
+
+/** Checks the name of an image to which Kamaji adds the tag. */
+export function checkImageName(property: string, name: string | undefined): Problem[] {
+  return name === undefined || (name.length <= LONGEST_NAME && IMAGE_NAME.test(name)) ? [] : [{
+    rule: IMAGE_RULE,
+    property,
+    message: `"${name}" is not the name of an image without its tag`,
+    accepted: 'names such as "registry.example.com/kas-network-proxy/proxy-server"',
+    fix: 'leave out scheme, tag and digest; the version has a property of its own or follows from Kubernetes',
+  }];
+}
+
+/** Checks the registry, with or without a path, that images are pulled from. */
+export function checkRegistry(property: string, registry: string | undefined): Problem[] {
+  return registry === undefined || (registry.length <= LONGEST_NAME && REGISTRY.test(registry)) ? [] : [{
+    rule: IMAGE_RULE,
+    property,
+    message: `"${registry}" is not a registry`,
+    accepted: 'a host with or without a path, such as "registry.example.com:5000/mirror"',
+    fix: 'leave out the scheme, the slash at the end, and the name of the image, which is appended',
+  }];
+}
+
+/** Checks the tag of an image. */
+export function checkImageTag(property: string, tag: string | undefined): Problem[] {
+  return tag === undefined || IMAGE_TAG.test(tag) ? [] : [{
+    rule: IMAGE_RULE,
+    property,
+    message: `"${tag}" is not the tag of an image`,
+    accepted: 'up to 128 letters, digits, "_", "." and "-", such as "v0.34.0"',
+    fix: 'write the tag as the registry has it; digests are not possible here',
+  }];
+}
+
+/** Resources of a container as the object has them. */
+interface ResourceSpec {
+  readonly requests?: { [name: string]: Quantity };
+  readonly limits?: { [name: string]: Quantity };
+}
+
+/** Resources of a container as the object has them; nothing where nothing is asked for. */
+export function resourceSpec(resources: ResourceRequirements): ResourceSpec | undefined {
+  const requests = quantities(resources.requests);
+  const limits = quantities(resources.limits);
+  return requests || limits ? { requests, limits } : undefined;
+}
+
+const RESOURCES_RULE: Rule = {
+  id: 'TC-KAMAJI-RESOURCES',
+  title: 'Requests and limits must be quantities, and a request must not exceed its limit.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateContainerResourceRequirements)',
+};
+
+/** Checks requests and limits. */
+export function checkResources(property: string, resources: ResourceRequirements | undefined): Problem[] {
+  return problemsOf(RESOURCES_RULE, property, checkResourceRequirements(resources ?? {}));
+}
+
+function quantities(amounts: { [name: string]: string } | undefined): { [name: string]: Quantity } | undefined {
+  const entries = Object.entries(amounts ?? {});
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, amount]) => [name, Quantity.fromString(amount)]));
 }

@@ -1,30 +1,26 @@
 import { coreDnsSpec, KamajiCoreDns, kubeProxyOf, kubeProxySpec } from './addons';
 import { admissionControllers, disabledPluginArguments } from './admission-plugins';
-import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
-import { componentArguments, componentResources, ComponentUse } from './components';
+import { AUTHENTICATION_CONFIG, componentArguments, componentResources, ComponentUse, resourceSpec } from './components';
 import { dataStoreIdentity } from './data-store';
-import { deploymentSources, deploymentSpec } from './deployment-spec';
-import { KamajiExposure } from './exposure';
-import { apiPortProperty, exposureSpec } from './exposure-spec';
+import { deploymentSources, deploymentSpec } from './deployment';
+import { apiPortProperty, exposureSpec, KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { KamajiKonnectivity } from './konnectivity';
-import { konnectivitySpec } from './konnectivity-spec';
+import { KamajiKonnectivity, konnectivityPortProperty, konnectivitySpec } from './konnectivity';
 import { kubeletSpec } from './kubelet';
-import { konnectivityPortProperty, servicePortSpecs } from './ports';
+import { servicePortSpecs } from './ports';
 import { KamajiProbes, probesSpec } from './probes';
-import { resourceSpec } from './resources';
 import { ApiServerFile } from './volumes';
 import {
   KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { nodeMaskArguments } from '../../contracts/network/node-ranges';
+import { NODE_MASK_FLAGS, nodeMaskArguments } from '../../contracts/network/node-ranges';
 
 const REPLICAS = 2;
 const REGISTRY = 'registry.k8s.io';
 
-/** How many pods serve the API. */
+/** Number of pods that serve the API. */
 export function replicasOf(props: KamajiControlPlaneProps): number {
   return props.replicas ?? REPLICAS;
 }
@@ -139,4 +135,37 @@ function componentSpec(use: ComponentUse, probes: KamajiProbes, files: readonly 
       ...files.map(({ volume, mountPath }): MountSpec => ({ name: volume.name, mountPath, readOnly: true })),
     ],
   };
+}
+
+/** The API server with the flags that others set. */
+export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
+  const component = props.apiServer ?? {};
+  const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
+  return {
+    component: 'kube-apiserver',
+    property: 'apiServer',
+    props: component,
+    managed: {
+      'disable-admission-plugins': 'controlPlane.admissionPlugins sets it',
+      'etcd-servers-overrides': 'controlPlane.dataStoreOverrides sets it',
+      ...(konnectivity._options && { 'egress-selector-config-file': 'konnectivity sets it' }),
+      ...(props.authentication && setBy('controlPlane.authentication', AUTHENTICATION_CONFIG)),
+      ...(props.audit && setBy('controlPlane.audit', 'audit-policy-file', 'audit-log-path', 'audit-webhook-config-file')),
+      ...(props.encryption && setBy('controlPlane.encryption', 'encryption-provider-config', 'encryption-provider-config-automatic-reload')),
+    },
+  };
+}
+
+/** The controller manager with the flags that others set. */
+export function controllerManagerUse(props: KamajiControlPlaneProps): ComponentUse {
+  return { component: 'kube-controller-manager', property: 'controllerManager', props: props.controllerManager ?? {}, managed: NODE_MASK_FLAGS };
+}
+
+/** The scheduler with the flags that others set. */
+export function schedulerUse(props: KamajiControlPlaneProps): ComponentUse {
+  return { component: 'kube-scheduler', property: 'scheduler', props: props.scheduler ?? {}, managed: {} };
+}
+
+function setBy(property: string, ...names: string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, `${property} sets it`]));
 }

@@ -1,7 +1,6 @@
-import { KAMAJI_RULES } from './rules';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 
 /** Objects of one kind that are kept in another data store. */
 export interface KamajiDataStoreOverride {
@@ -19,7 +18,7 @@ export interface KamajiDataStoreOverride {
   readonly dataStore: string;
 }
 
-/** What is said about the data store of a control plane. */
+/** Options of the data store of a control plane. */
 interface DataStoreProps {
   readonly dataStore?: string;
   readonly dataStoreSchema?: string;
@@ -51,13 +50,25 @@ export function checkDataStore(props: DataStoreProps): Problem[] {
   ];
 }
 
+const DATA_STORE_RULE: Rule = {
+  id: 'TC-KAMAJI-DATA-STORE',
+  title: 'A data store must be the name of a DataStore object.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
 function checkName(property: string, name: string | undefined): Problem[] {
-  return name === undefined ? [] : problemIf(KAMAJI_RULES.dataStore, property, checkDnsSubdomain(name), 'give the name of a DataStore, which belongs to no namespace');
+  return name === undefined ? [] : problemIf(DATA_STORE_RULE, property, checkDnsSubdomain(name), 'give the name of a DataStore, which belongs to no namespace');
 }
+
+const DATA_STORE_IDENTITY_RULE: Rule = {
+  id: 'TC-KAMAJI-DATA-STORE-IDENTITY',
+  title: 'Schema and user in the data store must be names that every driver accepts.',
+  source: 'clastix/kamaji internal/resources/datastore/datastore_setup.go',
+};
 
 function checkIdentity(property: string, text: string | undefined): Problem[] {
   return text === undefined || IDENTITY.test(text) ? [] : [{
-    rule: KAMAJI_RULES.dataStoreIdentity,
+    rule: DATA_STORE_IDENTITY_RULE,
     property,
     message: `"${text}" is not a name that databases accept`,
     accepted: '1 to 63 letters, digits, "_" and "-" (32 for a user in MySQL)',

@@ -1,6 +1,16 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { KamajiVolume } from './volumes';
-import { Toleration } from '../../../manifests/values/tolerations';
+import { KamajiProbes, probesSpec } from './probes';
+import { checkVolumes, KamajiVolume } from './volumes';
+import {
+  IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
+  KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
+} from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { isCount } from '../../../manifests/values/counts';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
+import { checkTolerations, Toleration } from '../../../manifests/values/tolerations';
+import { checkTopologySpread } from '../../addons/controllers/topology-spread';
 
 /** Numbers of a rolling update. */
 export interface KamajiRollingUpdateOptions {
@@ -129,4 +139,114 @@ export interface KamajiDeployment {
    * @default - none
    */
   readonly volumes?: KamajiVolume[];
+}
+
+/** Label by which Kamaji's Deployment and Service select the pods of a control plane. */
+export const POD_LABEL = 'kamaji.clastix.io/name';
+
+const OWN_LABEL = /(^|\.)kamaji\.clastix\.io\//;
+
+/** `spec.deployment`. */
+export function deploymentSpec(deployment: KamajiDeployment, name: string, probes: KamajiProbes, volumes: VolumeSpec[]): DeploymentSpec {
+  const { podLabels, podAnnotations } = deployment;
+  return {
+    nodeSelector: deployment.nodeSelector,
+    tolerations: deployment.tolerations,
+    affinity: deployment.affinity as AffinitySpec | undefined,
+    topologySpreadConstraints: deployment.topologySpreadConstraints ?? [{
+      topologyKey: 'kubernetes.io/hostname',
+      maxSkew: 1,
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: { [POD_LABEL]: name } },
+    }],
+    runtimeClassName: deployment.runtimeClassName,
+    serviceAccountName: deployment.serviceAccountName,
+    strategy: strategySpec(deployment.strategy ?? KamajiUpdateStrategy.blueGreen()),
+    podAdditionalMetadata: podLabels || podAnnotations ? { labels: podLabels, annotations: podAnnotations } : undefined,
+    probes: probesSpec(probes),
+    extraVolumes: [...(deployment.volumes ?? []).map((volume) => volume._spec), ...volumes],
+  };
+}
+
+/** Property by field of `spec.deployment`. */
+export function deploymentSources({ volumes = [] }: KamajiDeployment): { [field: string]: string } {
+  return {
+    'spec.deployment.probes.**': 'controlPlane.probes.**',
+    'spec.deployment.topologySpreadConstraints.**': 'controlPlane.deployment.topologySpreadConstraints.**',
+    'spec.deployment.strategy': 'controlPlane.deployment.strategy',
+    // The library's own volumes come behind those of the user.
+    'spec.deployment.extraVolumes': 'controlPlane.deployment.volumes',
+    ...Object.fromEntries(volumes.map((_, index) => [`spec.deployment.extraVolumes[${index}]`, `controlPlane.deployment.volumes[${index}]`])),
+  };
+}
+
+export const METADATA_RULE: Rule = {
+  id: 'TC-KAMAJI-METADATA',
+  title: 'Labels and annotations must have valid keys and values, and must not be labels that Kamaji sets.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go',
+};
+
+export const TOLERATION_RULE: Rule = {
+  id: 'TC-KAMAJI-TOLERATION',
+  title: 'A toleration must have a key unless it tolerates everything, and must not have a value or time that its operator or effect excludes.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateTolerations)',
+};
+
+const DEPLOYMENT_RULE: Rule = {
+  id: 'TC-KAMAJI-DEPLOYMENT',
+  title: 'The settings of the control plane\'s Deployment must be valid.',
+  source: 'kubernetes/kubernetes pkg/apis/apps/validation/validation.go',
+};
+
+/** Checks placement and settings of the pods. */
+export function checkDeployment(deployment: KamajiDeployment): Problem[] {
+  const { podLabels = {} } = deployment;
+  const property = 'controlPlane.deployment';
+  return [
+    ...problemsOf(METADATA_RULE, `${property}.nodeSelector`, checkLabels(deployment.nodeSelector ?? {})),
+    ...problemsOf(METADATA_RULE, `${property}.podLabels`, [
+      ...checkLabels(podLabels),
+      ...Object.keys(podLabels).filter((key) => OWN_LABEL.test(key)).map((key) => ({
+        path: [key], message: `the label "${key}" belongs to Kamaji, whose Service and Deployment find the pods by it`, fix: 'use a domain of your own',
+      })),
+    ]),
+    ...problemsOf(METADATA_RULE, `${property}.podAnnotations`, checkAnnotations(deployment.podAnnotations ?? {})),
+    ...checkName('runtimeClassName', deployment.runtimeClassName),
+    ...checkName('serviceAccountName', deployment.serviceAccountName),
+    ...problemsOf(TOLERATION_RULE, `${property}.tolerations`, checkTolerations(deployment.tolerations ?? [])),
+    ...problemsOf(DEPLOYMENT_RULE, `${property}.topologySpreadConstraints`, checkTopologySpread(deployment.topologySpreadConstraints ?? [])),
+    ...checkStrategy(deployment.strategy),
+    ...checkVolumes(deployment.volumes ?? []),
+  ];
+}
+
+function strategySpec({ _rolling: rolling }: KamajiUpdateStrategy): StrategySpec {
+  return rolling ? {
+    type: 'RollingUpdate',
+    rollingUpdate: {
+      maxSurge: typeof rolling.maxSurge === 'number' ? IntOrString.fromNumber(rolling.maxSurge) : IntOrString.fromString(rolling.maxSurge),
+      maxUnavailable: IntOrString.fromNumber(rolling.maxUnavailable),
+    },
+  } : { type: 'Recreate' };
+}
+
+function checkName(name: string, value: string | undefined): Problem[] {
+  return value === undefined ? [] : problemIf(DEPLOYMENT_RULE, `controlPlane.deployment.${name}`, checkDnsSubdomain(value), 'write the name of the object');
+}
+
+function checkStrategy(strategy: KamajiUpdateStrategy | undefined): Problem[] {
+  const rolling = strategy?._rolling;
+  if (!rolling) {
+    return [];
+  }
+  const { maxSurge, maxUnavailable } = rolling;
+  // The schema refuses fractions.
+  if ([maxSurge, maxUnavailable].some((count) => typeof count === 'number' && !Number.isInteger(count))) return [];
+  return (typeof maxSurge === 'string' || isCount(maxSurge)) && isCount(maxUnavailable) && !(maxSurge === 0 && maxUnavailable === 0) ? [] : [{
+    rule: DEPLOYMENT_RULE,
+    property: 'controlPlane.deployment.strategy',
+    message: `pods cannot be replaced with maxSurge ${maxSurge} and maxUnavailable ${maxUnavailable}`,
+    accepted: 'whole numbers from 0, not both 0',
+    fix: 'set maxSurge to 1, or maxUnavailable where there is no room for another pod',
+  }];
 }

@@ -13,7 +13,7 @@ import { KamajiServicePort } from './ports';
 import { KamajiProbes } from './probes';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 
-/** Which of the administrators' kubeconfigs is published as `<cluster>-kubeconfig`. */
+/** Kubeconfigs of administrators that can be published as `<cluster>-kubeconfig`. */
 export enum KamajiKubeconfigKey {
   /** A member of `kubeadm:cluster-admins`, at the published endpoint. */
   ADMIN = 'admin.conf',
@@ -223,7 +223,7 @@ export interface KamajiControlPlaneProps {
   readonly kubelet?: KamajiKubelet;
 
   /**
-   * Which kubeconfig Cluster API and its users get as `<cluster>-kubeconfig`, and machines that join as cluster-info. With one of the
+   * Kubeconfig that Cluster API and its users get as `<cluster>-kubeconfig`, and machines that join as cluster-info. With one of the
    * `…SERVICE` keys both must be able to resolve and reach Services of the management cluster.
    *
    * @default - `admin.conf`, or `admin.svc` where the exposure has an `advertiseAddress`

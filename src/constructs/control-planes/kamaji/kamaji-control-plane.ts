@@ -1,16 +1,15 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KamajiCoreDns } from './addons';
-import { auditFiles } from './audit-files';
-import { authenticationFile } from './authentication-file';
+import { auditFiles } from './audit';
+import { authenticationFile } from './authentication';
 import { checkControlPlane } from './checks';
 import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
-import { POD_LABEL } from './deployment-spec';
+import { POD_LABEL } from './deployment';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { KamajiKonnectivity } from './konnectivity';
-import { konnectivityPort } from './konnectivity-spec';
+import { KamajiKonnectivity, konnectivityPort } from './konnectivity';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../../imports/controlplane.cluster.x-k8s.io';
@@ -64,7 +63,7 @@ export class KamajiControlPlane extends ControlPlane {
   }
 
   /**
-   * Where the kubeconfigs will be found: inside the management cluster Kamaji's own Secret, whose `super-admin.svc` works from the
+   * The Secrets of the kubeconfigs: inside the management cluster Kamaji's own, whose `super-admin.svc` works from the
    * first moment on, elsewhere the Secret of Cluster API.
    *
    * @param cluster the cluster
@@ -77,7 +76,7 @@ export class KamajiControlPlane extends ControlPlane {
   }
 
   /**
-   * Where the API server will be reached: at the fixed address or host name of its exposure, if it has one, and at its Service.
+   * Addresses of the API server: the fixed address or host name of its exposure, if it has one, and its Service.
    *
    * @param cluster the cluster
    */

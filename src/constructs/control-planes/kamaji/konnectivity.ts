@@ -1,8 +1,20 @@
-import { ComponentArgument } from '../../../manifests/values/component-arguments';
+import { checkImageName, checkImageTag, checkResources, resourceSpec } from './components';
+import { TOLERATION_RULE } from './deployment';
+import { KamajiExposure } from './exposure';
+import {
+  KamajiControlPlaneSpecAddonsKonnectivity as KonnectivitySpec, KamajiControlPlaneSpecAddonsKonnectivityAgentMode as AgentModeSpec,
+} from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/pod-ports';
+import { checkArguments, ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
+import { checkPort } from '../../../manifests/values/dns';
+import { findingsAt } from '../../../manifests/values/finding';
+import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { Toleration } from '../../../manifests/values/tolerations';
+import { checkTolerations, Toleration, TolerationOperator } from '../../../manifests/values/tolerations';
+import { KONNECTIVITY, releaseFor } from '../../../manifests/values/versions';
 
-/** How konnectivity's agents run in the tenant cluster. */
+/** Workload of konnectivity's agents in the tenant cluster. */
 export enum KamajiKonnectivityAgentMode {
   /** One on every node. */
   DAEMON_SET = 'DaemonSet',
@@ -59,7 +71,7 @@ export interface KamajiKonnectivityOptions {
   readonly serverExtraArgs?: ComponentArgument[];
 
   /**
-   * How the agents run.
+   * Workload of the agents.
    *
    * @default KamajiKonnectivityAgentMode.DAEMON_SET
    */
@@ -124,4 +136,126 @@ export class KamajiKonnectivity {
   private constructor(options: KamajiKonnectivityOptions | undefined) {
     this._options = options;
   }
+}
+
+const SERVER_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-server';
+const AGENT_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-agent';
+const AGENT_REPLICAS = 2;
+const SERVER_RESOURCES: ResourceRequirements = { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } };
+
+// clastix/kamaji internal/builders/controlplane/konnectivity_server.go: set after the user's own, which are lost without a word.
+const SERVER_FLAGS: readonly string[] = [
+  'admin-port', 'agent-namespace', 'agent-port', 'agent-service-account', 'authentication-audience', 'cluster-cert', 'cluster-key',
+  'health-port', 'kubeconfig', 'mode', 'server-count', 'server-port', 'uds-name',
+];
+
+/** The port of the konnectivity server, undefined without one. */
+export function konnectivityPort(konnectivity: KamajiKonnectivity, exposure: KamajiExposure): number | undefined {
+  const { nodePort } = exposure._choice;
+  return konnectivity._options && ((nodePort && nodePort.konnectivityPort) ?? konnectivity._options.port ?? KONNECTIVITY_PORT);
+}
+
+/** The property that gives the port of the konnectivity server. */
+export function konnectivityPortProperty(exposure: KamajiExposure): string {
+  return exposure._choice.nodePort ? 'controlPlane.exposure.konnectivityPort' : 'controlPlane.konnectivity.port';
+}
+
+/** `spec.addons.konnectivity`. */
+export function konnectivitySpec(
+  konnectivity: KamajiKonnectivity, exposure: KamajiExposure, kubernetes: KubernetesVersion,
+): KonnectivitySpec | undefined {
+  const options = konnectivity._options;
+  if (!options) {
+    return undefined;
+  }
+  const version = versionOf(options, kubernetes);
+  return {
+    server: {
+      image: options.serverImage ?? SERVER_IMAGE,
+      version,
+      port: konnectivityPort(konnectivity, exposure)!,
+      resources: resourceSpec(options.serverResources ?? SERVER_RESOURCES),
+      extraArgs: options.serverExtraArgs?.map(formatArgument),
+    },
+    agent: {
+      image: options.agentImage ?? AGENT_IMAGE,
+      version,
+      mode: modeOf(options) as string as AgentModeSpec,
+      replicas: modeOf(options) === KamajiKonnectivityAgentMode.DEPLOYMENT ? options.agentReplicas ?? AGENT_REPLICAS : undefined,
+      hostNetwork: options.agentHostNetwork ?? true,
+      tolerations: options.agentTolerations ?? [{ operator: TolerationOperator.EXISTS }],
+      extraArgs: options.agentExtraArgs?.map(formatArgument),
+    },
+  };
+}
+
+const KONNECTIVITY_RULE: Rule = {
+  id: 'TC-KAMAJI-KONNECTIVITY',
+  title: 'Port, images and replicas of konnectivity must be valid together.',
+  source: 'clastix/cluster-api-control-plane-provider-kamaji config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml',
+};
+
+/** Checks konnectivity. */
+export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: KamajiExposure, kubernetes: KubernetesVersion): Problem[] {
+  const options = konnectivity._options;
+  if (!options) {
+    return [];
+  }
+  return [
+    ...checkPortChoice(options, exposure),
+    ...problemIf(KONNECTIVITY_RULE, konnectivityPortProperty(exposure), checkPort(konnectivityPort(konnectivity, exposure)!), 'choose a free port, such as 8132'),
+    ...checkImageName('controlPlane.konnectivity.serverImage', options.serverImage),
+    ...checkImageName('controlPlane.konnectivity.agentImage', options.agentImage),
+    ...checkImageTag('controlPlane.konnectivity.version', options.version),
+    ...checkResources('controlPlane.konnectivity.serverResources', options.serverResources),
+    ...problemsOf(TOLERATION_RULE, 'controlPlane.konnectivity.agentTolerations', checkTolerations(options.agentTolerations ?? [])),
+    ...checkReplicas(options),
+    ...checkFlags(options, kubernetes),
+  ];
+}
+
+function versionOf(options: KamajiKonnectivityOptions, kubernetes: KubernetesVersion): string {
+  return options.version ?? releaseFor(KONNECTIVITY, kubernetes).version;
+}
+
+function modeOf(options: KamajiKonnectivityOptions): KamajiKonnectivityAgentMode {
+  return options.agentMode ?? KamajiKonnectivityAgentMode.DAEMON_SET;
+}
+
+function checkPortChoice(options: KamajiKonnectivityOptions, exposure: KamajiExposure): Problem[] {
+  const { nodePort } = exposure._choice;
+  const given = nodePort?.konnectivityPort;
+  return given === undefined || options.port === undefined || options.port === given ? [] : [{
+    rule: KONNECTIVITY_RULE,
+    property: 'controlPlane.konnectivity.port',
+    message: `the konnectivity server is given two ports, ${options.port} here and ${given} in controlPlane.exposure.konnectivityPort`,
+    fix: 'remove the port here',
+  }];
+}
+
+function checkReplicas(options: KamajiKonnectivityOptions): Problem[] {
+  const { agentReplicas } = options;
+  if (agentReplicas === undefined || modeOf(options) !== KamajiKonnectivityAgentMode.DAEMON_SET) return [];
+  return agentReplicas === 0 ? [] : [{
+    rule: KONNECTIVITY_RULE,
+    property: 'controlPlane.konnectivity.agentReplicas',
+    message: `${agentReplicas} agents are asked for in mode DaemonSet, which runs one on every node`,
+    accepted: 'no number',
+    fix: 'remove agentReplicas, or choose KamajiKonnectivityAgentMode.DEPLOYMENT',
+  }];
+}
+
+const KONNECTIVITY_ARGUMENT_RULE: Rule = {
+  id: 'TC-KAMAJI-KONNECTIVITY-ARGUMENT',
+  title: 'An extra argument of konnectivity must be a flag of that release, and must not be one that Kamaji sets.',
+  source: 'clastix/kamaji internal/builders/controlplane/konnectivity_server.go',
+};
+
+function checkFlags(options: KamajiKonnectivityOptions, kubernetes: KubernetesVersion): Problem[] {
+  const release = /^v(\d+\.\d+)\./.exec(versionOf(options, kubernetes))?.[1];
+  const managed = Object.fromEntries(SERVER_FLAGS.map((name) => [name, 'Kamaji sets it itself and drops any other value without a word']));
+  return problemsOf(KONNECTIVITY_ARGUMENT_RULE, 'controlPlane.konnectivity', [
+    ...findingsAt(['serverExtraArgs'], checkArguments('konnectivity-server', release, options.serverExtraArgs ?? [], { managed })),
+    ...findingsAt(['agentExtraArgs'], checkArguments('konnectivity-agent', release, options.agentExtraArgs ?? [])),
+  ]);
 }

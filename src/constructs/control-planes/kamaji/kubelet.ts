@@ -1,4 +1,3 @@
-import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecKubelet as KubeletSpec, KamajiControlPlaneSpecKubeletConfigurationJsonPatches as PatchSpec,
   KamajiControlPlaneSpecKubeletConfigurationJsonPatchesOp as OperationSpec, KamajiControlPlaneSpecKubeletPreferredAddressTypes as AddressTypeSpec,
@@ -6,7 +5,7 @@ import {
 import { VERSION_PATCHES } from '../../../manifests/systems/kamaji/version-patches';
 import { jsonFault } from '../../../manifests/values/content-hash';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** A type of address that a node tells about itself. */
 export enum KamajiNodeAddressType {
@@ -50,12 +49,12 @@ export enum KamajiPatchOperation {
 /** One operation of a JSON patch on the kubelet configuration of the cluster. */
 export interface KamajiKubeletPatch {
   /**
-   * What to do. Prefer `add`: the patch of a field that Kamaji does not write keeps the configuration from being uploaded
+   * The operation. Prefer `add`: the patch of a field that Kamaji does not write keeps the configuration from being uploaded
    * (clastix/kamaji internal/kubeadm/uploadconfig.go).
    */
   readonly op: KamajiPatchOperation;
 
-  /** Where: JSON pointer into `KubeletConfiguration` (kubelet.config.k8s.io/v1beta1), e.g. `/serializeImagePulls`. */
+  /** JSON pointer into `KubeletConfiguration` (kubelet.config.k8s.io/v1beta1), e.g. `/serializeImagePulls`. */
   readonly path: string;
 
   /**
@@ -73,7 +72,7 @@ export interface KamajiKubeletPatch {
   readonly from?: string;
 }
 
-/** How the API server reaches kubelets, and what kubelets of the whole cluster read when they join. */
+/** Access of the API server to kubelets, and the configuration that kubelets of the whole cluster read when they join. */
 export interface KamajiKubelet {
   /**
    * Types of node address that the API server tries, in this order.
@@ -126,8 +125,14 @@ export function checkKubelet(kubelet: KamajiKubelet): Problem[] {
   return (kubelet.configurationPatches ?? []).flatMap((patch, index) => checkPatch(`controlPlane.kubelet.configurationPatches[${index}]`, patch));
 }
 
+const KUBELET_PATCH_RULE: Rule = {
+  id: 'TC-KAMAJI-KUBELET-PATCH',
+  title: 'A patch of the kubelet configuration must be a complete JSON patch operation.',
+  source: 'datatracker.ietf.org/doc/html/rfc6902',
+};
+
 function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
-  const rule = KAMAJI_RULES.kubeletPatch;
+  const rule = KUBELET_PATCH_RULE;
   const problems: Problem[] = [];
   for (const [name, pointer] of [['path', patch.path], ['from', patch.from]] as const) {
     if (pointer !== undefined && !POINTER.test(pointer)) {

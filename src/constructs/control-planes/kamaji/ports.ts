@@ -1,4 +1,3 @@
-import { KamajiExposure } from './exposure';
 import {
   IntOrString, KamajiControlPlaneSpecNetworkAdditionalServicePorts as ServicePortSpec,
   KamajiControlPlaneSpecNetworkAdditionalServicePortsProtocol as ProtocolSpec,
@@ -49,9 +48,4 @@ export function servicePortSpecs(ports: readonly KamajiServicePort[] | undefined
     targetPort: IntOrString.fromNumber(targetPort ?? port),
     protocol: (protocol ?? KamajiServiceProtocol.TCP) as string as ProtocolSpec,
   })) : undefined;
-}
-
-/** The property that gives the port of the konnectivity server. */
-export function konnectivityPortProperty(exposure: KamajiExposure): string {
-  return exposure._choice.nodePort ? 'controlPlane.exposure.konnectivityPort' : 'controlPlane.konnectivity.port';
 }

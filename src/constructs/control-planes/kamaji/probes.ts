@@ -29,7 +29,7 @@ export interface KamajiProbe {
   readonly failureThreshold?: number;
 }
 
-/** How the health of API server, controller manager and scheduler is asked for (`TC-ADMIT-FIELD-VALUE`). */
+/** Probes of API server, controller manager and scheduler (`TC-ADMIT-FIELD-VALUE`). */
 export interface KamajiProbes {
   /**
    * Probe after whose failure a container is restarted.

@@ -2,7 +2,6 @@ import { Construct } from 'constructs';
 import { dataStoreIdentity } from './data-store';
 import { INGRESS_PORT, KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { KAMAJI_RULES } from './rules';
 import { parseIp } from '../../../manifests/values/ip-address';
 import { isNodePort } from '../../../manifests/values/node-port';
 import { Problem, Rule } from '../../../manifests/values/problem';
@@ -44,13 +43,19 @@ export function checkSharedNames(
     });
 }
 
+const DATA_STORE_TAKEN_RULE: Rule = {
+  id: 'TC-KAMAJI-DATA-STORE-TAKEN',
+  title: 'The schema and the user of a control plane must be unique in its data store.',
+  source: 'clastix/kamaji internal/resources/datastore/datastore_setup.go',
+};
+
 function dataStoreClaims({ dataStore, dataStoreSchema, dataStoreUsername }: KamajiControlPlaneProps, { namespace, name }: ClusterContext): Claim[] {
   const store = dataStore ?? USUAL_DATA_STORE;
   const identity = dataStoreIdentity(namespace, name);
   const claim = (kind: string, property: string, text: string): Claim => ({
     kind: `Kamaji ${kind}`,
     name: `${store} ${text}`,
-    rule: KAMAJI_RULES.dataStoreTaken,
+    rule: DATA_STORE_TAKEN_RULE,
     property,
     what: `the ${kind} "${text}" in data store "${store}"`,
     fix: 'leave it out for a new cluster',
@@ -61,6 +66,12 @@ function dataStoreClaims({ dataStore, dataStoreSchema, dataStoreUsername }: Kama
   ];
 }
 
+const NODE_PORT_TAKEN_RULE: Rule = {
+  id: 'TC-KAMAJI-NODE-PORT-TAKEN',
+  title: 'Node ports of control planes must be unique in a management cluster.',
+  source: 'kubernetes.io/docs/concepts/services-networking/service (type NodePort)',
+};
+
 /** A node port is in use on every node, regardless of the address. */
 function portClaims({ _choice: { nodePort } }: KamajiExposure, konnectivityPort: number | undefined): Claim[] {
   if (!nodePort) return [];
@@ -68,12 +79,18 @@ function portClaims({ _choice: { nodePort } }: KamajiExposure, konnectivityPort:
   return ports.flatMap(([name, port]): Claim[] => (port === undefined || !isNodePort(port) ? [] : [{
     kind: 'Node port',
     name: `${port}`,
-    rule: KAMAJI_RULES.nodePortTaken,
+    rule: NODE_PORT_TAKEN_RULE,
     property: `controlPlane.exposure.${name}`,
     what: `node port ${port}`,
     fix: 'choose another one',
   }]));
 }
+
+const ENDPOINT_TAKEN_RULE: Rule = {
+  id: 'TC-KAMAJI-ENDPOINT-TAKEN',
+  title: 'The address or host name and port of a control plane must be unique in a management cluster.',
+  source: 'clastix/kamaji internal/resources/k8s_service_resource.go',
+};
 
 function endpointClaims(exposure: KamajiExposure, konnectivityPort: number | undefined): Claim[] {
   const { loadBalancer, clusterIp, ingress, gateway } = exposure._choice;
@@ -82,7 +99,7 @@ function endpointClaims(exposure: KamajiExposure, konnectivityPort: number | und
   const at = (host: string, taken: number, property: string): Claim => ({
     kind: 'Endpoint',
     name: `${host} ${taken}`,
-    rule: KAMAJI_RULES.endpointTaken,
+    rule: ENDPOINT_TAKEN_RULE,
     property: `controlPlane.exposure.${property}`,
     what: `port ${taken} at ${host}`,
     fix: `choose another ${property}`,

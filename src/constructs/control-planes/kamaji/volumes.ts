@@ -1,9 +1,11 @@
-import { KAMAJI_RULES } from './rules';
+import { Construct } from 'constructs';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 
 /**
  * A volume of the control plane's pods.
@@ -72,7 +74,7 @@ export interface ApiServerFile {
   /** The volume. */
   readonly volume: VolumeSpec;
 
-  /** Where it is mounted. */
+  /** Path of its mount. */
   readonly mountPath: string;
 
   /** The flags. */
@@ -101,6 +103,12 @@ export function fileDirectory(volume: string): string {
   return `/etc/kubernetes/${volume}`;
 }
 
+const FILE_SOURCE_RULE: Rule = {
+  id: 'TC-KAMAJI-FILE-SOURCE',
+  title: 'Files of the API server must come from a key of a ConfigMap or Secret.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
 /**
  * Checks the reference to one key of a ConfigMap or Secret.
  *
@@ -111,9 +119,9 @@ export function fileDirectory(volume: string): string {
  */
 export function checkFileSource(property: string, name: string, key: string, nameProperty: 'name' | 'secretName'): Problem[] {
   return [
-    ...problemIf(KAMAJI_RULES.fileSource, `${property}.${nameProperty}`, checkDnsSubdomain(name), 'give the name of an object in the tenant cluster\'s namespace'),
+    ...problemIf(FILE_SOURCE_RULE, `${property}.${nameProperty}`, checkDnsSubdomain(name), 'give the name of an object in the tenant cluster\'s namespace'),
     ...(isDataKey(key) ? [] : [{
-      rule: KAMAJI_RULES.fileSource,
+      rule: FILE_SOURCE_RULE,
       property: `${property}.key`,
       message: `"${key}" is not a key of a ConfigMap or Secret`,
       accepted: DATA_KEYS,
@@ -125,11 +133,17 @@ export function checkFileSource(property: string, name: string, key: string, nam
 /** Checks the user's volumes. */
 export function checkVolumes(volumes: readonly KamajiVolume[]): Problem[] {
   return volumes.flatMap(({ _source }, index) => problemIf(
-    KAMAJI_RULES.fileSource, `controlPlane.deployment.volumes[${index}]`, checkDnsSubdomain(_source), 'give the name of an object in the tenant cluster\'s namespace',
+    FILE_SOURCE_RULE, `controlPlane.deployment.volumes[${index}]`, checkDnsSubdomain(_source), 'give the name of an object in the tenant cluster\'s namespace',
   ));
 }
 
-/** Checks where the user's volumes are mounted in one component. */
+const VOLUME_MOUNT_RULE: Rule = {
+  id: 'TC-KAMAJI-VOLUME-MOUNT',
+  title: 'The path of an extra mount must be absolute and unique.',
+  source: 'clastix/kamaji internal/webhook/handlers/tcp_deployment.go',
+};
+
+/** Checks the mounts of the user's volumes in one component. */
 export function checkMounts(component: string, mounts: readonly KamajiVolumeMount[]): Problem[] {
   const ownPaths = OWN_VOLUMES.map(fileDirectory);
   return mounts.flatMap((mount, index): Problem[] => {
@@ -138,15 +152,15 @@ export function checkMounts(component: string, mounts: readonly KamajiVolumeMoun
     const isTaken = [...KAMAJI_PATHS, ...ownPaths, ...before].includes(directory(mount.mountPath));
     return [
       ...(/^\/[^:\p{Cc}]+$/u.test(mount.mountPath) ? [] : [{
-        rule: KAMAJI_RULES.volumeMount,
+        rule: VOLUME_MOUNT_RULE,
         property: `${property}.mountPath`,
         message: `"${mount.mountPath}" is not a place to mount a volume at`,
         accepted: 'absolute paths without ":" and control characters, such as "/etc/kubernetes/webhooks"',
         fix: 'write the full path of a directory',
       }]),
-      ...problemIf(KAMAJI_RULES.volumeMount, `${property}.mountPath`, isTaken ? `something is mounted at "${mount.mountPath}" already` : undefined, 'choose another directory'),
+      ...problemIf(VOLUME_MOUNT_RULE, `${property}.mountPath`, isTaken ? `something is mounted at "${mount.mountPath}" already` : undefined, 'choose another directory'),
       ...problemIf(
-        KAMAJI_RULES.volumeMount, `${property}.subPath`,
+        VOLUME_MOUNT_RULE, `${property}.subPath`,
         mount.subPath !== undefined && /^\/|(^|\/)\.\.(\/|$)|^$/.test(mount.subPath) ? `"${mount.subPath}" is not a path inside a volume` : undefined,
         'write the path relative to the volume, without ".."',
       ),
@@ -156,4 +170,26 @@ export function checkMounts(component: string, mounts: readonly KamajiVolumeMoun
 
 function directory(path: string): string {
   return path.replace(/(?<=.)\/+$/, '');
+}
+
+/** Content of a ConfigMap for the API server. */
+interface ConfigMapProps {
+  readonly name: string;
+  readonly data: { [key: string]: string };
+  readonly immutable?: boolean;
+}
+
+/**
+ * Adds a ConfigMap from which the API server reads a file. A control plane that is still there cannot start a pod without it, so it
+ * carries the marks against pruning that the control plane has too.
+ *
+ * @returns the name of the ConfigMap
+ */
+export function addConfigMap(scope: Construct, id: string, props: ConfigMapProps): string {
+  new TypedApiObject(scope, id, { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    metadata: { name: props.name, annotations: { ...keepOnPrune(), ...noSubstitution() } },
+    data: props.data,
+    immutable: props.immutable,
+  });
+  return props.name;
 }

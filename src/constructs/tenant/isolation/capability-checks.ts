@@ -8,7 +8,7 @@ import { checkTexts } from '../../contracts/capabilities/entry-checks';
 import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
 import { CAPABILITIES_RULES } from '../../contracts/capabilities/rules';
 import { isServableVersion } from '../../contracts/capabilities/served-version';
-import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-version';
+import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-release';
 import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
 
 /** Checks what a management cluster is said to offer. */

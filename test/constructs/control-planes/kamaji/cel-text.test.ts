@@ -1,4 +1,4 @@
-import { celFault, CelRoot } from '../../../../src/constructs/control-planes/kamaji/cel-text';
+import { celFault, CelRoot } from '../../../../src/constructs/control-planes/kamaji/authentication-checks';
 
 test.each<[string, CelRoot, string]>([
   ['(claims.sub', 'claims', 'has a ( that nothing closes'],

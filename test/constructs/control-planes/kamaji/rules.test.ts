@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KAMAJI_RULES } from '../../../../src/constructs/control-planes/kamaji/rules';
+import { RULE_TOPICS } from '../../../../src/cli/explain/rule-topics';
 
-const rules = Object.values(KAMAJI_RULES);
+const rules = RULE_TOPICS.filter(({ file }) => file.startsWith('src/constructs/control-planes/kamaji/')).flatMap((topic) => topic.rules);
 
 test('every rule has an id of its own, a title and a source', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
