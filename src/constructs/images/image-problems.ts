@@ -5,7 +5,7 @@ import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { parseImageName } from '../../manifests/images/image-name';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
 import { ChartAddress } from '../../manifests/rules/images/chart-reference';
-import { pinAdvice } from '../../manifests/values/image-reference';
+import { checkPinned, isPinned } from '../../manifests/values/image-reference';
 import { pointerTo } from '../../manifests/values/json-pointer';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
@@ -132,16 +132,9 @@ function checkName(property: string, text: string, digest: boolean): Problem[] {
       fix: 'write the registry, the repository in lower case, and a tag or a digest',
     }];
   }
-  if (image.digest !== undefined) return [];
-  if (!isPinned(text)) {
-    return [{
-      rule: IMAGE_RULES.unpinned,
-      property,
-      message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
-      fix: `${pinAdvice(image.name)}, here or in the lock`,
-    }];
-  }
-  return digest ? [{
+  const unpinned = checkPinned(text, image);
+  if (unpinned) return [{ rule: IMAGE_RULES.unpinned, property, message: unpinned.message, fix: `${unpinned.fix}, here or in the lock` }];
+  return digest && image.digest === undefined ? [{
     rule: IMAGE_RULES.digest,
     property,
     message: `"${text}" has no digest, and digests are required`,
@@ -177,11 +170,8 @@ function unknownChart(property: string, { chart, chartVersion }: HelmChart): Pro
 export function settleImages(problems: readonly Problem[], said: ReadonlySet<string>, resolve: (image: string) => string): Problem[] {
   return problems.filter(({ rule, _image }) => {
     if (_image === undefined) return true;
-    return OWN.includes(rule.id) ? !said.has(_image) : !isPinned(resolve(_image));
+    if (OWN.includes(rule.id)) return !said.has(_image);
+    const image = parseImageName(resolve(_image));
+    return image === undefined || !isPinned(image);
   });
-}
-
-function isPinned(text: string): boolean {
-  const image = parseImageName(text);
-  return image !== undefined && (image.digest !== undefined || (image.tag !== undefined && image.tag !== 'latest'));
 }

@@ -52,7 +52,26 @@ export function isHost(text: string): boolean {
   return text === 'localhost' || /[.:]/.test(text) || text !== text.toLowerCase();
 }
 
-/** How an image without a version gets one. No tag is proposed: upstream may not have it. */
-export function pinAdvice(name: string): string {
+/** True if a name stands for one image forever: it has a digest, or a tag other than latest. */
+export function isPinned({ tag, digest }: ImageReference): boolean {
+  return digest !== undefined || (tag !== undefined && tag !== 'latest');
+}
+
+/**
+ * Checks that a name stands for one image.
+ *
+ * @param text the name
+ * @param image its parts
+ * @returns the message and the fix; undefined if the image is pinned
+ */
+export function checkPinned(text: string, image: ImageReference): { readonly message: string; readonly fix: string } | undefined {
+  return isPinned(image) ? undefined : {
+    message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
+    fix: pinAdvice(image.name),
+  };
+}
+
+/** Advice for an image without a version. It names no tag, since upstream may not have it. */
+function pinAdvice(name: string): string {
   return `name the tag of a release, if there is one, or the digest of the image that you have tried: "${name}@sha256:…"`;
 }

@@ -1,10 +1,10 @@
 import { controllerLabels } from './controller-names';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
-import { checkArguments } from '../../../manifests/values/component-arguments';
+import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Finding } from '../../../manifests/values/finding';
-import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
+import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { ClusterIdentity } from '../../contracts/api-server-address';
@@ -27,6 +27,11 @@ interface ControllerProgram {
 /** The release in the tag of an image, e.g. `0.6` for `v0.6.0`; undefined without such a tag. */
 export function releaseOf(image: string): string | undefined {
   return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
+}
+
+/** Flags that the library sets, with the reason. */
+export function managedFlags(args: readonly ComponentArgument[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(args.map(({ name }) => [name, 'the library sets it']));
 }
 
 /** Checks the options of a controller: those of its program and those of its pod. */
@@ -107,13 +112,8 @@ export function checkImage(property: string, text: string | undefined): Problem[
       _image: text,
     }];
   }
-  return image.digest || (image.tag !== undefined && image.tag !== 'latest') ? [] : [{
-    rule: IMAGE_UNPINNED_RULE,
-    property,
-    message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
-    fix: pinAdvice(image.name),
-    _image: text,
-  }];
+  const unpinned = checkPinned(text, image);
+  return unpinned ? [{ rule: IMAGE_UNPINNED_RULE, property, ...unpinned, _image: text }] : [];
 }
 
 /** Finds labels that the library sets. */

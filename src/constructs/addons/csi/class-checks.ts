@@ -35,6 +35,11 @@ export function checkDefaultMark(rule: Rule, { property, given }: Placed<Annotat
   }];
 }
 
+/** True if volumes of a class can grow. */
+export function canExpand({ allowVolumeExpansion }: { readonly allowVolumeExpansion?: boolean }): boolean {
+  return allowVolumeExpansion ?? true;
+}
+
 /** The sources of the fields of a StorageClass or VolumeSnapshotClass that is made from a property. */
 export function classSources(property: string): { [field: string]: string } {
   return {

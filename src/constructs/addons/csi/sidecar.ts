@@ -49,3 +49,8 @@ export function sidecar(
     resources: options.resources ?? rest.resources,
   };
 }
+
+/** A volume with a folder of the node. */
+export function hostFolder(name: string, path: string, type: string): k8s.Volume {
+  return { name, hostPath: { path, type } };
+}

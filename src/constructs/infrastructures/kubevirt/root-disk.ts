@@ -5,7 +5,7 @@ import {
   checkObjectName, clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, DiskOptions,
   DiskSource, snapshotDisk, SnapshotDiskOptions,
 } from './disk';
-import { parseImageReference, pinAdvice } from '../../../manifests/values/image-reference';
+import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
 import { joinName } from '../../../manifests/values/object-name';
 import { pemFiles } from '../../../manifests/values/pem';
 import { Rule } from '../../../manifests/values/problem';
@@ -289,8 +289,6 @@ function checkHttpUrl(report: PropertyReport, url: string): void {
   }
 }
 
-export { parseImageReference };
-
 const IMAGE_RULE: Rule = {
   id: 'TC-KUBEVIRT-IMAGE',
   title: 'Image names must be valid references of a container registry.',
@@ -302,7 +300,7 @@ const IMAGE_UNPINNED_RULE: Rule = {
   title: 'A disk image should have a digest or a tag other than latest, so that all machines of one template are alike.',
 };
 
-/** Checks that a text names one image for good: machines made later must not differ from those made before. */
+/** Checks that a name stands for one image: machines of one template must not differ. */
 function checkImage(report: PropertyReport, text: string): void {
   const image = parseImageReference(text);
   if (!image) {
@@ -312,13 +310,12 @@ function checkImage(report: PropertyReport, text: string): void {
       fix: 'write the registry, the repository in lower case, and a tag or a digest',
       _image: text,
     });
-  } else if (!image.digest && (image.tag === undefined || image.tag === 'latest')) {
-    report.add(IMAGE_UNPINNED_RULE, {
-      message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}, `
-        + 'so a machine made tomorrow may differ from its neighbours',
-      fix: pinAdvice(image.name),
-      _image: text,
-    });
+    return;
+  }
+  const unpinned = checkPinned(text, image);
+  if (unpinned) {
+    const message = `${unpinned.message}, so a machine made tomorrow may differ from its neighbours`;
+    report.add(IMAGE_UNPINNED_RULE, { message, fix: unpinned.fix, _image: text });
   }
 }
 

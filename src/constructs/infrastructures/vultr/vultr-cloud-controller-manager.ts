@@ -7,7 +7,7 @@ import { Problem } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { TolerationOperator } from '../../../manifests/values/tolerations';
 import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../manifests/values/versions';
-import { checkContainer, releaseOf } from '../../addons/controllers/controller-checks';
+import { checkContainer, managedFlags, releaseOf } from '../../addons/controllers/controller-checks';
 import { containerSpec, POD_SECURITY } from '../../addons/controllers/controller-container';
 import { ControllerContainerOptions } from '../../addons/controllers/tenant-controller-options';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
@@ -239,7 +239,7 @@ export function checkCloudControllerManager({ enabled, options, _apiKey }: Vultr
     ...checkContainer(CLOUD_CONTROLLER_MANAGER_PROPERTY, options, {
       component: 'vultr-cloud-controller-manager',
       release: releaseOf(options.image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER, versions)),
-      managed: { ...MANAGED, ...Object.fromEntries(managerArguments('').map(({ name }) => [name, 'the library sets it'])) },
+      managed: { ...MANAGED, ...managedFlags(managerArguments('')) },
     }),
   ];
 }

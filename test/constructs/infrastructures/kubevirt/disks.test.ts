@@ -2,7 +2,8 @@ import { Size } from 'cdk8s';
 import { ImagePullPolicy, PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL, virtualMachineOf } from './bind';
 import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/extra-disk';
-import { parseImageReference, RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { parseImageReference } from '../../../../src/manifests/values/image-reference';
 
 const SIZE = Size.gibibytes(40);
 const storage = { resources: { requests: { storage: '40Gi' } } };

@@ -6,20 +6,19 @@ import {
 } from './csi-controller';
 import { CsiNodeAddon, NODE_ARGUMENTS, REGISTRAR_ARGUMENTS } from './csi-node-addon';
 import { CsiSnapshotClassesAddon } from './csi-snapshot-classes-addon';
-import { checkDriverImage, CSI_DRIVER_PROPERTY, KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import { canExpand, checkClasses, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import type { Component } from '../../../../manifests/values/component-facts';
+import { checkDriverImage, KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
+import { checkClasses, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
 import { contentHash } from '../../../../manifests/values/content-hash';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { SecretRef } from '../../../../manifests/values/secret-ref';
 import {
-  CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage,
+  CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER,
 } from '../../../../manifests/values/versions';
-import { checkContainer, checkPod, releaseOf } from '../../../addons/controllers/controller-checks';
+import { checkContainer, checkPod, managedFlags, releaseOf } from '../../../addons/controllers/controller-checks';
 import { controllerLabels, controllerName } from '../../../addons/controllers/controller-names';
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
-import { ControllerContainerOptions } from '../../../addons/controllers/tenant-controller-options';
+import { canExpand } from '../../../addons/csi/class-checks';
+import { checkIdleDriver, checkSidecars, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import { livenessProbeArguments } from '../../../addons/csi/sidecar';
 import { Problems } from '../../../app/problems/problems';
 import { strategyScope } from '../../../app/synth/strategy-scope';
@@ -29,12 +28,12 @@ import { ClusterContext } from '../../../contracts/cluster-context';
 import { InfrastructureConfig } from '../../../contracts/infrastructure';
 import { checkInfraAccess, infraKubeconfigVolume } from '../infra-kubeconfig';
 
-/** What the infrastructure knows that the driver has to. */
+/** The infrastructure's cluster, as the driver needs it. */
 interface CsiSurroundings {
   /** The Secret with the kubeconfig of another cluster that runs the machines. */
   readonly infraCluster?: SecretRef;
 
-  /** Namespace of the machines there, as the cloud controller manager was told. */
+  /** Namespace of the machines there, as the cloud controller manager has it. */
   readonly infraNamespace?: string;
 }
 
@@ -45,10 +44,10 @@ const NAME = 'csi-driver';
  *
  * @param owner the construct that the infrastructure's objects are in
  * @param context the cluster
- * @param driver whether and how it runs; undefined where the user did not say
+ * @param driver its option; undefined if unset
  * @param classes the storage classes
- * @param surroundings what else there is
- * @returns its controller, and what the tenant needs for it
+ * @param surroundings the cluster that runs the machines
+ * @returns its controller, and its addons of the tenant
  */
 export function addCsiDriver(
   owner: Construct, context: ClusterContext, driver: KubevirtCsiDriver | undefined, classes: readonly KubevirtStorageClass[],
@@ -70,7 +69,7 @@ export function addCsiDriver(
   return { csiController, addons: features.snapshots ? [node, new CsiSnapshotClassesAddon(owner, classes)] : [node] };
 }
 
-/** Where the machines are; a namespace that is missing is refused. */
+/** The namespace of the machines. A missing one is reported elsewhere. */
 function placeOf({ namespace }: ClusterContext, options: KubevirtCsiDriverOptions, { infraCluster, infraNamespace }: CsiSurroundings): InfraPlace {
   return infraCluster ? { remote: true, namespace: options.infraNamespace ?? infraNamespace ?? '' } : { remote: false, namespace };
 }
@@ -92,12 +91,12 @@ function addController(scope: Construct, context: ClusterContext, options: Kubev
     name: NAME,
     property: CSI_DRIVER_PROPERTY,
     options,
-    // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
+    // In another cluster the kubeconfig has the rights.
     permissions: infraCluster ? undefined : csiPermissions(features),
     clusterPermissions: features.expansion && !infraCluster ? EXPANSION_PERMISSIONS : undefined,
     // Some builds of the driver exit without it, even with a kubeconfig (cmd/kubevirt-csi-driver/kubevirt-csi-driver.go).
     alwaysToken: true,
-    // Its companions elect leaders, the driver itself does not: two versions of it must not work on the same volume.
+    // Its sidecars elect leaders, the driver itself does not: two versions of it must not work on the same volume.
     leaderElection: false,
     // It reads its configuration once, so that a change has to replace the pod.
     podAnnotations: { 'checksum/driver-config': Lazy.any({ produce: () => contentHash(writtenManifest(config).data) }) },
@@ -106,8 +105,6 @@ function addController(scope: Construct, context: ClusterContext, options: Kubev
   });
 }
 
-const CLASSES_PROPERTY_ = 'infrastructure.storageClasses';
-
 /** Flags that no part is given by others, because they end it or open a second port for what has one. */
 const NEVER: Readonly<Record<string, string>> = {
   'health-port': 'its probe is asked at another address',
@@ -115,45 +112,31 @@ const NEVER: Readonly<Record<string, string>> = {
   'version': 'it would print its version and end',
 };
 
-/** A companion of the driver: its options, its program, the image that is known, the flags that it has already. */
-type Companion = readonly [
-  option: 'provisioner' | 'attacher' | 'resizer' | 'snapshotter' | 'livenessProbe' | 'nodeDriverRegistrar',
-  component: Component, pinned: PinnedImage, args: readonly ComponentArgument[],
-];
-
-const COMPANIONS: readonly Companion[] = [
+/** The sidecars of the driver. */
+const SIDECARS = [
   ['provisioner', 'csi-provisioner', CSI_PROVISIONER, PROVISIONER_ARGUMENTS],
   ['attacher', 'csi-attacher', CSI_ATTACHER, ATTACHER_ARGUMENTS],
   ['resizer', 'csi-resizer', CSI_RESIZER, RESIZER_ARGUMENTS],
   ['snapshotter', 'csi-snapshotter', CSI_SNAPSHOTTER, SNAPSHOTTER_ARGUMENTS],
   ['livenessProbe', 'livenessprobe', CSI_LIVENESS_PROBE, livenessProbeArguments(0)],
   ['nodeDriverRegistrar', 'csi-node-driver-registrar', CSI_NODE_DRIVER_REGISTRAR, REGISTRAR_ARGUMENTS],
-];
+] as const;
 
 const IDLE_DRIVER_RULE: Rule = {
   id: 'TC-KUBEVIRT-CSI-IDLE',
   title: 'The CSI driver, and each of its parts, requires storage classes that need it, and each storage class requires the driver.',
 };
 
-/** Checks that the driver runs where there is something to do, and that each of its parts does. */
+/** Checks that the driver has storage classes to work for, and so has each of its parts. */
 function checkIdle(driver: KubevirtCsiDriver | undefined, classes: readonly KubevirtStorageClass[]): Problem[] {
-  const rule = IDLE_DRIVER_RULE;
-  if (!driver) return [];
-  if (!driver.enabled) {
-    return classes.length === 0 ? [] : [{
-      rule, property: CSI_DRIVER_PROPERTY, message: 'there are storage classes, and no driver provisions their volumes', fix: `remove KubevirtCsiDriver.none(), or ${CLASSES_PROPERTY_}`,
-    }];
-  }
-  if (classes.length === 0) {
-    return [{ rule, property: CSI_DRIVER_PROPERTY, message: 'there are no storage classes, so that no driver runs', fix: `add ${CLASSES_PROPERTY_}, or remove csiDriver` }];
-  }
-  const { resizer, snapshotter } = driver.options;
+  const idleSnapshotter = driver?.options.snapshotter && classes.length > 0 && snapshotClassesOf(classes).length === 0;
   return [
-    ...(resizer && !classes.some(canExpand) ? [{
-      rule, property: `${CSI_DRIVER_PROPERTY}.resizer`, message: 'no storage class lets volumes grow, so that no resizer runs', fix: 'remove resizer, or set allowVolumeExpansion: true on a class',
-    }] : []),
-    ...(snapshotter && snapshotClassesOf(classes).length === 0 ? [{
-      rule, property: `${CSI_DRIVER_PROPERTY}.snapshotter`, message: 'no storage class has snapshot classes, so that no snapshotter runs', fix: 'remove snapshotter, or add snapshotClasses to a class',
+    ...checkIdleDriver(IDLE_DRIVER_RULE, 'KubevirtCsiDriver', driver, classes),
+    ...(idleSnapshotter ? [{
+      rule: IDLE_DRIVER_RULE,
+      property: `${CSI_DRIVER_PROPERTY}.snapshotter`,
+      message: 'no storage class has snapshot classes, so that no snapshotter runs',
+      fix: 'remove snapshotter, or add snapshotClasses to a class',
     }] : []),
   ];
 }
@@ -166,19 +149,15 @@ function checkDriver(options: KubevirtCsiDriverOptions, context: ClusterContext,
   const inside = controllerArguments(context, { namespace: '', remote: true });
   return [
     ...checkDriverImage(CSI_DRIVER_PROPERTY, options),
-    ...checkContainer(CSI_DRIVER_PROPERTY, options, { ...driver, managed: managedBy([...inside, { name: 'node-name', value: '' }]) }),
+    ...checkContainer(CSI_DRIVER_PROPERTY, options, { ...driver, managed: managedFlags([...inside, { name: 'node-name', value: '' }]) }),
     ...checkPod(CSI_DRIVER_PROPERTY, options),
-    ...checkContainer(`${CSI_DRIVER_PROPERTY}.node`, { resources: node.resources, extraArgs: node.extraArgs }, { ...driver, managed: managedBy([...inside, ...NODE_ARGUMENTS]) }),
+    ...checkContainer(`${CSI_DRIVER_PROPERTY}.node`, { resources: node.resources, extraArgs: node.extraArgs }, {
+      ...driver, managed: managedFlags([...inside, ...NODE_ARGUMENTS]),
+    }),
     ...checkPod(`${CSI_DRIVER_PROPERTY}.node`, node),
-    ...COMPANIONS.flatMap((companion) => checkCompanion(companion, options, context)),
+    ...checkSidecars(options, SIDECARS, context.versions, NEVER),
     ...checkInfra(options, context, surroundings),
   ];
-}
-
-function checkCompanion([option, component, pinned, args]: Companion, options: KubevirtCsiDriverOptions, { versions }: ClusterContext): Problem[] {
-  const given: ControllerContainerOptions = options[option] ?? {};
-  const release = releaseOf(given.image ?? imageName(pinned, versions));
-  return checkContainer(`${CSI_DRIVER_PROPERTY}.${option}`, given, { component, release, managed: { ...NEVER, ...managedBy(args) } });
 }
 
 const DRIVER_ACCESS_RULE: Rule = {
@@ -204,8 +183,4 @@ function checkInfra(options: KubevirtCsiDriverOptions, { namespace }: ClusterCon
     });
   }
   return found;
-}
-
-function managedBy(args: readonly ComponentArgument[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(args.map(({ name }) => [name, 'the library sets it']));
 }

@@ -1,10 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { CSI_DRIVER_PROPERTY, driverImage, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import {
-  canExpand, CLASSES_PROPERTY, DRIVER_NAME, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf,
-} from './kubevirt-storage-class';
+import { driverImage, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
+import { DRIVER_NAME, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
@@ -12,9 +10,10 @@ import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, imageName } from '../../../../manifests/values/versions';
 import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
 import { podSources } from '../../../addons/controllers/tenant-controller-options';
-import { classSources } from '../../../addons/csi/class-checks';
+import { canExpand, classSources } from '../../../addons/csi/class-checks';
+import { CLASSES_PROPERTY, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import {
-  CSI_ADDRESS, ENDPOINT, livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SOCKET_DIRECTORY,
+  CSI_ADDRESS, ENDPOINT, hostFolder, livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SOCKET_DIRECTORY,
 } from '../../../addons/csi/sidecar';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
@@ -210,8 +209,4 @@ function driverContainer(options: KubevirtCsiDriverOptions): ControllerContainer
       { name: 'udev', mountPath: '/run/udev' },
     ],
   };
-}
-
-function hostFolder(name: string, path: string, type: string): k8s.Volume {
-  return { name, hostPath: { path, type } };
 }

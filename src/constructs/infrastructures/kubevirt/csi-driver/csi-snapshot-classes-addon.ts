@@ -1,10 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import {
-  CLASSES_PROPERTY, DEFAULT_SNAPSHOT_CLASS_ANNOTATION, DRIVER_NAME, KubevirtSnapshotClass, KubevirtStorageClass,
-} from './kubevirt-storage-class';
+import { DEFAULT_SNAPSHOT_CLASS_ANNOTATION, DRIVER_NAME, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../../imports/snapshot.storage.k8s.io';
 import { classSources } from '../../../addons/csi/class-checks';
+import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { Addon, AddonConfig } from '../../../contracts/addon';
 import { AddonCapability } from '../../../contracts/addon-capability';

@@ -6,9 +6,6 @@ import { Toleration } from '../../../../manifests/values/tolerations';
 import { KUBEVIRT_CSI_DRIVER } from '../../../../manifests/values/versions';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
 
-/** Name of the property of a cluster that holds the options. */
-export const CSI_DRIVER_PROPERTY = 'infrastructure.csiDriver';
-
 /** How the driver runs on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {
   /**

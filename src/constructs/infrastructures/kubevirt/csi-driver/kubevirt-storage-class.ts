@@ -3,6 +3,7 @@ import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
 import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/class-checks';
+import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
 
 /** Name of the driver, which storage classes refer to (kubevirt/csi-driver pkg/service/driver.go). */
@@ -175,14 +176,6 @@ export interface KubevirtStorageClass {
    */
   readonly snapshotClasses?: KubevirtSnapshotClass[];
 }
-
-/** True if volumes of a class can grow. */
-export function canExpand({ allowVolumeExpansion }: KubevirtStorageClass): boolean {
-  return allowVolumeExpansion ?? true;
-}
-
-/** The property of a cluster that holds the classes. */
-export const CLASSES_PROPERTY = 'infrastructure.storageClasses';
 
 /** All snapshot classes of a list of storage classes, in its order. */
 export function snapshotClassesOf(classes: readonly KubevirtStorageClass[]): KubevirtSnapshotClass[] {

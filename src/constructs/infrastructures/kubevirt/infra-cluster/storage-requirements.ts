@@ -1,10 +1,11 @@
 import { Rule } from '../../../../manifests/values/problem';
+import { canExpand } from '../../../addons/csi/class-checks';
 import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { ClaimPropertySet, InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { checkOffered, listText } from '../../../contracts/capabilities/offered';
 import { ClusterContext } from '../../../contracts/cluster-context';
-import { canExpand, KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
+import { KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
 import { DiskSource } from '../disk';
 import { EvictionStrategy } from '../machine-life-cycle';
 

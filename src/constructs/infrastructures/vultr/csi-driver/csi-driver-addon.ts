@@ -2,21 +2,21 @@ import { ApiObject, Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { VultrCsiDriver, VultrCsiDriverOptions } from './vultr-csi-driver';
-import { canExpand, checkClasses, CLASSES_PROPERTY, volumeClassOf, VultrStorageClass } from './vultr-storage-class';
+import { checkClasses, volumeClassOf, VultrStorageClass } from './vultr-storage-class';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import type { Component } from '../../../../manifests/values/component-facts';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import {
-  CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, PinnedImage, VULTR_CSI_DRIVER,
+  CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, VULTR_CSI_DRIVER,
 } from '../../../../manifests/values/versions';
-import { checkContainer, releaseOf } from '../../../addons/controllers/controller-checks';
+import { checkContainer } from '../../../addons/controllers/controller-checks';
 import { containerSpec, ControllerContainer, POD_SECURITY } from '../../../addons/controllers/controller-container';
-import { classSources } from '../../../addons/csi/class-checks';
+import { canExpand, classSources } from '../../../addons/csi/class-checks';
+import { checkIdleDriver, checkSidecars, CLASSES_PROPERTY, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import {
-  CSI_ADDRESS, ENDPOINT, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES, SOCKET_DIRECTORY,
+  CSI_ADDRESS, ENDPOINT, hostFolder, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES, SOCKET_DIRECTORY,
 } from '../../../addons/csi/sidecar';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
@@ -269,16 +269,10 @@ function imageOf({ image }: VultrCsiDriverOptions, versions: Versions): string {
   return image ?? imageName(VULTR_CSI_DRIVER, versions);
 }
 
-function hostFolder(name: string, path: string, type: string): k8s.Volume {
-  return { name, hostPath: { path, type } };
-}
-
-const DRIVER_PROPERTY = 'infrastructure.csiDriver';
-
 const OWN_ACCOUNT = 'it works on the tenant that it runs in, with the rights of its own ServiceAccount';
 const NO_ZONES = 'the driver knows no zones';
 
-/** Flags that no companion of this driver can have, with the reason. */
+/** Flags that no sidecar of this driver can have, with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
   'controller-publish-readonly': 'the driver attaches no volume read-only',
   'enable-capacity': 'the driver does not say how much storage is left',
@@ -294,55 +288,31 @@ const NEVER: Readonly<Record<string, string>> = {
   'version': 'it would print its version and end',
 };
 
-type Companion = readonly [
-  option: 'provisioner' | 'attacher' | 'resizer' | 'nodeDriverRegistrar', component: Component, pinned: PinnedImage, args: readonly ComponentArgument[],
-];
-
-const COMPANIONS: readonly Companion[] = [
+/** The sidecars of the driver. */
+const SIDECARS = [
   ['provisioner', 'csi-provisioner', CSI_PROVISIONER, PROVISIONER_ARGUMENTS],
   ['attacher', 'csi-attacher', CSI_ATTACHER, ATTACHER_ARGUMENTS],
   ['resizer', 'csi-resizer', CSI_RESIZER, RESIZER_ARGUMENTS],
   ['nodeDriverRegistrar', 'csi-node-driver-registrar', CSI_NODE_DRIVER_REGISTRAR, REGISTRAR_ARGUMENTS],
-];
-
-/** Checks the driver and the storage classes of a cluster. */
-export function checkCsiDriver(driver: VultrCsiDriver | undefined, classes: readonly VultrStorageClass[], versions: Versions): Problem[] {
-  const idle = checkIdle(driver, classes);
-  if (idle.length > 0 || classes.length === 0) return idle;
-  return [...checkClasses(CLASSES_PROPERTY, classes), ...checkOptions(driver ?? VultrCsiDriver.of(), versions)];
-}
+] as const;
 
 const IDLE_DRIVER_RULE: Rule = {
   id: 'TC-VULTR-CSI-IDLE',
   title: 'The CSI driver, and each of its parts, requires storage classes that need it, and each storage class requires the driver.',
 };
 
-/** Checks that the driver, and each of its parts, is there if and only if there is something to do for it. */
-function checkIdle(driver: VultrCsiDriver | undefined, classes: readonly VultrStorageClass[]): Problem[] {
-  const rule = IDLE_DRIVER_RULE;
-  if (!driver) return [];
-  if (!driver.enabled) {
-    return classes.length === 0 ? [] : [{
-      rule, property: DRIVER_PROPERTY, message: 'there are storage classes, and no driver provisions their volumes', fix: `remove VultrCsiDriver.none(), or ${CLASSES_PROPERTY}`,
-    }];
-  }
-  if (classes.length === 0) {
-    return [{ rule, property: DRIVER_PROPERTY, message: 'there are no storage classes, so that no driver runs', fix: `add ${CLASSES_PROPERTY}, or remove csiDriver` }];
-  }
-  return driver.options.resizer === undefined || classes.some(canExpand) ? [] : [{
-    rule, property: `${DRIVER_PROPERTY}.resizer`, message: 'no storage class lets volumes grow, so that no resizer runs', fix: 'remove resizer, or set allowVolumeExpansion: true on a class',
-  }];
+/** Checks the driver and the storage classes of a cluster. */
+export function checkCsiDriver(driver: VultrCsiDriver | undefined, classes: readonly VultrStorageClass[], versions: Versions): Problem[] {
+  const idle = checkIdleDriver(IDLE_DRIVER_RULE, 'VultrCsiDriver', driver, classes);
+  if (idle.length > 0 || classes.length === 0) return idle;
+  return [...checkClasses(classes), ...checkOptions(driver ?? VultrCsiDriver.of(), versions)];
 }
 
 function checkOptions({ options, _apiKey }: VultrCsiDriver, versions: Versions): Problem[] {
   return [
-    ...checkApiKey(`${DRIVER_PROPERTY}.apiKey`, _apiKey),
+    ...checkApiKey(`${CSI_DRIVER_PROPERTY}.apiKey`, _apiKey),
     // The program has no flags that users can set.
-    ...checkContainer(DRIVER_PROPERTY, { image: options.image, resources: options.resources }, { component: 'csi-provisioner', managed: {} }),
-    ...COMPANIONS.flatMap(([option, component, pinned, args]) => {
-      const given = options[option] ?? {};
-      const managed = { ...NEVER, ...Object.fromEntries(args.map(({ name }) => [name, 'the library sets it'])) };
-      return checkContainer(`${DRIVER_PROPERTY}.${option}`, given, { component, release: releaseOf(given.image ?? imageName(pinned, versions)), managed });
-    }),
+    ...checkContainer(CSI_DRIVER_PROPERTY, { image: options.image, resources: options.resources }, { component: 'csi-provisioner', managed: {} }),
+    ...checkSidecars(options, SIDECARS, versions, NEVER),
   ];
 }

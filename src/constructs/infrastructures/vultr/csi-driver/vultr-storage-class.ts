@@ -1,9 +1,8 @@
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../../addons/csi/class-checks';
+import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
-
-export const CLASSES_PROPERTY = 'infrastructure.storageClasses';
 
 /** What volumes of a kind of storage can be: one node at a time for block storage, sizes as Vultr sells them. */
 type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;
@@ -101,11 +100,6 @@ export interface VultrStorageClass {
   readonly annotations?: { [key: string]: string };
 }
 
-/** True if volumes of a class can grow. */
-export function canExpand({ allowVolumeExpansion }: VultrStorageClass): boolean {
-  return allowVolumeExpansion ?? true;
-}
-
 /** What claims of a class can have. */
 export function volumeClassOf({ name, storage, isDefault }: VultrStorageClass): VolumeClass {
   return { ...storage._limits, name, isDefault, copies: false };
@@ -122,18 +116,13 @@ const DEFAULT_ANNOTATION_RULE: Rule = {
   title: 'Annotations of a storage class must not contain the annotation of isDefault.',
 };
 
-/**
- * Checks the storage classes of a cluster.
- *
- * @param list the property that holds them
- * @param classes the storage classes
- */
-export function checkClasses(list: string, classes: readonly VultrStorageClass[]): Problem[] {
-  const placed = classes.map((given, index) => ({ property: `${list}[${index}]`, given }));
+/** Checks the storage classes of a cluster. */
+export function checkClasses(classes: readonly VultrStorageClass[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `${CLASSES_PROPERTY}[${index}]`, given }));
   return [
     ...checkTaken(CLASS_NAME_RULE, 'storage class', placed),
     ...placed.flatMap((one) => checkDefaultMark(DEFAULT_ANNOTATION_RULE, one, DEFAULT_CLASS_ANNOTATION)),
-    ...checkDefault(list, placed),
+    ...checkDefault(placed),
   ];
 }
 
@@ -144,7 +133,7 @@ const DEFAULT_CLASS_RULE: Rule = {
 };
 
 /** File systems are for claims that name them: most claims that name no class are for one node, which a file system refuses. */
-function checkDefault(list: string, classes: readonly Placed<VultrStorageClass>[]): Problem[] {
+function checkDefault(classes: readonly Placed<VultrStorageClass>[]): Problem[] {
   const rule = DEFAULT_CLASS_RULE;
   const isFileSystem = ({ given }: Placed<VultrStorageClass>): boolean => given.storage === VultrStorage.FILE_SYSTEM_NVME;
   const blocks = classes.filter((one) => !isFileSystem(one));
@@ -155,6 +144,6 @@ function checkDefault(list: string, classes: readonly Placed<VultrStorageClass>[
       message: `"${given.name}" is a file system, which refuses claims for one node (ReadWriteOnce), and most that name no class are such`,
       fix: 'make a class of block storage the default',
     })),
-    ...(blocks.length > 0 ? checkDefaultClass(rule, list, blocks) : []),
+    ...(blocks.length > 0 ? checkDefaultClass(rule, CLASSES_PROPERTY, blocks) : []),
   ];
 }
