@@ -91,7 +91,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       maxWorkers: '100%',
       testPathIgnorePatterns: ['/node_modules/', SLOW_TESTS],
       // The examples import the package by name; in tests that is the source.
-      moduleNameMapper: { '^cdk8s-cluster-api$': '<rootDir>/src/index.ts' },
+      moduleNameMapper: { '^cdk8s-cluster-api$': '<rootDir>/src/index.ts', '^cdk8s-cluster-api/manifests$': '<rootDir>/src/manifests.ts' },
     },
   },
   eslintOptions: {
@@ -108,6 +108,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
 project.package.addField('exports', {
   '.': { types: './lib/src/index.d.ts', default: './lib/index.js' },
+  './manifests': { types: './lib/src/manifests.d.ts', default: './lib/manifests.js' },
   './package.json': './package.json',
   './.jsii': './.jsii',
 });

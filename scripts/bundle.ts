@@ -20,7 +20,7 @@ export async function bundle(lib: string, external: readonly string[]): Promise<
   fs.writeFileSync(path.join(lib, 'src', 'namespaces.js'), (index.match(NAMESPACE) ?? []).join('\n'));
   const result = await build({
     absWorkingDir: lib,
-    entryPoints: [...INDEX_PARTS, 'program', 'constructs/app/arguments/checked-exports'].map((name) => ({ in: `src/${name}.js`, out: path.basename(name) })),
+    entryPoints: [...INDEX_PARTS, 'manifests', 'program', 'constructs/app/arguments/checked-exports'].map((name) => ({ in: `src/${name}.js`, out: path.basename(name) })),
     outdir: lib,
     bundle: true,
     splitting: true,

@@ -103,7 +103,7 @@ function faultsOfTypes(): string[] {
     skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
-    paths: { 'cdk8s-cluster-api': [join(ROOT, 'src/index.ts')] },
+    paths: { 'cdk8s-cluster-api': [join(ROOT, 'src/index.ts')], 'cdk8s-cluster-api/manifests': [join(ROOT, 'src/manifests.ts')] },
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;

@@ -1,6 +1,10 @@
 import { App, Size } from 'cdk8s';
+import { PROXMOX } from './proxmox-provider';
 import { ProxmoxInfrastructure, ProxmoxMachine, TalosBootstrap, TalosControlPlane } from './proxmox-talos';
 import { Cni, PoolSize, TenantCluster } from 'cdk8s-cluster-api';
+import { registerProvider } from 'cdk8s-cluster-api/manifests';
+
+registerProvider(PROXMOX);
 
 const app = new App();
 const acme = new TenantCluster(app, 'acme', {

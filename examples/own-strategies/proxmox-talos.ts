@@ -3,16 +3,10 @@ import { Construct } from 'constructs';
 import {
   type ApiServerAddresses, Bootstrap, type BootstrapConfig, type ClusterContext, type ClusterIdentity, ControlPlane,
   type ControlPlaneCapabilities, type ControlPlaneConfig, extension, HealthCheck, Infrastructure, type InfrastructureConfig,
-  type Kubeconfigs, Machine, type MachineCapacity, type MachineConfig, type PoolContext, type Problem, Problems, type Rule,
+  type Kubeconfigs, Machine, type MachineCapacity, type MachineConfig, type PoolContext, type Problem, type Rule,
 } from 'cdk8s-cluster-api';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1alpha1';
-
-const MEMORY_RULE: Rule = {
-  id: 'ACME-PROXMOX-MEMORY',
-  title: 'The memory of a virtual machine must be a multiple of 8 MiB.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox api/v1alpha1/proxmoxmachine_types.go',
-};
 
 const REPLICAS_RULE: Rule = {
   id: 'ACME-TALOS-REPLICAS',
@@ -89,10 +83,6 @@ export class ProxmoxMachine extends Machine {
 
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { cores, memory, templateId, sourceNode } = this.props;
-    const mebibytes = memory.toMebibytes();
-    if (mebibytes % 8 !== 0) {
-      Problems.of(scope).add({ rule: MEMORY_RULE, property: 'machine.memory', message: `${mebibytes} MiB is not a multiple of 8`, fix: 'round it' });
-    }
     const template = new ApiObject(scope, 'Resource', {
       apiVersion: INFRASTRUCTURE,
       kind: 'ProxmoxMachineTemplate',
@@ -101,7 +91,7 @@ export class ProxmoxMachine extends Machine {
         template: {
           spec: {
             numCores: cores,
-            memoryMiB: mebibytes,
+            memoryMiB: memory.toMebibytes(),
             templateID: templateId,
             sourceNode,
             checks: { skipCloudInitStatus: true, skipQemuGuestAgent: true },
@@ -109,6 +99,7 @@ export class ProxmoxMachine extends Machine {
         },
       },
     });
+    extension.FieldSources.record(template, scope, { 'spec.template.spec.memoryMiB': 'machine.memory' });
     return { template };
   }
 }

@@ -65,12 +65,15 @@ function checkArguments(app: string): void {
   if (!message.startsWith('TC-ARGUMENT-MISSING new KubevirtMachine(')) throw new Error(`a call without arguments gives ${message}`);
 }
 
-/** Requiring the package loads its index alone, and an ECMAScript module can import its names. */
+/** Requiring the package loads its index alone, manifests need no cdk8s, and an ECMAScript module can import the names of both. */
 function checkLoading(app: string): void {
   const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app).trim().split('\n');
   const early = loaded.filter((file) => !file.endsWith(INDEX));
   if (early.length > 0) throw new Error(`requiring the package loads ${early.join(', ')}`);
   run(process.execPath, ['--input-type=module', '-e', 'import { TenantCluster } from "cdk8s-cluster-api"'], app);
+  const plain = run(process.execPath, ['-p', 'require("cdk8s-cluster-api/manifests").validate([]); Object.keys(require.cache).join("\\n")'], app);
+  if (/node_modules\/(cdk8s|constructs)\//.test(plain)) throw new Error(`cdk8s-cluster-api/manifests loads ${plain}`);
+  run(process.execPath, ['--input-type=module', '-e', 'import { validate } from "cdk8s-cluster-api/manifests"'], app);
 }
 
 function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {

@@ -1,10 +1,10 @@
-import { isExactVersion } from './chart-version';
-import { commandLine } from './command-line';
-import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
 import { withCommand } from './not-known-options';
 import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
 import { ImageResolver } from '../../manifests/images/image-resolver';
+import { FoundChart, FoundImage, ImageInventory } from '../../manifests/landscape/image-inventory';
+import { commandLine } from '../../manifests/values/command-line';
 import { isOci, ociAddress, ociTag } from '../../manifests/values/repository-address';
+import { isExactChartVersion } from '../../manifests/values/semantic-version';
 
 /** Programs that copy between registries. */
 export enum CopyTool {
@@ -63,7 +63,7 @@ const COPIES_CHARTS: ReadonlySet<CopyTool> = new Set([CopyTool.CRANE, CopyTool.O
  */
 export function copyFormat({ images, charts, notKnown }: ImageInventory, target: CopyTarget): CopyScript {
   const imageCopies = uniqueCopies(images.flatMap((image) => copyOfImage(image, target)));
-  const exact = charts.filter(({ version }) => isExactVersion(version));
+  const exact = charts.filter(({ version }) => isExactChartVersion(version));
   const chartCopies = exact.flatMap((chart) => copyOfChart(chart, target));
   return {
     text: [

@@ -1,10 +1,10 @@
 import { copyFormat, CopyTool } from './copy-format';
-import { FoundImage, ImageInventory, takeInventory } from './image-inventory';
 import { JSON_SHAPE, jsonFormat } from './json-format';
 import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
 import { summary, textFormat } from './text-format';
 import { isRegistry } from '../../manifests/images/image-name';
 import { repositoryFault } from '../../manifests/images/image-resolver';
+import { FoundImage, ImageInventory, takeInventory } from '../../manifests/landscape/image-inventory';
 import { printable } from '../../manifests/values/printable';
 import { isOci } from '../../manifests/values/repository-address';
 import { choice, readArguments } from '../arguments';

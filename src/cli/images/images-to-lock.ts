@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { NotKnown, takeInventory } from './image-inventory';
 import { PinnedImage } from './lock-entries';
 import { longName } from './lock-file';
 import { parseImageName } from '../../manifests/images/image-name';
+import { NotKnown, takeInventory } from '../../manifests/landscape/image-inventory';
 import { CommandError } from '../command';
 import { STANDARD_INPUT } from '../manifests/manifest-files';
 import { readManifests } from '../manifests/read-manifests';

@@ -1,4 +1,4 @@
-import { ImageInventory, Use } from './image-inventory';
+import { ImageInventory, Use } from '../../manifests/landscape/image-inventory';
 import { Place } from '../../manifests/landscape/place';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { stringAt } from '../../manifests/values/fields';

@@ -1,4 +1,4 @@
-import { NotKnown } from './image-inventory';
+import { NotKnown } from '../../manifests/landscape/image-inventory';
 import { printable } from '../../manifests/values/printable';
 
 /** Options about what is not known. */

@@ -1,4 +1,4 @@
-import { ImageInventory, NotKnown, Use } from './image-inventory';
+import { ImageInventory, NotKnown, Use } from '../../manifests/landscape/image-inventory';
 import { placeText } from '../../manifests/landscape/place';
 import { objectName } from '../../manifests/objects/manifest-object';
 import { printable } from '../../manifests/values/printable';

@@ -1,8 +1,7 @@
-import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
 import { planJson } from '../../manifests/plan/plan-json';
 import { planMarkdown } from '../../manifests/plan/plan-markdown';
 import { ChangeKind, PlannedPart } from '../../manifests/plan/plan-model';
-import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
+import { plan, PlannedChanges } from '../../manifests/plan/plan-objects';
 import { planText } from '../../manifests/plan/plan-text';
 import { isNothing, PlanTotals, planTotals, totalsWords } from '../../manifests/plan/plan-totals';
 import { clusterName, partName } from '../../manifests/plan/plan-words';
@@ -29,9 +28,7 @@ export class Plan {
    * @param after all objects of the later state, or lists of them
    */
   public static between(before: any[], after: any[]): Plan {
-    const reader = new StateReader();
-    const [old, now] = [before, after].map((objects) => reader.read([jsonFile(objects)]).objects);
-    return new Plan(planObjects({ objects: old }, { objects: now }));
+    return new Plan(plan(before, after));
   }
 
   private readonly totals: PlanTotals;
@@ -86,8 +83,4 @@ export class Plan {
     const own = clusters.filter(({ parts }) => parts.some(has)).map(clusterName);
     return [...new Set([...own, ...shared.filter(has).flatMap((part) => part.clusters ?? [partName(part)])])];
   }
-}
-
-function jsonFile(objects: readonly unknown[]): ManifestFile {
-  return { file: '', bytes: Buffer.from(objects.flat(Infinity).map((object) => JSON.stringify(object)).join('\n---\n')) };
 }

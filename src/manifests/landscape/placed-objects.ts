@@ -84,6 +84,11 @@ export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
   return objectsIn(files, ({ bytes }) => textOf(bytes), readText);
 }
 
+/** Objects as a file without a name, for readers of files. */
+export function fileOf(objects: readonly unknown[]): ManifestFile {
+  return { file: '', bytes: Buffer.from(objects.flat(Infinity).map((object) => JSON.stringify(object)).join('\n---\n')) };
+}
+
 /** Reads the states of files that are compared. */
 export class StateReader {
   /** Two states share most of their files. */

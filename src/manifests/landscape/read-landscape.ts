@@ -8,7 +8,7 @@ import { clusterNamedBy, FoundCluster, knownClusters } from './known-clusters';
 import { managementClusters } from './management-clusters';
 import { ManifestState } from './manifest-state';
 import { compareTexts } from './place';
-import { ReadObject } from './placed-objects';
+import { fileOf, placedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
@@ -26,6 +26,15 @@ interface Parts extends FoundCluster {
 
   /** True if there are objects that Cluster API deletes along with it. */
   hasMachinery: boolean;
+}
+
+/**
+ * Finds the clusters in manifests, and what belongs to each of them.
+ *
+ * @param objects all objects, or lists of them
+ */
+export function inventory(objects: readonly unknown[]): Landscape {
+  return readLandscape(placedObjects([fileOf(objects)]));
 }
 
 /** Finds the clusters in manifests, and what belongs to each of them. */

@@ -9,6 +9,7 @@ import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { managementClusters } from '../landscape/management-clusters';
 import { ManifestState } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
+import { fileOf, StateReader } from '../landscape/placed-objects';
 import { readManagementCluster } from '../landscape/read-landscape';
 import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { Effect } from '../rules/changes/effects';
@@ -49,6 +50,18 @@ interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
 }
 
 /**
+ * Foresees what controllers will do when one state of manifests replaces another.
+ *
+ * @param before all objects of the earlier state, or lists of them
+ * @param after all objects of the later state, or lists of them
+ */
+export function plan(before: readonly unknown[], after: readonly unknown[]): PlannedChanges {
+  const reader = new StateReader();
+  const [old, now] = [before, after].map((objects) => ({ objects: reader.read([fileOf(objects)]).objects }));
+  return planObjects(old, now);
+}
+
+/**
  * Foresees what controllers will do.
  *
  * @param before the earlier state
@@ -58,7 +71,7 @@ export function planObjects(before: ManifestState, after: ManifestState): Planne
   const management = managementClusters([before, after]);
   const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name));
   const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
-  const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((plan) => [...plan[state]])));
+  const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((one) => [...one[state]])));
   return {
     clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), { old, now, former: new Set(former) }),
     shared: plans.flatMap(({ shared }) => shared),

@@ -26,3 +26,11 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
 export function isReleaseTag(text: string): boolean {
   return text.startsWith('v') && parseSemanticVersion(text)?.suffix.includes('+') === false;
 }
+
+/**
+ * True if a version of a chart is one, and no range. Repositories have versions that are no semantic ones; those with the characters of
+ * ranges are taken for ranges (Masterminds/semver constraints.go).
+ */
+export function isExactChartVersion(version: string): boolean {
+  return parseSemanticVersion(version) !== undefined || !(/[\^~*<>=|, ]/.test(version) || /^v?\d+(\.(\d+|x|X))?(\.[xX])?$/.test(version));
+}

@@ -14,7 +14,7 @@ function example(file: string): string {
 }
 
 test('the programs in the guide are the example, whole', () => {
-  expect(BLOCKS).toEqual([example('main.ts'), example('proxmox-talos.ts')]);
+  expect(BLOCKS).toEqual([example('main.ts'), example('proxmox-talos.ts'), example('proxmox-provider.ts')]);
 });
 
 test('the example makes a cluster whose references resolve', () => {

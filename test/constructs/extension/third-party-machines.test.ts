@@ -7,6 +7,8 @@ import { Infrastructure } from '../../../src/constructs/contracts/infrastructure
 import { Machine } from '../../../src/constructs/contracts/machine';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { Provider } from '../../../src/manifests/rules/provider';
+import { registerProvider } from '../../../src/manifests/validation/providers';
 import { changed } from '../../manifests/rules/changes/changes';
 import { Manifest } from '../../support/clusters';
 import { problemsOf, ReportedProblem } from '../../support/problems';
@@ -23,6 +25,8 @@ interface Strategies {
 const { ProxmoxInfrastructure, ProxmoxMachine, TalosBootstrap, TalosControlPlane } = jest.requireActual<Strategies>(
   path.join(__dirname, '../../../examples/own-strategies/proxmox-talos.ts'),
 );
+
+registerProvider(jest.requireActual<{ PROXMOX: Provider }>(path.join(__dirname, '../../../examples/own-strategies/proxmox-provider.ts')).PROXMOX);
 
 const VM = { cores: 4, memory: Size.gibibytes(8), templateId: 110, sourceNode: 'pve1' };
 

@@ -1,13 +1,13 @@
 import { objectName } from '../../../manifests/objects/manifest-object';
-import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../../manifests/validation/reported-finding';
-import { ValidationResult } from '../../../manifests/validation/validate-manifests';
+import { ManifestSeverity, ReportedFinding } from '../../../manifests/validation/reported-finding';
+import { ValidationReport } from '../../../manifests/validation/validation-report';
 import { formatProblem } from '../../../manifests/values/problem';
 
 /** Result of the validation of objects. */
 export class ManifestReport {
   /** @internal */
-  public static _of(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]): ManifestReport {
-    return new ManifestReport(findings, silenced, objectCount, unknownKinds);
+  public static _of(report: ValidationReport): ManifestReport {
+    return new ManifestReport(report);
   }
 
   /** Everything that was found and not silenced, in the order of the objects. */
@@ -22,11 +22,11 @@ export class ManifestReport {
   /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`. */
   public readonly unknownKinds: string[];
 
-  private constructor(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]) {
-    this.findings = findings;
-    this.silenced = silenced;
+  private constructor({ findings, silenced, objectCount, unknownKinds }: ValidationReport) {
+    this.findings = [...findings];
+    this.silenced = [...silenced];
     this.objectCount = objectCount;
-    this.unknownKinds = unknownKinds;
+    this.unknownKinds = [...unknownKinds];
   }
 
   /** Findings that make the objects useless: errors and traps. Empty when all is well; made for `expect(report.refused).toEqual([])`. */
@@ -43,25 +43,6 @@ export class ManifestReport {
   public toString(): string {
     return this.findings.map((finding) => `${finding.severity} ${lineOf(finding)}\n`).join('');
   }
-}
-
-/**
- * The report of a validation, for users.
- *
- * @param groups the objects that were validated
- * @param result what was found
- * @param pathOf the path of the construct that writes an object
- */
-export function reportOf(
-  groups: readonly (readonly unknown[])[], result: ValidationResult, pathOf: (object: unknown) => string | undefined = () => undefined,
-): ManifestReport {
-  const { found, silenced, unknown } = result;
-  return ManifestReport._of(
-    found.map(({ finding, object }) => reportedFinding(finding, object, { constructPath: pathOf(object) })),
-    silenced.map(({ finding, object, reason }) => reportedFinding(finding, object, { constructPath: pathOf(object), silencedBecause: reason })),
-    groups.reduce((sum, group) => sum + group.length, 0),
-    [...new Set(unknown.map(kindText))].sort(),
-  );
 }
 
 function lineOf(finding: ReportedFinding): string {

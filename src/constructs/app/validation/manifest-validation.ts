@@ -2,11 +2,10 @@ import { IConstruct } from 'constructs';
 import { attachValidation, withoutAttachedValidation } from './attached-validation';
 import { constructGroups, refusals, written } from './construct-manifests';
 import { silenceBelow } from './construct-silences';
-import { ManifestReport, reportOf } from './manifest-report';
+import { ManifestReport } from './manifest-report';
 import { validateConstructs } from './validate-constructs';
-import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { ManifestSilence } from '../../../manifests/validation/silences';
-import { ManifestValidator } from '../../../manifests/validation/validate-manifests';
+import { reportOf, validate } from '../../../manifests/validation/validation-report';
 import { VALIDATION_RULES } from '../../../manifests/validation/validation-rules';
 import { Problems } from '../problems/problems';
 import { prepare } from '../synth/synthesis';
@@ -73,8 +72,7 @@ export class ManifestValidation {
    * @param options how to validate them
    */
   public static check(objects: any[], options: ManifestValidationOptions = {}): ManifestReport {
-    const group = unlisted(objects);
-    return reportOf([group], new ManifestValidator().validate([group], filled(options)));
+    return ManifestReport._of(validate(objects, options));
   }
 
   /**
@@ -93,8 +91,7 @@ export class ManifestValidation {
    * @param options how to validate them
    */
   public static checkChange(before: any[], after: any[], options: ManifestValidationOptions = {}): ManifestReport {
-    const [old, now] = [before, after].map(unlisted);
-    return reportOf([now], new ManifestValidator().validate([now], { ...filled(options), before: [old] }));
+    return ManifestReport._of(validate(after, { ...options, before }));
   }
 
   /**
@@ -111,7 +108,7 @@ export class ManifestValidation {
     if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
     const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
     const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
-    return reportOf(groups, result, (object) => writerOf(object)?.path);
+    return ManifestReport._of(reportOf(groups, result, (object) => writerOf(object)?.path));
   }
 
   /**
@@ -178,10 +175,6 @@ export class ManifestValidation {
       Problems.of(scope).add({ rule: { id, title }, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why' });
     }
   }
-}
-
-function unlisted(objects: readonly unknown[]): unknown[] {
-  return objects.flatMap((value) => listedObjects(value)).map(({ object }) => object);
 }
 
 function filled({ silences = [], strict = false }: ManifestValidationOptions): Required<ManifestValidationOptions> {

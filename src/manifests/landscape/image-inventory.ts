@@ -1,21 +1,20 @@
-import { isExactVersion } from './chart-version';
-import { commandLine, isArgument } from './command-line';
+import { compareTexts, comparePlaces, Place } from './place';
+import { fileOf, PlacedObjects, placedObjects, ReadObject } from './placed-objects';
 import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
-import { chartImages } from '../../manifests/images/chart-images';
-import { chartReferences } from '../../manifests/images/chart-references';
-import { controllerImages, unknownImages } from '../../manifests/images/controller-images';
-import { imageLikeStrings } from '../../manifests/images/image-like-strings';
-import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
-import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
-import { compareTexts, comparePlaces, Place } from '../../manifests/landscape/place';
-import { ReadObject } from '../../manifests/landscape/placed-objects';
-import { ManifestObject, objectName } from '../../manifests/objects/manifest-object';
-import { ChartReference } from '../../manifests/rules/images/chart-reference';
-import { ManifestIndex } from '../../manifests/rules/manifest-index';
-import { pointerTo } from '../../manifests/values/json-pointer';
-import { isOci, ociAddress } from '../../manifests/values/repository-address';
-import { hideSecretParts } from '../../manifests/values/secret-text';
-import { Manifests } from '../manifests/read-manifests';
+import { chartImages } from '../images/chart-images';
+import { chartReferences } from '../images/chart-references';
+import { controllerImages, unknownImages } from '../images/controller-images';
+import { imageLikeStrings } from '../images/image-like-strings';
+import { parseImageName, tagAndDigest } from '../images/image-name';
+import { rewriteObjectImages } from '../images/object-rewrite';
+import { ManifestObject, objectName } from '../objects/manifest-object';
+import { ChartReference } from '../rules/images/chart-reference';
+import { ManifestIndex } from '../rules/manifest-index';
+import { commandLine, isArgument } from '../values/command-line';
+import { pointerTo } from '../values/json-pointer';
+import { isOci, ociAddress } from '../values/repository-address';
+import { hideSecretParts } from '../values/secret-text';
+import { isExactChartVersion } from '../values/semantic-version';
 
 /** An object that uses an image or a chart. */
 export interface Use {
@@ -74,8 +73,23 @@ export interface ImageInventory {
   readonly notKnown: readonly NotKnown[];
 }
 
+/** Manifests whose images are listed. */
+export interface InventoriedManifests extends Pick<PlacedObjects, 'objects' | 'patches' | 'notRead'> {
+  /** Absolute paths of the folders that were read, with `/` between their parts. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Finds the images and charts that manifests pull, and reports those that they leave open.
+ *
+ * @param objects all objects, or lists of them
+ */
+export function images(objects: readonly unknown[]): ImageInventory {
+  return takeInventory({ ...placedObjects([fileOf(objects)]), folders: [] });
+}
+
 /** Finds the images and charts that manifests name, and reports those that they leave open. */
-export function takeInventory({ objects, patches, folders, notRead }: Manifests): ImageInventory {
+export function takeInventory({ objects, patches, folders, notRead }: InventoriedManifests): ImageInventory {
   const collected = new Collection();
   const index = new ManifestIndex(objects.map(({ object }) => object));
   const empty = emptyValues(objects.map(({ object }) => object));
@@ -88,8 +102,7 @@ export function takeInventory({ objects, patches, folders, notRead }: Manifests)
 }
 
 function collectImages(collected: Collection, { object, place }: ReadObject): void {
-  const { images } = rewriteObjectImages(object, undefined);
-  for (const { image, pointer, takesDigest } of images) collected.addImage(image, { object, place, pointer }, takesDigest);
+  for (const { image, pointer, takesDigest } of rewriteObjectImages(object, undefined).images) collected.addImage(image, { object, place, pointer }, takesDigest);
   for (const { image, reason } of controllerImages(object)) collected.addImage(image, { object, place, reason }, false);
   for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place, { takesDigest: false });
   for (const { image, path } of imageLikeStrings(object)) {
@@ -115,7 +128,7 @@ function collectChart(collected: Collection, reference: ChartReference, use: Use
   const { chart, version } = reference;
   const known = collectChartImages(collected, reference, use);
   collected.addChart(reference, known, use);
-  if (!isExactVersion(version)) collected.addNotKnown(`the version of chart ${chart} ${version}, a range that means another one tomorrow`, use.place);
+  if (!isExactChartVersion(version)) collected.addNotKnown(`the version of chart ${chart} ${version}, a range that means another one tomorrow`, use.place);
 }
 
 /** Adds the images of a chart. Returns true if all of them are known. */

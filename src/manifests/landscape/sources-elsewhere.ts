@@ -1,7 +1,7 @@
-import { groupKind, ManifestObject, objectName } from '../../manifests/objects/manifest-object';
-import { ChartReference } from '../../manifests/rules/images/chart-reference';
-import { deliveryFacts, providers } from '../../manifests/validation/providers';
-import { Fields, isFields, stringAt } from '../../manifests/values/fields';
+import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
+import { ChartReference } from '../rules/images/chart-reference';
+import { deliveryFacts, providers } from '../validation/providers';
+import { Fields, isFields, stringAt } from '../values/fields';
 
 /** Paths with this many common parts are one folder: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;

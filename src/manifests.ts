@@ -1,0 +1,60 @@
+/**
+ * What is true of manifests, as functions over plain objects: `cdk8s-cluster-api/manifests`. It needs neither cdk8s nor constructs, and has the
+ * same rules and facts as synthesis and the command line.
+ *
+ * ```ts
+ * import { plan, registerProvider, validate } from 'cdk8s-cluster-api/manifests';
+ *
+ * registerProvider(PROXMOX);
+ * validate(objects).findings;
+ * plan(before, after).clusters;
+ * ```
+ */
+
+export { inventory } from './manifests/landscape/read-landscape';
+export { images } from './manifests/landscape/image-inventory';
+export { plan } from './manifests/plan/plan-objects';
+export { validate } from './manifests/validation/validation-report';
+
+// Systems: kinds with their roles, rules, effects of changes, sizes, pods, images, deliveries.
+export { registerProvider } from './manifests/validation/providers';
+export type {
+  ClusterTarget, ControlPlaneFacts, ControlPlanePods, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, MachineDevices, MachinePod,
+  MachineSize, MachineSurroundings, PodSizing, Provider, PublishedService, ResourcePowers, StatedSize,
+} from './manifests/rules/provider';
+export type { KindRole, KnownKind } from './manifests/objects/known-kinds';
+export type { ContainerLoad } from './manifests/objects/container-load';
+export type { Amounts } from './manifests/values/amounts';
+
+// Rules.
+export type { ManifestRule, RuleExample } from './manifests/rules/manifest-rule';
+export type { ManifestChange, TransitionExample, TransitionRule } from './manifests/rules/changes/transition-rule';
+export type { FieldPath } from './manifests/values/fields';
+export type { Finding } from './manifests/values/finding';
+export type { Rule } from './manifests/values/problem';
+export { ManifestIndex } from './manifests/rules/manifest-index';
+
+// Effects of changes.
+export { Effect, effectsOfFields } from './manifests/rules/changes/effects';
+export type { ChangeEffect, EffectsOf, FieldEffect, FieldEffects, ObjectUpdate } from './manifests/rules/changes/effects';
+
+// Reading objects of any origin, whose fields may have any type.
+export { groupKind, nameOf, namespaceOf } from './manifests/objects/manifest-object';
+export type { ManifestObject } from './manifests/objects/manifest-object';
+export { fieldAt, listAt, numberAt, objectsAt, stringAt, stringsAt } from './manifests/values/fields';
+
+// Results.
+export type { ReportedFinding } from './manifests/validation/reported-finding';
+export { ManifestSeverity } from './manifests/validation/reported-finding';
+export type { ManifestSilence } from './manifests/validation/silences';
+export type { ValidateOptions, ValidationReport } from './manifests/validation/validation-report';
+export type { FoundChart, FoundImage, ImageInventory, NotKnown, Use } from './manifests/landscape/image-inventory';
+export { AddonPlace, ClusterState, ControllerRole } from './manifests/landscape/cluster-model';
+export type { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, MachineCount, Pool } from './manifests/landscape/cluster-model';
+export type { Place } from './manifests/landscape/place';
+export { ChangeKind, PartKind } from './manifests/plan/plan-model';
+export type { ObjectChange, PlannedCluster, PlannedEffect, PlannedPart, UnreadFile } from './manifests/plan/plan-model';
+export type { PlannedChanges } from './manifests/plan/plan-objects';
+export { planMarkdown } from './manifests/plan/plan-markdown';
+export { planText } from './manifests/plan/plan-text';
+export { planJson } from './manifests/plan/plan-json';
