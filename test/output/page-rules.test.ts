@@ -1,6 +1,6 @@
 import { App, Testing } from 'cdk8s';
 import { RULE_TOPICS } from '../../src/cli/explain/rule-topics';
-import { prepare } from '../../src/constructs/app/synth/prepare';
+import { prepare } from '../../src/constructs/app/synth/synthesis';
 import { constructGroups, written } from '../../src/constructs/app/validation/construct-manifests';
 import { KamajiExposure } from '../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
