@@ -5,9 +5,9 @@ import { minorOf, ProgramFlags } from './reference';
 export function renderFlags(components: ReadonlyMap<string, readonly ProgramFlags[]>): string[] {
   return [
     '/** Flags by component and the history of their types; `!` behind a type: deprecated. */',
-    'export const FLAGS: Readonly<Record<string, string>> = {',
+    'export const FLAGS = {',
     ...[...components].flatMap(([component, releases]) => [`  '${component}': \``, ...flagTable(releases), '`,']),
-    '};',
+    '} satisfies Readonly<Record<string, string>>;',
   ];
 }
 

@@ -19,6 +19,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/control-planes/kamaji', 'Kamaji control planes'],
   ['constructs/control-planes/kubeadm/bootstrap', 'Bootstrap with kubeadm'],
   ['constructs/control-planes/kubeadm/control-plane', 'Kubeadm control planes'],
+  ['constructs/deliveries', 'Deliveries'],
   ['constructs/hosts', 'Clusters on existing machines'],
   ['constructs/hosts/nifcloud', 'Nifcloud'],
   ['constructs/hosts/nifcloud/load-balancer', 'Load balancers of Nifcloud'],

@@ -6,14 +6,9 @@ import { ownVersion } from '../../manifests/values/own-version';
 import { packageRoot } from '../../manifests/values/package-root';
 import { CommandError } from '../command';
 
-/** The blueprints that an app may start from, each a file of `templates/blueprints/`. */
-export const BLUEPRINTS: { readonly [name: string]: string } = {
-  'diy-cloud': 'a private cloud: a pool that scales, a pool of fixed size, volumes, snapshots, isolation',
-  'highly-available': 'survives the loss of a host or of a zone',
-  'gpu-cluster': 'GPU nodes that exist only while pods need them',
-  'small-edge': 'a place with little room',
-  'platform-cluster': 'metrics, logs, policies and backup included',
-  'vultr-starter': 'a first cluster at Vultr',
+/** The blueprints that an app may start from, each a file of `templates/blueprints/`, with what they are for. */
+export const BLUEPRINTS = JSON.parse(fs.readFileSync(path.join(packageRoot(), 'templates', 'blueprints.json'), 'utf8')) as {
+  readonly [name: string]: string;
 };
 
 /** The file of the app with the cluster, which is the blueprint's. */

@@ -4,9 +4,7 @@ import { AddonCapability } from '../contracts/addon-capability';
 import { ClusterContext } from '../contracts/cluster-context';
 import { Versions } from '../contracts/versions';
 import { bringsCoreDns } from '../control-planes/kubeadm/control-plane/addons';
-
-/** Default namespace of the delivery objects. */
-const DELIVERY_NAMESPACE = 'flux-system';
+import { DELIVERY_NAMESPACE } from '../deliveries/delivery-namespace';
 
 /** The kind that addons recognize a `KubeadmCluster` by. */
 export const KUBEADM_CLUSTER_KIND = 'KubeadmCluster';

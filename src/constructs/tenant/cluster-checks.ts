@@ -1,8 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { ISOLATION_RULES } from './isolation/rules';
 import { NodePool } from './node-pool';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
+import { registerProviders } from '../../manifests/validation/providers';
 import { checkCatalog } from '../../manifests/values/catalog';
 import { checkDns1035Label, checkDnsLabel } from '../../manifests/values/dns';
 import { Finding } from '../../manifests/values/finding';
@@ -10,16 +12,15 @@ import { compareReleases } from '../../manifests/values/history';
 import { SUPPORTED_MINORS } from '../../manifests/values/kubernetes-releases';
 import { checkKubernetesVersion, KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import * as grammar from '../../manifests/values/labels';
+import { Problem, problemsOf } from '../../manifests/values/problem';
 import { checkSystemNamespace } from '../../manifests/values/system-namespaces';
+import { isPlaced } from '../app/synth/output-place';
 import { isInTenantChart } from '../app/tenant-trees';
 import { registerUser } from '../contracts/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
 import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
 import { NETWORK_RULES } from '../contracts/network/rules';
 import { Versions } from '../contracts/versions';
-import { ISOLATION_RULES } from './isolation/rules';
-import { Problem, problemsOf } from '../../manifests/values/problem';
-import { isPlaced } from '../app/synth/output-place';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
@@ -40,6 +41,7 @@ const RESERVED_LABELS: { readonly [property: string]: { readonly [key: string]: 
 export function checkIdentity(context: ClusterContext): Problem[] {
   const name = checkDns1035Label(context.name);
   const namespace = checkDnsLabel(context.namespace);
+  registerProviders();
   const system = checkSystemNamespace(context.namespace);
   return [
     ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),

@@ -30,7 +30,7 @@ export function controllerImages(object: ManifestObject): ControllerImage[] {
 }
 
 /**
- * The images beyond those that an object makes a controller pull, where only the controller, or a machine's image, knows which images these are.
+ * Images beyond those that an object makes a controller pull, where only the controller, or a machine's image, knows which images these are.
  *
  * @param object an object as it is written
  */

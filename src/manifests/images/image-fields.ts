@@ -17,8 +17,9 @@ export function imageFields(object: ManifestObject): ImageField[] {
   const items = objectsInList(object);
   if (items) return items.flatMap(({ path, object: item }) => imageFields(item).map((field) => within(path, field)));
   const pod = PODS[groupKind(object)] ?? 'spec/template/spec';
+  const lists = ['containers', 'initContainers', 'ephemeralContainers'];
   return [
-    ...wholeNames(object, ...['containers', 'initContainers', 'ephemeralContainers'].map((list) => `${pod}/${list}/*/image`), `${pod}/volumes/*/image/reference`),
+    ...wholeNames(object, ...lists.map((list) => `${pod}/${list}/*/image`), `${pod}/volumes/*/image/reference`),
     ...imageFacts(object).flatMap(({ fields }) => fields?.(object) ?? []),
   ];
 }

@@ -49,6 +49,13 @@ export interface KnownKind {
   readonly validatedByWebhook?: boolean;
 
   /**
+   * True if its objects are files that a program reads, and no API server gets them.
+   *
+   * @default false
+   */
+  readonly isFile?: boolean;
+
+  /**
    * True if its objects are in the namespace of their controller, so that their namespace does not tell which cluster they are for.
    *
    * @default false

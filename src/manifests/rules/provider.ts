@@ -245,6 +245,13 @@ export interface Provider {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
 
   /**
+   * Namespaces of the management cluster that its components are in, with what is in them. They are no namespaces for tenants.
+   *
+   * @default - none
+   */
+  readonly namespaces?: Readonly<Record<string, string>>;
+
+  /**
    * Rules over its objects.
    *
    * @default - none

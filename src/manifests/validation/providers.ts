@@ -15,6 +15,7 @@ import { METALLB } from '../systems/metallb/provider';
 import { PROMETHEUS_OPERATOR } from '../systems/prometheus-operator/provider';
 import { SNAPSHOTS } from '../systems/snapshots/provider';
 import { VULTR } from '../systems/vultr/provider';
+import { addSystemNamespaces } from '../values/system-namespaces';
 
 /** Every system that the library knows; a new one is a folder of `systems/` and a line here. */
 const SYSTEMS: readonly Provider[] = [
@@ -73,6 +74,7 @@ export function imageFacts(object: ManifestObject): readonly ImageFacts[] {
 function register(provider: Provider): void {
   REGISTERED.push(provider);
   addKnownKinds(provider.kinds, provider.groups);
+  addSystemNamespaces(provider.namespaces ?? {});
   for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);
   for (const [kind, facts] of Object.entries(provider.images ?? {})) IMAGES.set(kind, [...IMAGES.get(kind) ?? [], facts]);
 }

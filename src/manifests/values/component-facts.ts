@@ -4,10 +4,7 @@ import { minorOf } from './kubernetes-releases';
 import * as programs from './program-flags.generated';
 
 /** A program whose flags the tables list. */
-export type Component =
-  'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'konnectivity-server' | 'konnectivity-agent'
-  | 'cluster-autoscaler' | 'kubevirt-cloud-controller-manager' | 'vultr-cloud-controller-manager'
-  | 'kubevirt-csi-driver' | 'csi-provisioner' | 'csi-attacher' | 'csi-resizer' | 'csi-snapshotter' | 'livenessprobe' | 'csi-node-driver-registrar';
+export type Component = keyof typeof kubernetes.FLAGS | keyof typeof programs.FLAGS;
 
 /** One flag of a program. */
 export interface FlagFact {

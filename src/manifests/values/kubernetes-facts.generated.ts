@@ -9,7 +9,7 @@
 export const RELEASES = 'v1.33.13 v1.34.4 v1.35.4 v1.36.3 v1.37.2';
 
 /** Flags by component and the history of their types; `!` behind a type: deprecated. */
-export const FLAGS: Readonly<Record<string, string>> = {
+export const FLAGS = {
   'kube-apiserver': `
 admission-control strings!
 admission-control-config-file string
@@ -556,7 +556,7 @@ vmodule moduleSpec
 volume-plugin-dir string!
 volume-stats-agg-period duration!
 `,
-};
+} satisfies Readonly<Record<string, string>>;
 
 /**
  * Feature gates and their history: A alpha, B beta, G general availability, D deprecated; `+` on or `-` off by default; `!` locked to it.

@@ -35,7 +35,7 @@ export const RELEASES: Readonly<Record<string, string>> = {
 };
 
 /** Flags by component and the history of their types; `!` behind a type: deprecated. */
-export const FLAGS: Readonly<Record<string, string>> = {
+export const FLAGS = {
   'konnectivity-server': `
 add-dir-header bool
 admin-bind-address string
@@ -681,4 +681,4 @@ v int
 version bool
 vmodule moduleSpec
 `,
-};
+} satisfies Readonly<Record<string, string>>;

@@ -134,9 +134,4 @@ export const DELIVERY_RULES = {
     title: 'Manifests are read from a source that exists: a name or address that is accepted, and a path inside it.',
     source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, argoproj/argo-cd docs/operator-manual/application.yaml',
   },
-  argoCd: {
-    id: 'TC-DELIVERY-ARGO-CD',
-    title: 'Argo CD\'s namespace and project, and the destination of what it delivers, have names that it accepts.',
-    source: 'argoproj/argo-cd docs/operator-manual/declarative-setup.md',
-  },
 } satisfies Record<string, Rule>;

@@ -1,10 +1,17 @@
 import { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd-delivery-props';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { checkPath } from '../../contracts/delivery/manifest-folder';
 import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 
 const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
+
+/** Rule for names of Argo CD in a delivery. */
+export const ARGO_CD_NAMES: Rule = {
+  id: 'TC-DELIVERY-ARGO-CD',
+  title: 'Argo CD\'s namespace and project, and the destination of what it delivers, have names that it accepts.',
+  source: 'argoproj/argo-cd docs/operator-manual/declarative-setup.md',
+};
 
 /** Checks the properties of a delivery by Argo CD. */
 export function checkArgoCdDelivery({ destination, namespace, project, manifestSource }: ArgoCdDeliveryProps): Problem[] {
@@ -15,7 +22,7 @@ export function checkArgoCdDelivery({ destination, namespace, project, manifestS
   ];
   return [
     ...faults.flatMap(({ property, message, fix }) => (message === undefined ? [] : [{
-      rule: DELIVERY_RULES.argoCd, property: `delivery.${property}`, message, fix,
+      rule: ARGO_CD_NAMES, property: `delivery.${property}`, message, fix,
     }])),
     ...(manifestSource ? checkSource(manifestSource) : []),
   ];

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { DELIVERY_NAMESPACE } from '../delivery-namespace';
 import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
 import { SOURCE_KINDS } from './kustomization';
@@ -13,7 +14,6 @@ import { EntryCluster, EntryPoints, EntryTarget } from '../../contracts/delivery
 import { checkPath, pathInSource } from '../../contracts/delivery/manifest-folder';
 
 const PROPERTY = 'entryPoints';
-const NAMESPACE = 'flux-system';
 
 /** Options of the entry points of Flux. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
 export interface FluxEntryPointsProps {
@@ -126,7 +126,7 @@ export class FluxEntryPoints extends EntryPoints {
    * @param target the folder
    */
   public addEntry(scope: Construct, target: EntryTarget): void {
-    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = NAMESPACE, path = '' } = this.props;
+    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = DELIVERY_NAMESPACE, path = '' } = this.props;
     new Kustomization(scope, `Kustomization ${target.name}`, {
       metadata: { name: target.name, namespace },
       spec: {
@@ -147,7 +147,7 @@ export class FluxEntryPoints extends EntryPoints {
 
   /** @internal */
   public override _attach(app: IConstruct): void {
-    const { sourceName: name, sourceKind: kind, namespace = NAMESPACE, path } = this.props;
+    const { sourceName: name, sourceKind: kind, namespace = DELIVERY_NAMESPACE, path } = this.props;
     setAppSource(app, { kind, name, namespace, path });
   }
 
@@ -159,7 +159,7 @@ export class FluxEntryPoints extends EntryPoints {
 
   /** @internal */
   public override _check(): Problem[] {
-    const { sourceName, namespace = NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
+    const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
       { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },

@@ -11,6 +11,8 @@ import { isServableVersion } from '../../contracts/capabilities/served-version';
 import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-release';
 import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
 
+export { checkPodSizing } from '../../infrastructures/kubevirt/machine-size';
+
 /** Checks what a management cluster is said to offer. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkAccess, makeAccess } from './access-objects';
 import { checkExistingRoles } from './access-rights';
+import { checkPodSizing } from './capability-checks';
 import { ciliumPolicySpec } from './cilium-policy-spec';
 import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
@@ -26,7 +27,6 @@ import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-ca
 import { ManagementNetworkPlugin } from '../../contracts/capabilities/management-network-plugin';
 import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { checkPodSizing } from '../../infrastructures/kubevirt/machine-size';
 
 const NETWORK_POLICY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
 const CILIUM_NETWORK_POLICY = { apiVersion: 'cilium.io/v2', kind: 'CiliumNetworkPolicy' };

@@ -81,10 +81,21 @@ function referencePaths(object: ManifestObject): string[][] {
 }
 
 function referring(namespace: string): string {
-  const reference = (field: string, kind: string, apiVersion: string) => `  ${field}:\n    apiVersion: ${apiVersion}\n    kind: ${kind}\n    name: acme\n${indented(namespace, 4)}`;
-  return 'apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata:\n  name: acme\n  namespace: tenant-acme\nspec:\n'
-    + reference('controlPlaneRef', 'KamajiControlPlane', 'controlplane.cluster.x-k8s.io/v1alpha2')
-    + reference('infrastructureRef', 'KubevirtCluster', 'infrastructure.cluster.x-k8s.io/v1alpha1');
+  return `apiVersion: cluster.x-k8s.io/v1beta1
+kind: Cluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  controlPlaneRef:
+    apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
+    kind: KamajiControlPlane
+    name: acme
+${indented(namespace, 4)}  infrastructureRef:
+    apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
+    kind: KubevirtCluster
+    name: acme
+${indented(namespace, 4)}`;
 }
 
 function oldPool(spec: string): string {

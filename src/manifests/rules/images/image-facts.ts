@@ -75,7 +75,12 @@ export interface ImageFacts {
   readonly isChartSource?: boolean;
 }
 
-/** The fields of an object that hold the whole name of an image: those that match one of some patterns, such as `spec/containers/N/image` with `*` for N. */
+/**
+ * The fields of an object that hold the whole name of an image.
+ *
+ * @param object the object
+ * @param patterns paths such as `spec/containers/N/image`, with `*` for N
+ */
 export function wholeNames(object: ManifestObject, ...patterns: readonly string[]): ImageField[] {
   return patterns.flatMap((pattern) => matchingPaths(object, pattern)).map((name) => ({ name }));
 }

@@ -12,7 +12,11 @@ import { Provider } from '../../rules/provider';
 export const ARGO_CD: Provider = {
   name: 'argo-cd',
   title: 'Argo CD',
-  kinds: [APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
+  kinds: [
+    ...[APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
+    { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },
+  ],
+  namespaces: { argocd: 'Argo CD runs there' },
   rules: [...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,

@@ -31,5 +31,6 @@ export const CERT_MANAGER: Provider = {
   title: 'cert-manager',
   kinds: ['Certificate', 'CertificateRequest', 'Issuer'].map((kind) => ({ kind: `cert-manager.io/${kind}` })),
   groups: { 'cert-manager.io': [] },
+  namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
   rules: [venafi],
 };

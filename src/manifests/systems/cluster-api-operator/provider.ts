@@ -9,7 +9,9 @@ import { isSet, stringAt } from '../../values/fields';
 const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
 // kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go
 const IMAGES: ImageFacts = {
-  fields: (object) => wholeNames(object, 'spec/deployment/containers/*/imageUrl', 'spec/additionalDeployments/*/deployment/containers/*/imageUrl'),
+  fields: (object) => wholeNames(
+    object, 'spec/deployment/containers/*/imageUrl', 'spec/additionalDeployments/*/deployment/containers/*/imageUrl',
+  ),
   unknown: (object) => {
     const version = stringAt(object, 'spec', 'version');
     return [`the ${String(object.kind)} "${nameOf(object) ?? ''}"${version === undefined ? '' : ` ${version}`}: `
@@ -59,6 +61,7 @@ export const CLUSTER_API_OPERATOR: Provider = {
   title: 'Cluster API Operator',
   kinds: KINDS.map((kind) => ({ kind })),
   groups: { 'operator.cluster.x-k8s.io': [] },
+  namespaces: { 'capi-operator-system': 'the Cluster API Operator runs there' },
   rules: [fetch, patches],
   images: Object.fromEntries(KINDS.map((kind) => [kind, IMAGES])),
 };

@@ -44,9 +44,8 @@ function artifactAddress(object: ManifestObject): ChartAddress[] {
 function releaseChart(object: ManifestObject, index: ManifestIndex): ChartReference[] {
   const inline = fieldAt(object, 'spec', 'chart', 'spec');
   const reference = inline === undefined ? fieldAt(object, 'spec', 'chartRef') : fieldAt(inline, 'sourceRef');
-  const source = index.find(
-    `source.toolkit.fluxcd.io/${stringAt(reference, 'kind')}`, stringAt(reference, 'namespace') ?? namespaceOf(object), stringAt(reference, 'name'),
-  );
+  const namespace = stringAt(reference, 'namespace') ?? namespaceOf(object);
+  const source = index.find(`source.toolkit.fluxcd.io/${stringAt(reference, 'kind')}`, namespace, stringAt(reference, 'name'));
   const values = fieldAt(object, 'spec', 'values');
   const release = { releaseName: stringAt(object, 'spec', 'releaseName'), ...(isFields(values) && { values }) };
   const url = stringAt(source, 'spec', 'url');

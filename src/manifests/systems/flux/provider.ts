@@ -18,6 +18,7 @@ export const FLUX: Provider = {
     ...[BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_REPOSITORY, OCI_REPOSITORY].map((kind) => ({ kind })),
   ],
   groups: { 'helm.toolkit.fluxcd.io': [], 'kustomize.toolkit.fluxcd.io': [], 'source.toolkit.fluxcd.io': ['Bucket', 'ExternalArtifact', 'HelmChart'] },
+  namespaces: { 'flux-system': 'Flux runs there, with its credentials for Git' },
   rules: FLUX_MANIFEST_RULES,
   referenceRules: MISSING_DELIVERIES,
   changes: [...RELEASE_CHANGES, ...MOVED_DELIVERIES],

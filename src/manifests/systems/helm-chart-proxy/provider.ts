@@ -15,6 +15,7 @@ export const HELM_CHART_PROXIES: Provider = {
   name: 'helm-chart-proxy',
   title: 'HelmChartProxy',
   kinds: [{ kind: HELM_CHART_PROXY, managementOnly: true }, { kind: 'addons.cluster.x-k8s.io/HelmReleaseProxy' }],
+  namespaces: { 'caaph-system': 'Cluster API\'s add-on provider for Helm runs there' },
   rules: HELM_CHART_PROXY_MANIFEST_RULES,
   deliveries: [{
     kind: HELM_CHART_PROXY,

@@ -23,6 +23,10 @@ export const KAMAJI: Provider = {
     { kind: DATA_STORE, managementOnly: true, clusterScoped: true, holdsState: true },
   ],
   groups: { 'kamaji.clastix.io': [] },
+  namespaces: {
+    'kamaji-etcd': 'data stores of tenants run there',
+    'kamaji-system': 'Kamaji runs there, and data stores of tenants',
+  },
   rules: KAMAJI_MANIFEST_RULES,
   referenceRules: MISSING_STORES,
   changes: KAMAJI_CHANGES,

@@ -8,11 +8,17 @@ import { fieldAt, stringAt } from '../../values/fields';
 
 /** Images of control planes and machines, and of kubeadm's own file. */
 export const IMAGES: Readonly<Record<string, ImageFacts>> = {
-  [KUBEADM_CONTROL_PLANE]: images((object) => controlPlaneFields(object, ['spec', 'kubeadmConfigSpec'], stringAt(object, 'spec', 'version'))),
-  [KUBEADM_CONTROL_PLANE_TEMPLATE]: images((object) => controlPlaneFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec'], undefined)),
+  [KUBEADM_CONTROL_PLANE]: images((object) => (
+    controlPlaneFields(object, ['spec', 'kubeadmConfigSpec'], stringAt(object, 'spec', 'version'))
+  )),
+  [KUBEADM_CONTROL_PLANE_TEMPLATE]: images((object) => (
+    controlPlaneFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec'], undefined)
+  )),
   [KUBEADM_CONFIG]: images((object) => configFields(object, ['spec'])),
   [KUBEADM_CONFIG_TEMPLATE]: images((object) => configFields(object, ['spec', 'template', 'spec'])),
-  'kubeadm.k8s.io/ClusterConfiguration': images((object) => kubeadmFields(object, [], { version: stringAt(object, 'kubernetesVersion'), skipped: [] })),
+  'kubeadm.k8s.io/ClusterConfiguration': images((object) => (
+    kubeadmFields(object, [], { version: stringAt(object, 'kubernetesVersion'), skipped: [] })
+  )),
 };
 
 function images(registries: (object: ManifestObject) => RegistryField[]): ImageFacts {

@@ -16,6 +16,10 @@ export const KUBEADM: Provider = {
     { kind: KUBEADM_CONTROL_PLANE, role: 'controlPlane' },
     { kind: KUBEADM_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate', validatedByWebhook: true },
   ],
+  namespaces: {
+    'capi-kubeadm-bootstrap-system': 'Cluster API\'s bootstrap provider runs there',
+    'capi-kubeadm-control-plane-system': 'Cluster API\'s control plane provider runs there',
+  },
   rules: KUBEADM_MANIFEST_RULES,
   changes: KUBEADM_CHANGES,
   effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },

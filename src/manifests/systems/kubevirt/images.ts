@@ -1,7 +1,7 @@
 import { KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE, VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './rules/kubevirt-objects';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ImageFacts, ImageField, wholeNames } from '../../rules/images/image-facts';
-import { RegistryField, registryField } from '../../rules/images/registry-field';
+import { RegistryField } from '../../rules/images/registry-field';
 import { isSet, stringAt } from '../../values/fields';
 import { matchingPaths } from '../../values/json-pointer';
 
@@ -33,7 +33,9 @@ export const IMAGES: Readonly<Record<string, ImageFacts>> = {
 };
 
 function virtualMachines(machine: string): ImageFacts {
-  return { fields: (object) => [...instanceFields(object, `${machine}/template/spec`), ...volumeFields(object, `${machine}/dataVolumeTemplates/*/spec`)] };
+  return {
+    fields: (object) => [...instanceFields(object, `${machine}/template/spec`), ...volumeFields(object, `${machine}/dataVolumeTemplates/*/spec`)],
+  };
 }
 
 function instanceFields(object: ManifestObject, instance: string): ImageField[] {
@@ -50,8 +52,10 @@ function volumeFields(object: ManifestObject, volume: string): ImageField[] {
 /** Only where the object names a registry: else the components come from where virt-operator itself came from. */
 function registries(object: ManifestObject): RegistryField[] {
   const registry = stringAt(object, 'spec', 'imageRegistry');
-  return registry === undefined ? [] : [registryField(object, ['spec', 'imageRegistry'], registry, ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher']
-    .map((name) => ({ name, tag: stringAt(object, 'spec', 'imageTag'), reason: `virt-operator runs ${name}` })))];
+  if (registry === undefined) return [];
+  const images = ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher']
+    .map((name) => ({ name, tag: stringAt(object, 'spec', 'imageTag'), reason: `virt-operator runs ${name}` }));
+  return [{ path: ['spec', 'imageRegistry'], registry, images }];
 }
 
 // kubevirt/containerized-data-importer manifests/templates/release/cdi-operator.yaml.in, kubevirt/kubevirt pkg/virt-operator/util/config.go

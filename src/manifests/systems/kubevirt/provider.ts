@@ -25,6 +25,11 @@ export const KUBEVIRT: Provider = {
     { kind: 'kubevirt.io/VirtualMachine', holdsState: true },
     { kind: 'kubevirt.io/VirtualMachineInstance', holdsState: true },
   ],
+  namespaces: {
+    'capk-system': 'Cluster API\'s provider for KubeVirt runs there',
+    'cdi': 'the importer of disk images runs there',
+    'kubevirt': 'KubeVirt runs there',
+  },
   rules: KUBEVIRT_MANIFEST_RULES,
   changes: KUBEVIRT_CHANGES,
   templateWords: {

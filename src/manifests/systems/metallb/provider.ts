@@ -88,6 +88,7 @@ export const METALLB: Provider = {
   name: 'metallb',
   title: 'MetalLB',
   kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
+  namespaces: { 'metallb-system': 'MetalLB runs there' },
   rules: [connectTime, aggregation],
   changes: [gracefulRestart],
 };

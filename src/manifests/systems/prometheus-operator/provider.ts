@@ -1,10 +1,12 @@
 import { ImageFacts, wholeNames } from '../../rules/images/image-facts';
 import { Provider } from '../../rules/provider';
 
-const KINDS: readonly string[] = ['Alertmanager', 'Prometheus', 'PrometheusAgent', 'ThanosRuler'].map((kind) => `monitoring.coreos.com/${kind}`);
+const KINDS: readonly string[] = ['Alertmanager', 'Prometheus', 'PrometheusAgent', 'ThanosRuler'];
 
 const IMAGES: ImageFacts = {
-  fields: (object) => wholeNames(object, ...['image', 'thanos/image', 'containers/*/image', 'initContainers/*/image', 'ephemeralContainers/*/image'].map((field) => `spec/${field}`)),
+  fields: (object) => wholeNames(
+    object, 'spec/image', 'spec/thanos/image', 'spec/containers/*/image', 'spec/initContainers/*/image', 'spec/ephemeralContainers/*/image',
+  ),
 };
 
 /** The operator of Prometheus. */
@@ -12,5 +14,5 @@ export const PROMETHEUS_OPERATOR: Provider = {
   name: 'prometheus-operator',
   title: 'Prometheus operator',
   kinds: [],
-  images: Object.fromEntries(KINDS.map((kind) => [kind, IMAGES])),
+  images: Object.fromEntries(KINDS.map((kind) => [`monitoring.coreos.com/${kind}`, IMAGES])),
 };

@@ -13,6 +13,7 @@ export const VULTR: Provider = {
     { kind: VULTR_MACHINE, holdsState: true },
     { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
   ],
+  namespaces: { 'capvultr-system': 'Cluster API\'s provider for Vultr runs there' },
   rules: VULTR_MANIFEST_RULES,
   templateWords: {
     [VULTR_MACHINE_TEMPLATE]: { 'template.spec.planID': 'plan', 'template.spec.region': 'region', 'template.spec.snapshot_id': 'snapshot', 'template.spec': 'machine' },

@@ -10,6 +10,7 @@ import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant
 import { GitManifests } from '../../../../src/constructs/contracts/git-manifests';
 import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
 import { HelmValuesSource } from '../../../../src/constructs/contracts/helm-values-source';
+import { ARGO_CD_NAMES } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-checks';
 import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdDeliveryProps } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery-props';
 import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-destination';
@@ -370,7 +371,7 @@ test('an object of an API version that the tenant does not serve', () => {
 });
 
 test('every rule has an id of its own, a title, and a case here', () => {
-  const rules = Object.values(DELIVERY_RULES);
+  const rules = [...Object.values(DELIVERY_RULES), ARGO_CD_NAMES];
   expect(rules.filter(({ id, title }) => !/^TC-DELIVERY-[A-Z]+(-[A-Z]+)*$/.test(id) || !title.endsWith('.'))).toEqual([]);
   expect(new Set(rules.map(({ id }) => id))).toEqual(tested);
   expect(tested.size).toBe(rules.length);
