@@ -7,7 +7,7 @@ import { ResourceRequirements } from '../../../manifests/values/resource-require
 import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
 import { Problems } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { checkControllerOffer } from '../controllers/controller-checks';
+import { checkPodCapabilities } from '../controllers/controller-checks';
 import { addTenantController } from '../controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../controllers/tenant-kubeconfig';
 
@@ -31,9 +31,9 @@ interface ScaledPools {
 /**
  * Adds the cluster autoscaler of one tenant cluster, unless it is disabled.
  *
- * @param scope where to put the objects; the id `Deployment` is among them
+ * @param scope the parent construct of the objects; the id `Deployment` is among them
  * @param context the cluster
- * @param autoscaler whether and how it runs
+ * @param autoscaler its option
  * @param pools the cluster's pools, asked for when the manifest is written
  * @returns the Deployment
  */
@@ -43,7 +43,7 @@ export function addClusterAutoscaler(
   if (!autoscaler.enabled) return undefined;
   const { options } = autoscaler;
   const problems = Problems.of(scope);
-  [...checkAutoscaler(options, context), ...checkControllerOffer(AUTOSCALER_PROPERTY, options, context)].forEach((problem) => problems.add(problem));
+  [...checkAutoscaler(options, context), ...checkPodCapabilities(AUTOSCALER_PROPERTY, options, context)].forEach((problem) => problems.add(problem));
   return addTenantController(scope, context, {
     name: NAME,
     property: AUTOSCALER_PROPERTY,

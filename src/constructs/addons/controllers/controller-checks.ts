@@ -1,15 +1,15 @@
 import { controllerLabels } from './controller-names';
-import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
-import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
+import { ClusterIdentity } from '../../contracts/api-server-address';
 import type { Component } from '../../../manifests/values/component-facts';
-import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Finding } from '../../../manifests/values/finding';
 import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
+import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
+import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { ClusterIdentity } from '../../contracts/api-server-address';
-import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Finding } from '../../../manifests/values/finding';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 
@@ -55,7 +55,7 @@ export const RESOURCES_RULE: Rule = {
 export function checkContainer(property: string, options: ControllerContainerOptions, program: ControllerProgram): Problem[] {
   const { component, release, managed } = program;
   return [
-    ...checkImage(`${property}.image`, options.image),
+    ...checkControllerImage(`${property}.image`, options.image),
     ...problemsOf(RESOURCES_RULE, `${property}.resources`, checkResourceRequirements(options.resources ?? {})),
     ...problemsOf(ARGUMENT_RULE, `${property}.extraArgs`, checkArguments(component, release, options.extraArgs ?? [], { managed })),
   ];
@@ -70,8 +70,8 @@ export const OWN_LABEL_RULE: Rule = {
 export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
   return [
     ...problemsOf(OWN_LABEL_RULE, `${property}.podLabels`, ownLabels(options.podLabels ?? {}, OWN_LABELS)),
-    ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
-    ...checkImage(`${property}.waitImage`, options.waitImage),
+    ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkSecretName(`${property}.imagePullSecrets[${index}]`, name)),
+    ...checkControllerImage(`${property}.waitImage`, options.waitImage),
   ];
 }
 
@@ -82,7 +82,7 @@ const SECRET_NAME_RULE: Rule = {
 };
 
 /** Checks the name of an object that is referred to. */
-export function checkName(property: string, name: string | undefined): Problem[] {
+export function checkSecretName(property: string, name: string | undefined): Problem[] {
   const message = name === undefined ? undefined : checkDnsSubdomain(name);
   return message === undefined ? [] : [{ rule: SECRET_NAME_RULE, property, message, fix: 'write the name of the object as it is in its cluster' }];
 }
@@ -99,7 +99,7 @@ const IMAGE_UNPINNED_RULE: Rule = {
 };
 
 /** Checks the name of an image, and that it has a fixed version. */
-export function checkImage(property: string, text: string | undefined): Problem[] {
+export function checkControllerImage(property: string, text: string | undefined): Problem[] {
   if (text === undefined) return [];
   const image = parseImageReference(text);
   if (!image) {
@@ -128,7 +128,7 @@ const PRIORITY_CLASS_RULE: Rule = {
 };
 
 /** Checks the options of a controller's pod against the known capabilities of the management cluster. */
-export function checkControllerOffer(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {
+export function checkPodCapabilities(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {
   const findings = checkPriorityClass(priorityClassName, management ?? {}, 'the management cluster');
   return problemsOf(PRIORITY_CLASS_RULE, `${property}.priorityClassName`, findings);
 }

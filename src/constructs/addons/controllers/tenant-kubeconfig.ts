@@ -7,7 +7,7 @@ const VOLUME = 'tenant-kubeconfig';
 const DIRECTORY = '/etc/kubernetes/tenant';
 const FILE = 'kubeconfig';
 
-/** How long a pod waits for a new control plane (cozystack/cozystack packages/apps/kubernetes/templates, wait-for-kubeconfig). */
+/** Time that a pod waits for a new control plane (cozystack/cozystack packages/apps/kubernetes/templates, wait-for-kubeconfig). */
 const WAIT_SECONDS = 600;
 
 /** Readable by root and the pod's group only. */

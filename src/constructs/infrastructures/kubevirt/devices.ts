@@ -57,10 +57,10 @@ export function renderHostDevices(devices: readonly HostDevice[]): DeviceFields[
 }
 
 /**
- * What the tenant's node offers, one entry for every resource.
+ * Extended resources of the tenant's node, one entry for each.
  *
  * @param gpus the machine's GPUs
- * @param further what the machine has beside them
+ * @param further further resources of the machine
  */
 export function gpuResources(gpus: readonly GpuDevice[], further: readonly ExtendedResource[] = []): ExtendedResource[] {
   const counts = new Map<string, number>();
@@ -121,7 +121,7 @@ function isCount(count: number): boolean {
   return Number.isInteger(count) && count >= 1 && count <= MOST_DEVICES;
 }
 
-/** What starts the guest's operating system. */
+/** Firmware of the guest. */
 export enum Firmware {
   /** A BIOS. Not on arm64. */
   BIOS = 'bios',
@@ -135,10 +135,10 @@ export enum Firmware {
 
 /** A TPM that KubeVirt emulates. */
 export enum VirtualTpm {
-  /** One that forgets its secrets whenever the virtual machine stops. */
+  /** A TPM that loses its secrets whenever the virtual machine stops. */
   EPHEMERAL = 'ephemeral',
 
-  /** One that keeps its secrets; needs `vmStateStorageClass` in the KubeVirt object. */
+  /** A TPM that keeps its secrets; requires `vmStateStorageClass` in the KubeVirt object. */
   PERSISTENT = 'persistent',
 }
 

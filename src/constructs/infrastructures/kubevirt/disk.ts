@@ -46,7 +46,7 @@ export interface BlockSize {
   readonly physical: number;
 }
 
-/** What any disk of a machine can be given. */
+/** Options of any disk of a machine. */
 export interface DiskOptions {
   /**
    * Block sizes to show to the guest in place of the storage's own. An image made for 512-byte blocks does not boot from storage
@@ -58,9 +58,9 @@ export interface DiskOptions {
   readonly blockSize?: BlockSize;
 }
 
-/** Where the content of a disk comes from. */
+/** Source of the content of a disk. */
 export interface DiskSource {
-  /** What the disk shows to the guest. */
+  /** Options of the disk. */
   readonly options: DiskOptions;
   /** Size of the disk, where it is known. */
   readonly size?: Size;
@@ -72,7 +72,7 @@ export interface DiskSource {
   readonly volume: (disk: string, cluster: ClusterContext) => Omit<VolumeFields, 'name'>;
   /** The template of the DataVolume behind the volume, where there is one. */
   readonly dataVolume?: (disk: string, cluster: ClusterContext) => DataVolumeTemplate;
-  /** Reports what is wrong with the source. */
+  /** Checks the source. */
   readonly check: (report: PropertyReport, cluster: ClusterContext) => void;
 }
 
@@ -87,9 +87,9 @@ export interface RenderedDisk {
  * Renders a disk on the virtio bus.
  *
  * @param name name of the disk, the volume and the DataVolume template
- * @param source where its content comes from
+ * @param source its source
  * @param cluster the cluster that the machine belongs to
- * @param serial what the guest finds the disk by, in `/dev/disk/by-id`
+ * @param serial serial number, by which the guest finds the disk in `/dev/disk/by-id`
  */
 export function renderDisk(name: string, source: DiskSource, cluster: ClusterContext, serial?: string): RenderedDisk {
   const { blockSize } = source.options;
@@ -100,7 +100,7 @@ export function renderDisk(name: string, source: DiskSource, cluster: ClusterCon
   };
 }
 
-/** What any disk on a volume of the infrastructure cluster can be given. */
+/** Options of any disk on a volume of the infrastructure cluster. */
 export interface DataVolumeOptions extends DiskOptions {
   /**
    * StorageClass in the cluster that runs the machines (`TC-KUBEVIRT-INFRA-CLASS`, `TC-KUBEVIRT-INFRA-DEFAULT-CLASS`).
@@ -190,7 +190,7 @@ export interface CustomDiskOptions extends DiskOptions {
   readonly size?: Size;
 }
 
-/** What tells one kind of DataVolume from another. */
+/** The fields and checks of one kind of DataVolume. */
 interface DataVolumeKind {
   readonly size?: Size;
   readonly source: (cluster: ClusterContext) => DataVolumeFields['source'];

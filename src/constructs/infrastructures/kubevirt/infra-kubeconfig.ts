@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { checkDnsLabel } from '../../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { SecretKeyRef, SecretRef } from '../../../manifests/values/secret-ref';
-import { checkName } from '../../addons/controllers/controller-checks';
+import { checkSecretName } from '../../addons/controllers/controller-checks';
 
 const DIRECTORY = '/etc/kubernetes/infra';
 const FILE = 'kubeconfig';
@@ -10,7 +10,7 @@ const FILE = 'kubeconfig';
 /** Readable by owner and group only. */
 const GROUP_READABLE = 0o440;
 
-/** How a controller reaches another cluster that runs the machines. */
+/** Access of a controller to another cluster that runs the machines. */
 export interface InfraClusterAccess {
   /** Namespace of the machines. */
   readonly infraNamespace?: string;
@@ -19,7 +19,7 @@ export interface InfraClusterAccess {
   readonly infraKubeconfig?: SecretKeyRef;
 }
 
-/** Where a container finds the kubeconfig of another cluster that runs the machines. */
+/** Path of the kubeconfig of another cluster that runs the machines. */
 export const INFRA_KUBECONFIG = `${DIRECTORY}/${FILE}`;
 
 /** Mounts that kubeconfig. */
@@ -32,14 +32,14 @@ export function infraKubeconfigVolume(infraCluster: SecretRef, { infraKubeconfig
 }
 
 /**
- * Checks how a controller reaches the machines.
+ * Checks the access of a controller to the cluster of the machines.
  *
  * @param rule the rule of the controller
  * @param property the property that holds the access
  * @param access the access
  * @param namespace namespace of the tenant cluster
  * @param infraCluster the Secret with the kubeconfig of another cluster that runs the machines
- * @param otherwise what to do where there can be no such kubeconfig
+ * @param otherwise the other fix, if there can be no such kubeconfig
  */
 export function checkInfraAccess(
   rule: Rule, property: string, access: InfraClusterAccess, namespace: string, infraCluster: SecretRef | undefined, otherwise: string,
@@ -58,7 +58,7 @@ export function checkInfraAccess(
   // A namespace without a name is refused where it was given.
   const foreign = !infraKubeconfig && infraCluster.namespace && infraCluster.namespace !== namespace;
   return [
-    ...checkName(`${property}.infraKubeconfig.name`, infraKubeconfig?.name),
+    ...checkSecretName(`${property}.infraKubeconfig.name`, infraKubeconfig?.name),
     ...problemIf(rule, `${property}.infraNamespace`, fault, 'write the name of the namespace as it is in the other cluster'),
     ...(foreign ? [{
       rule,

@@ -14,7 +14,7 @@ import { checkCidr, Cidr } from '../../../manifests/values/cidr';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
 import { Rule } from '../../../manifests/values/problem';
 import { SecretRef } from '../../../manifests/values/secret-ref';
-import { checkControllerOffer } from '../../addons/controllers/controller-checks';
+import { checkPodCapabilities } from '../../addons/controllers/controller-checks';
 import { Problems } from '../../app/problems/problems';
 import { PropertyReport } from '../../app/problems/property-report';
 import { FieldSources } from '../../app/synth/field-sources';
@@ -45,7 +45,7 @@ const MACHINE_PODS: MachinePodLabels = {
   importers: { app: 'containerized-data-importer' },
 };
 
-/** How the Service in front of control plane machines is published. */
+/** Type of the Service in front of control plane machines. */
 export enum ControlPlaneServiceType {
   /** Inside the cluster that runs the machines only. */
   CLUSTER_IP = 'ClusterIP',
@@ -57,7 +57,7 @@ export enum ControlPlaneServiceType {
 /** The Service that the KubeVirt provider puts in front of control plane machines, when it makes the cluster. Later changes have no effect. */
 export interface ControlPlaneServiceOptions {
   /**
-   * How it is published.
+   * Its type.
    *
    * @default ControlPlaneServiceType.CLUSTER_IP
    */
@@ -78,7 +78,7 @@ export interface ControlPlaneServiceOptions {
   readonly annotations?: { [key: string]: string };
 }
 
-/** Where and how the machines of a cluster run on KubeVirt. */
+/** Options of the infrastructure of a cluster on KubeVirt. */
 export interface KubevirtInfrastructureProps {
   /**
    * Pod, Service and node ranges of the cluster that runs the machines. The guests reach them through their own network, so the tenant's
@@ -101,7 +101,7 @@ export interface KubevirtInfrastructureProps {
   readonly infraClusterSecretRef?: SecretRef;
 
   /**
-   * What that other cluster offers the machines; only with `infraClusterSecretRef`, since the management cluster's offer is in the
+   * Capabilities of that other cluster; only with `infraClusterSecretRef`, since the management cluster's offer is in the
    * cluster's `managementCluster`. Give one object to all infrastructures there.
    *
    * Rule: `TC-KUBEVIRT-INFRA-CLUSTER`.
@@ -139,7 +139,7 @@ export interface KubevirtInfrastructureProps {
   readonly storageClasses?: KubevirtStorageClass[];
 
   /**
-   * How KubeVirt's CSI driver runs; only with `storageClasses` (`TC-KUBEVIRT-CSI-IDLE`).
+   * Options of KubeVirt's CSI driver; only with `storageClasses` (`TC-KUBEVIRT-CSI-IDLE`).
    *
    * @default KubevirtCsiDriver.of() with storage classes, none without
    */
@@ -201,8 +201,8 @@ export class KubevirtInfrastructure extends Infrastructure {
   }
 
   /**
-   * Where the API server of a control plane on virtual machines is reached: at the Service that the KubeVirt provider makes, by its name
-   * where it is in the management cluster.
+   * The address of the API server of a control plane on virtual machines: the Service that the KubeVirt provider creates, by its name if
+   * it is in the management cluster.
    *
    * @param cluster the cluster
    */
@@ -214,7 +214,7 @@ export class KubevirtInfrastructure extends Infrastructure {
   /**
    * Makes the `KubevirtCluster` of one tenant cluster, its cloud controller manager and its CSI driver.
    *
-   * @param scope where to put it
+   * @param scope the parent construct
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
@@ -279,10 +279,10 @@ export class KubevirtInfrastructure extends Infrastructure {
       });
     }
     [
-      // One statement may hold for many clusters, and is reported once.
+      // The capabilities of several clusters may be one object, which is reported once.
       ...(infraCluster && registerUser(scope, infraCluster, context).length === 1 ? checkInfraCapabilities('infrastructure.infraCluster', infraCluster) : []),
-      ...checkControllerOffer('infrastructure.cloudControllerManager', this.cloudControllerManager.options, context),
-      ...checkControllerOffer('infrastructure.csiDriver', csiDriver?.options ?? {}, context),
+      ...checkPodCapabilities('infrastructure.cloudControllerManager', this.cloudControllerManager.options, context),
+      ...checkPodCapabilities('infrastructure.csiDriver', csiDriver?.options ?? {}, context),
     ].forEach((problem) => problems.add(problem));
     checkVolumeRequirements(report.at('storageClasses'), storageClasses, context.infraCluster);
   }

@@ -7,7 +7,7 @@ import { RootDisk } from './root-disk';
 import { Toleration } from '../../../manifests/values/tolerations';
 import { InstanceTypeCapacity } from '../../contracts/capabilities/infra-cluster-capabilities';
 
-/** Where an instance type is defined. */
+/** Scope of an instance type. */
 export enum InstanceTypeKind {
   /** For the whole infrastructure cluster. */
   CLUSTER = 'VirtualMachineClusterInstancetype',
@@ -16,7 +16,7 @@ export enum InstanceTypeKind {
   NAMESPACED = 'VirtualMachineInstancetype',
 }
 
-/** Where a preference is defined. */
+/** Scope of a preference. */
 export enum PreferenceKind {
   /** For the whole infrastructure cluster. */
   CLUSTER = 'VirtualMachineClusterPreference',
@@ -80,17 +80,17 @@ export interface KubevirtMachineProps {
   readonly instanceType?: string;
 
   /**
-   * Where the instance type is defined.
+   * Scope of the instance type.
    *
    * @default InstanceTypeKind.CLUSTER
    */
   readonly instanceTypeKind?: InstanceTypeKind;
 
   /**
-   * What the instance type gives. Autoscaled pools need it, and kubelet reservations are computed from it. Only with `instanceType`
+   * Size of the instance type. Autoscaled pools need it, and kubelet reservations are computed from it. Only with `instanceType`
    * (`TC-KUBEVIRT-SIZING`, `TC-KUBEVIRT-INFRA-INSTANCE-TYPE-SIZE`).
    *
-   * @default - what the cluster that runs the machines is said to give the instance type, if that is known
+   * @default - the size that the infrastructure cluster declares for the instance type, if any
    */
   readonly capacity?: InstanceTypeCapacity;
 
@@ -102,7 +102,7 @@ export interface KubevirtMachineProps {
   readonly preference?: string;
 
   /**
-   * Where the preference is defined.
+   * Scope of the preference.
    *
    * @default PreferenceKind.CLUSTER
    */
@@ -156,7 +156,7 @@ export interface KubevirtMachineProps {
   readonly podEphemeralStorage?: Size;
 
   /**
-   * How the first interface, which gives the node its address, reaches the network.
+   * Network of the first interface, which gives the node its address.
    *
    * @default PrimaryNetwork.bridge()
    */
@@ -184,7 +184,7 @@ export interface KubevirtMachineProps {
   readonly hostDevices?: HostDevice[];
 
   /**
-   * What starts the guest's operating system.
+   * Firmware that starts the guest's operating system.
    *
    * @default - the preference's, else KubeVirt's: a BIOS on amd64, UEFI on arm64
    */
@@ -198,7 +198,7 @@ export interface KubevirtMachineProps {
   readonly tpm?: VirtualTpm;
 
   /**
-   * What happens to the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated.
+   * Treatment of the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated.
    * Machines of a control plane that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says.
    *
    * Rules: `TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`,
@@ -234,7 +234,7 @@ export interface KubevirtMachineProps {
   readonly logSerialConsole?: boolean;
 
   /**
-   * How the KubeVirt provider finds out that a machine has joined. SSH only where the provider has a key for the machines, thus not with
+   * Check by which the KubeVirt provider finds out that a machine has joined. SSH only where the provider has a key for the machines, thus not with
    * a control plane that manages the endpoint itself, such as Kamaji (`TC-KUBEVIRT-SSH-CHECK`).
    *
    * @default BootstrapCheck.NONE
@@ -249,14 +249,14 @@ export interface KubevirtMachineProps {
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Taints of hosts that the machines put up with.
+   * Tolerations of the virtual machines' pods.
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * How the machines of a pool are spread over hosts.
+   * Spread of the machines of a pool over hosts.
    *
    * @default HostSpread.PREFERRED
    */

@@ -100,7 +100,7 @@ export class KubevirtMachine extends Machine {
   /**
    * Makes the `KubevirtMachineTemplate` of one pool.
    *
-   * @param scope where to put it
+   * @param scope the parent construct
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {

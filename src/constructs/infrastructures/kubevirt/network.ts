@@ -30,7 +30,7 @@ export interface MultusPrimaryOptions {
 }
 
 /**
- * Network of a machine's first interface, the one that the node's address comes from, reaches the network.
+ * Network of a machine's first interface, which gives the node its address.
  *
  * KubeVirt's `masquerade` is not offered: behind it every guest has the address 10.0.2.2, so that all nodes of a cluster would have
  * the same one, while KubeVirt and Cluster API report the pods' and everything looks healthy
@@ -95,9 +95,9 @@ export class PrimaryNetwork {
   }
 
   /**
-   * What its pod needs beside the network.
+   * Annotations of the pod that the network requires.
    *
-   * @param migrates whether the machine is to move from host to host
+   * @param migrates true if the machine is live-migrated
    * @internal
    */
   public _podAnnotations(migrates: boolean): { [key: string]: string } {

@@ -42,7 +42,7 @@ export interface ContainerDiskOptions extends DiskOptions {
   readonly imagePullPolicy?: ImagePullPolicy;
 }
 
-/** Who pulls a disk image from a registry. */
+/** Puller of a disk image from a registry. */
 export enum RegistryPullMethod {
   /** The importer's pod, with `secretRef` and `certConfigMap`. */
   POD = 'pod',
@@ -67,7 +67,7 @@ export interface RegistryDiskOptions extends DataVolumeOptions {
   readonly size: Size;
 
   /**
-   * Who pulls the image.
+   * Puller of the image.
    *
    * @default - the importer's pod
    */

@@ -8,7 +8,7 @@ import { Problem, Rule } from '../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../manifests/values/secret-ref';
 import { ClusterContext } from '../../contracts/cluster-context';
 
-/** How a Vultr API key is carried into the tenant. */
+/** Options of an API key that is copied into the tenant. */
 export interface CarriedVultrApiKeyOptions {
   /**
    * Name of the Secret in the management cluster, in the namespace of the cluster's objects. One Secret can hold the API keys of several
@@ -123,7 +123,7 @@ export class VultrApiKey {
 // Neither names of Secrets nor usual keys look like this.
 const LIKE_AN_API_KEY = /^[A-Z0-9]{30,}$/;
 
-/** Checks where an API key is to be found. */
+/** Checks the reference to an API key. */
 export function checkApiKey(property: string, apiKey: VultrApiKey): Problem[] {
   const { name, key } = apiKey._secret;
   return [
@@ -142,7 +142,7 @@ const API_KEY_RULE: Rule = {
 function checkText(property: string, text: string | undefined, check: (text: string) => string | undefined): Problem[] {
   const at = { rule: API_KEY_RULE, property };
   if (text === undefined) return [];
-  // What may be secret is not repeated.
+  // The message must not repeat a secret.
   if (LIKE_AN_API_KEY.test(text)) return [{ ...at, message: 'it looks like the API key itself', fix: 'make a new API key, put it into the Secret, and write what that is called' }];
   const message = check(text);
   return message === undefined ? [] : [{ ...at, message, fix: 'write what the Secret, or the key within it, is called' }];
@@ -155,7 +155,7 @@ function checkSecretKey(key: string): string | undefined {
 const SECRET_SUFFIX = 'vultr-api-keys';
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
-/** Makes what carries API keys into the tenant, if any are to be carried. Deliveries could not: they put what they carry into the output. */
+/** Adds the ClusterResourceSet that copies API keys into the tenant. A delivery would write them into the output. */
 export function addApiKeySet(scope: Construct, { name }: ClusterContext, apiKeys: readonly VultrApiKey[]): void {
   const secrets = new Set(apiKeys.flatMap(({ _carrier }) => (_carrier ? [_carrier.secretName ?? `${name}-${SECRET_SUFFIX}`] : [])));
   if (secrets.size === 0) return;

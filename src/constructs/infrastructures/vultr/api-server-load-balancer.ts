@@ -40,7 +40,7 @@ export interface VultrApiServerLoadBalancer {
   readonly allowedCidrs?: string[];
 }
 
-/** What the provider calls the ways to choose a machine (api/v1beta1/types.go). */
+/** Names of the algorithms in the provider (api/v1beta1/types.go). */
 const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
   [VultrBalancingAlgorithm.ROUND_ROBIN]: 'roundrobin',
   [VultrBalancingAlgorithm.LEAST_CONNECTIONS]: 'leastconn',
@@ -49,7 +49,7 @@ const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
 /** The load balancer in `VultrCluster`. The provider does not read the other fields of that type. */
 export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer, port: number): VultrClusterSpecNetworkApiServerLoadbalancers {
   const { algorithm = VultrBalancingAlgorithm.ROUND_ROBIN, allowedCidrs = [] } = options;
-  // Its own defaults are written so that what applies can be read.
+  // The provider's defaults are written, so that the values in effect are visible.
   const healthCheck = { ...HEALTH_CHECK_DEFAULTS, ...options.healthCheck };
   return {
     healthCheck: {
@@ -71,7 +71,7 @@ const FIREWALL_RULE_RULE: Rule = {
   source: 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go',
 };
 
-/** What is wrong with the load balancer. */
+/** Checks the load balancer of the API server. */
 export function checkApiServerLoadBalancer(property: string, options: VultrApiServerLoadBalancer): Problem[] {
   const { healthCheck, allowedCidrs = [] } = options;
   return [

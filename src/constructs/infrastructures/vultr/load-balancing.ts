@@ -45,7 +45,7 @@ export interface VultrHealthCheck {
 }
 
 /**
- * What holds where nothing is said (vultr/cluster-api-provider-vultr api/v1beta1/types.go, vultr/vultr-cloud-controller-manager
+ * Defaults of a health check (vultr/cluster-api-provider-vultr api/v1beta1/types.go, vultr/vultr-cloud-controller-manager
  * docs/load-balancers.md).
  */
 export const HEALTH_CHECK_DEFAULTS = {
@@ -63,7 +63,7 @@ const HEALTH_CHECK_OVERLAP_RULE: Rule = {
   title: 'The response timeout of a health check must be shorter than its interval.',
 };
 
-/** Checks when a machine is out of service. */
+/** Checks the interval, timeout and thresholds of a health check. */
 export function checkHealthCheck(property: string, given: VultrHealthCheck): Problem[] {
   const { interval, responseTimeout } = { ...HEALTH_CHECK_DEFAULTS, ...given };
   const rule = HEALTH_CHECK_RULE;

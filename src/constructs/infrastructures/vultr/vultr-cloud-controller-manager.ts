@@ -42,7 +42,7 @@ export class VultrCloudControllerManager {
   /**
    * Runs it.
    *
-   * @param options how it runs
+   * @param options its options
    */
   public static of(options: VultrCloudControllerManagerOptions = {}): VultrCloudControllerManager {
     return new VultrCloudControllerManager(true, options);
@@ -59,7 +59,7 @@ export class VultrCloudControllerManager {
   private constructor(
     /** True if this library installs it. */
     public readonly enabled: boolean,
-    /** How it runs. */
+    /** Its options. */
     public readonly options: VultrCloudControllerManagerOptions,
   ) {}
 
@@ -95,7 +95,7 @@ const CLOUD_CONTROLLER_MANAGER_PERMISSIONS: readonly k8s.PolicyRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch', 'update'] },
 ];
 
-/** What it does in its own namespace: it elects a leader. An object that does not exist yet cannot be named when it is created. */
+/** Rights in its own namespace: it elects a leader. A rule for `create` cannot name the object. */
 const LEASE_PERMISSIONS: readonly k8s.PolicyRule[] = [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [LEASE], verbs: ['get', 'update'] },
@@ -124,7 +124,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
   public override readonly requires: string[] = [];
 
   /**
-   * @param manager how it runs
+   * @param manager its options
    */
   public constructor(private readonly manager: VultrCloudControllerManager) {
     super();
@@ -231,7 +231,7 @@ const MANAGED: Readonly<Record<string, string>> = {
   'use-service-account-credentials': 'it has one ServiceAccount, which may make no tokens for others',
 };
 
-/** Checks how the cloud controller manager is to run. */
+/** Checks the options of the cloud controller manager. */
 export function checkCloudControllerManager({ enabled, options, _apiKey }: VultrCloudControllerManager, versions: Versions): Problem[] {
   if (!enabled) return [];
   return [

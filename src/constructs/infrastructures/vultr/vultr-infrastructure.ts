@@ -43,7 +43,7 @@ const KAMAJI = 'kamaji';
 
 const PROPERTY = 'infrastructure';
 
-/** Where and how the machines of a cluster run at Vultr. */
+/** Options of the infrastructure of a cluster at Vultr. */
 export interface VultrInfrastructureProps {
   /** Code of the region, e.g. `ewr`. Machines and load balancer are there (`TC-TRAP-VULTR-CLUSTER`). */
   readonly region: string;
@@ -70,7 +70,7 @@ export interface VultrInfrastructureProps {
   readonly apiServerLoadBalancer?: VultrApiServerLoadBalancer;
 
   /**
-   * Who runs Vultr's cloud controller manager, and how: it initializes the nodes and publishes Services of type LoadBalancer.
+   * Vultr's cloud controller manager, which initializes the nodes and publishes Services of type LoadBalancer.
    *
    * @default VultrCloudControllerManager.of()
    */
@@ -140,7 +140,7 @@ export class VultrInfrastructure extends Infrastructure {
    * Makes the `VultrCluster` of one tenant cluster, and what carries API keys to the tenant, which cloud controller manager and CSI driver
    * go to.
    *
-   * @param scope where to put it
+   * @param scope the parent construct
    * @param context the cluster it belongs to (`TC-VULTR-CONTROL-PLANE`, `TC-VULTR-MACHINE-NAME`)
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
@@ -210,7 +210,7 @@ function checkClusterName(name: string): string | undefined {
     : undefined;
 }
 
-/** What clusterctl and the Cluster API Operator call the provider. */
+/** Name of the provider in clusterctl and in the Cluster API Operator. */
 const PROVIDER = 'vultr-vultr';
 
 /** The first release with a VPC for load balancers, and with machines that have no public address. */
@@ -227,7 +227,7 @@ const PROVIDER_RULE: Rule = {
  *
  * @param property the property that asks for it
  * @param providers infrastructure providers of the management cluster with their versions; undefined if they are not declared
- * @param option what needs a VPC of the provider, if anything does
+ * @param option the option that requires support of VPCs, if any
  */
 function checkProvider(property: string, providers: { readonly [name: string]: string } | undefined, option: string | undefined): Problem[] {
   if (!providers) return [];

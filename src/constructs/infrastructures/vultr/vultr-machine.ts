@@ -94,7 +94,7 @@ export class VultrMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = VULTR_CLUSTER_KIND;
 
-  /** What one machine offers; undefined unless it was given. */
+  /** Capacity of one machine; undefined unless it is set. */
   public readonly capacity?: MachineCapacity;
 
   public constructor(private readonly props: VultrMachineProps) {
@@ -105,7 +105,7 @@ export class VultrMachine extends Machine {
   /**
    * Makes the `VultrMachineTemplate` of one group of machines.
    *
-   * @param scope where to put it
+   * @param scope the parent construct
    * @param context the group they belong to (`TC-VULTR-MACHINE-NAME`)
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
@@ -170,7 +170,7 @@ const PLAN_CAPACITY_RULE: Rule = {
   source: 'www.vultr.com/api, operation list-plans (id, vcpu_count, ram)',
 };
 
-/** The kubelet would reserve more than there is, and the autoscaler count on it. */
+/** Checks that the capacity is not more than the plan: the kubelet would reserve too much, and the autoscaler plan with it. */
 function checkCapacity(property: string, plan: string, capacity: MachineCapacity | undefined): Problem[] {
   const [, cpus, gibibytes] = PLAN_SIZE.exec(plan) ?? [];
   if (!capacity || cpus === undefined) return [];

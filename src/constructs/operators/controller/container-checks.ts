@@ -8,7 +8,7 @@ import { OPERATOR_RULES } from './operator-rules';
 import { checkMountPath, OperatorVolume } from './operator-volume';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { checkImage, RESOURCES_RULE } from '../../addons/controllers/controller-checks';
+import { checkControllerImage, RESOURCES_RULE } from '../../addons/controllers/controller-checks';
 
 /** Checks the containers of a pod: the operator's own, whose arguments have checks of their own, and those beside it. */
 export function checkContainers(identity: OperatorIdentity, props: OperatorProps): Problem[] {
@@ -32,7 +32,7 @@ function furtherContainers({ initContainers = [], sidecars = [] }: OperatorProps
 
 function checkContainer(at: string, container: OperatorContainerOptions): Problem[] {
   return [
-    ...checkImage(`${at}image`, container.image),
+    ...checkControllerImage(`${at}image`, container.image),
     ...problemsOf(RESOURCES_RULE, `${at}resources`, checkResourceRequirements(container.resources ?? {})),
   ];
 }

@@ -12,7 +12,7 @@ import { checkWebhooks, webhooksOf } from './webhook-objects';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { checkName, OWN_LABEL_RULE, ownLabels } from '../../addons/controllers/controller-checks';
+import { checkSecretName, OWN_LABEL_RULE, ownLabels } from '../../addons/controllers/controller-checks';
 
 /** Leaves room for what Services append, which are DNS labels. */
 const LONGEST_NAME = 55;
@@ -47,7 +47,7 @@ function checkIdentity({ name, namespace }: OperatorIdentity): Problem[] {
 function checkPlacement(props: OperatorProps): Problem[] {
   const { podLabels = {}, imagePullSecrets = [], runAsUser } = props;
   return [
-    ...imagePullSecrets.flatMap((name, index) => checkName(`imagePullSecrets[${index}]`, name)),
+    ...imagePullSecrets.flatMap((name, index) => checkSecretName(`imagePullSecrets[${index}]`, name)),
     ...problemsOf(OWN_LABEL_RULE, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
     ...(props.topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) => problemIf(
       OPERATOR_RULES.topologySpread, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',

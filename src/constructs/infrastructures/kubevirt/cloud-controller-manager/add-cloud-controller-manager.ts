@@ -44,7 +44,7 @@ const RESOURCES: ResourceRequirements = { requests: { cpu: '75m', memory: '80Mi'
  *
  * @param owner the construct that the infrastructure's objects are in
  * @param context the cluster
- * @param manager whether and how it runs
+ * @param manager its option
  * @param infraCluster the Secret with the kubeconfig of another cluster that runs the machines
  * @returns the Deployment
  */
@@ -75,7 +75,7 @@ export function addCloudControllerManager(
     name: CLOUD_CONTROLLER_MANAGER,
     property: CLOUD_CONTROLLER_MANAGER_PROPERTY,
     options,
-    // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
+    // In another cluster the kubeconfig has the rights.
     permissions: infraCluster ? undefined : cloudControllerManagerPermissions(options),
     clusterPermissions: options.zones && !infraCluster ? ZONE_PERMISSIONS : undefined,
     leaderElection: true,
@@ -145,7 +145,7 @@ function cloudConfig(options: KubevirtCloudControllerManagerOptions, infra: Infr
 }
 
 /**
- * What the cloud controller manager does in the namespace of the machines.
+ * Rights of the cloud controller manager in the namespace of the machines.
  *
  * Source: kubevirt/cloud-provider-kubevirt pkg/provider/{instances_v2,instances_getter,loadbalancer}.go and
  * pkg/controller/kubevirteps/kubevirteps_controller.go. The upstream manifests grant more than the code uses, and nothing for
@@ -161,5 +161,5 @@ function cloudControllerManagerPermissions(options: KubevirtCloudControllerManag
   ];
 }
 
-/** Zones are labels of the hosts, which belong to no namespace. */
+/** Rights to read zones, which are labels of the hosts. */
 const ZONE_PERMISSIONS: readonly k8s.PolicyRule[] = [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }];

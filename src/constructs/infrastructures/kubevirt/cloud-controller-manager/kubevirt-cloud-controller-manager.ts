@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 import { TenantControllerOptions } from '../../../addons/controllers/tenant-controller-options';
 
-/** How the address of a new load balancer is waited for. */
+/** Options of the wait for the address of a new load balancer. */
 export interface KubevirtLoadBalancerOptions {
   /**
    * Interval at which the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
@@ -65,7 +65,7 @@ export class KubevirtLoadBalancers {
    * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which
    * drop it; such Services need `localTraffic`.
    *
-   * @param options how their address is waited for
+   * @param options the wait for their address
    */
   public static allNodes(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
     return new KubevirtLoadBalancers(options, {});
@@ -86,7 +86,7 @@ export class KubevirtLoadBalancers {
    *
    * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *
-   * @param options how their address is waited for, and where machines are
+   * @param options the wait for their address, and the ranges of machines
    */
   public static localTraffic(options: KubevirtLocalTrafficOptions = {}): KubevirtLoadBalancers {
     return new KubevirtLoadBalancers(options, { enableEPSController: true }, options.machineCidrs);
@@ -95,7 +95,7 @@ export class KubevirtLoadBalancers {
   /**
    * To the endpoints of another controller: Services without a selector, whose EndpointSlices that controller writes.
    *
-   * @param options how their address is waited for
+   * @param options the wait for their address
    */
   public static selectorless(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
     return new KubevirtLoadBalancers(options, { selectorless: true });
@@ -116,7 +116,7 @@ export class KubevirtLoadBalancers {
   ) {}
 }
 
-/** What KubeVirt's cloud controller manager does for a cluster. */
+/** Options of KubeVirt's cloud controller manager. */
 export interface KubevirtCloudControllerManagerOptions extends TenantControllerOptions {
   /**
    * True if nodes get address, instance type and provider ID from their virtual machine, and are removed with it. Kubelets then register
@@ -184,7 +184,7 @@ export class KubevirtCloudControllerManager {
   /**
    * Runs it.
    *
-   * @param options what it does
+   * @param options its options
    */
   public static of(options: KubevirtCloudControllerManagerOptions = {}): KubevirtCloudControllerManager {
     return new KubevirtCloudControllerManager(true, options);
@@ -198,12 +198,12 @@ export class KubevirtCloudControllerManager {
   private constructor(
     /** True if it runs. */
     public readonly enabled: boolean,
-    /** What it does. */
+    /** Its options. */
     public readonly options: KubevirtCloudControllerManagerOptions,
   ) {}
 }
 
-/** How Services of type LoadBalancer are published. */
+/** Publication of Services of type LoadBalancer. */
 export function loadBalancersOf({ loadBalancers }: KubevirtCloudControllerManagerOptions): KubevirtLoadBalancers {
   return loadBalancers ?? KubevirtLoadBalancers.allNodes();
 }

@@ -16,7 +16,7 @@ import { ClusterIdentity } from '../../../contracts/api-server-address';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
 
-/** What the storage classes ask of the driver. */
+/** Features that the storage classes require of the driver. */
 export interface CsiFeatures {
   /** True if volumes grow. */
   readonly expansion: boolean;
@@ -26,7 +26,7 @@ export interface CsiFeatures {
 }
 
 /**
- * What the driver does in the namespace of the machines.
+ * Rights of the driver in the namespace of the machines.
  *
  * Source: kubevirt/csi-driver pkg/kubevirt/client.go, pkg/service/controller.go. The upstream manifest
  * (deploy/infra-cluster-service-account.yaml) leaves out `virtualmachineinstances/removevolume`, which the driver uses when the
@@ -66,7 +66,7 @@ export function infraClusterLabels({ namespace, name }: ClusterIdentity): string
 }
 
 /**
- * Which storage the tenant may have, in the terms of the driver (kubevirt/csi-driver pkg/util/util.go). It ignores keys that it does not
+ * The allowed storage of the tenant, as the driver reads it (kubevirt/csi-driver pkg/util/util.go). It ignores keys that it does not
  * know without a word, and of several groups of a mapping with one storage class it sees the first: each class has one group.
  */
 export function storageClassEnforcement(classes: readonly KubevirtStorageClass[]): string {
@@ -93,10 +93,10 @@ export const SOCKET_VOLUME = { name: 'socket', emptyDir: {} } satisfies k8s.Volu
 
 const SOCKET_MOUNT = { name: SOCKET_VOLUME.name, mountPath: SOCKET_DIRECTORY } satisfies k8s.VolumeMount;
 
-/** Where the liveness probe answers for the driver, as in the upstream manifest. */
+/** Port of the liveness probe, as in the upstream manifest. */
 const HEALTH_PORT = 10301;
 
-/** How the names of volumes begin. The driver refuses others, and the provisioner makes them. */
+/** Prefix of volume names, which the provisioner makes. The driver refuses others. */
 const VOLUME_PREFIX = 'pvc';
 
 /** Namespace in the tenant for the Leases: that of the pod is another cluster's. */
@@ -159,8 +159,8 @@ export function controllerContainers(
 }
 
 /**
- * What all that work on the tenant are given. With a Lease there is never more than one at work, not even when a host is cut off and its
- * pod replaced. It also ends a program whose client certificate has run out, which reads the renewed kubeconfig when it starts again.
+ * Flags of all sidecars that work on the tenant. With a Lease at most one of each is active, even when a host is cut off and its
+ * pod is replaced. It also ends a program whose client certificate has expired, so that it starts again with the renewed kubeconfig.
  */
 const COMMON: readonly ComponentArgument[] = [
   CSI_ADDRESS,

@@ -32,7 +32,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const LABELS = { 'app.kubernetes.io/name': NAME };
 
 /**
- * What the tenant needs for volumes: the driver on its nodes, and the storage classes.
+ * The part of the driver in the tenant: the driver on the nodes, and the storage classes.
  *
  * The driver has a namespace of its own, so that the label which admits its privileged pods stands there for everyone to see and holds for
  * nothing else. Nothing here is marked against pruning: none of it holds data. Volumes outlive a class, and what was removed by mistake
@@ -42,12 +42,12 @@ export class CsiNodeAddon extends Addon {
   /** Name of the addon. */
   public readonly name = 'kubevirt-csi-driver';
 
-  /** What it brings. */
+  /** Capabilities that it adds to the tenant. */
   public override readonly provides: string[] = [AddonCapability.PERSISTENT_VOLUMES];
 
   /**
    * @param owner the construct that was given the options
-   * @param options how the driver runs
+   * @param options the options of the driver
    * @param classes the storage classes
    */
   public constructor(
@@ -122,7 +122,7 @@ const KUBELET = '/var/lib/kubelet';
 const PLUGIN = `${KUBELET}/plugins/${DRIVER_NAME}`;
 const NODE_NAME = 'KUBE_NODE_NAME';
 
-/** Where the liveness probe answers for the driver, as in the upstream manifest. */
+/** Port of the liveness probe, as in the upstream manifest. */
 const HEALTH_PORT = 10300;
 
 /** As in the upstream manifest. There is no limit: file systems are made and grown in the container. */
@@ -149,7 +149,7 @@ export const REGISTRAR_ARGUMENTS: readonly ComponentArgument[] = [CSI_ADDRESS, {
  *
  * @param name name of the ServiceAccount
  * @param labels labels that the pods are found by
- * @param options how the driver runs
+ * @param options the options of the driver
  */
 function nodeDaemonSet(name: string, labels: { [key: string]: string }, options: KubevirtCsiDriverOptions, versions: Versions): object {
   const { node = {} } = options;

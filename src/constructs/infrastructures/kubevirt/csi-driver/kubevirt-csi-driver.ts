@@ -6,10 +6,10 @@ import { Toleration } from '../../../../manifests/values/tolerations';
 import { KUBEVIRT_CSI_DRIVER } from '../../../../manifests/values/versions';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
 
-/** How the driver runs on the nodes of the tenant. */
+/** Options of the driver on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {
   /**
-   * Taints of nodes that the driver puts up with. Pods on other nodes get no volumes.
+   * Tolerations of the driver's pods. Pods on other nodes get no volumes.
    *
    * Rule: `TC-ADMIT-KUBERNETES-TOLERATION`.
    *
@@ -72,7 +72,7 @@ export interface KubevirtCsiNodeOptions {
   readonly extraArgs?: ComponentArgument[];
 }
 
-/** How KubeVirt's CSI driver runs. */
+/** Options of KubeVirt's CSI driver. */
 export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   /**
    * Image of the driver, for the management cluster and for the nodes.
@@ -105,49 +105,49 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   readonly extraArgs?: ComponentArgument[];
 
   /**
-   * What makes and deletes volumes (csi-provisioner).
+   * Sidecar that creates and deletes volumes (csi-provisioner).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
-   * What attaches volumes to machines (csi-attacher).
+   * Sidecar that attaches volumes to machines (csi-attacher).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
-   * What lets volumes grow (csi-resizer); only with a storage class that allows it (`TC-KUBEVIRT-CSI-IDLE`).
+   * Sidecar that expands volumes (csi-resizer); only with a storage class that allows expansion (`TC-KUBEVIRT-CSI-IDLE`).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 
   /**
-   * What makes and deletes snapshots (csi-snapshotter); only with snapshot classes (`TC-KUBEVIRT-CSI-IDLE`).
+   * Sidecar that creates and deletes snapshots (csi-snapshotter); only with snapshot classes (`TC-KUBEVIRT-CSI-IDLE`).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly snapshotter?: ControllerContainerOptions;
 
   /**
-   * What tells kubelets whether the driver is well, in the management cluster and on the nodes (livenessprobe).
+   * Sidecar that serves the driver's health check, in the management cluster and on the nodes (livenessprobe).
    *
    * @default - v2.19.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
   readonly livenessProbe?: ControllerContainerOptions;
 
   /**
-   * What makes the driver known to the kubelet of a node (csi-node-driver-registrar).
+   * Sidecar that registers the driver with the kubelet (csi-node-driver-registrar).
    *
    * @default - v2.17.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
   readonly nodeDriverRegistrar?: ControllerContainerOptions;
 
   /**
-   * How the driver runs on the nodes.
+   * Options of the driver on the nodes.
    *
    * @default - on every node, before all other pods
    */
@@ -199,7 +199,7 @@ export class KubevirtCsiDriver {
   /**
    * Runs it.
    *
-   * @param options how it runs
+   * @param options its options
    */
   public static of(options: KubevirtCsiDriverOptions = {}): KubevirtCsiDriver {
     return new KubevirtCsiDriver(true, options);
@@ -213,7 +213,7 @@ export class KubevirtCsiDriver {
   private constructor(
     /** True if it runs. */
     public readonly enabled: boolean,
-    /** How it runs. */
+    /** Its options. */
     public readonly options: KubevirtCsiDriverOptions,
   ) {}
 }

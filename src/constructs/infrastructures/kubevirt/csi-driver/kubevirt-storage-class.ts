@@ -12,7 +12,7 @@ export const DRIVER_NAME = 'csi.kubevirt.io';
 /** The annotation of the class that snapshots get which name none. */
 export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
 
-/** How a volume is attached to the virtual machine: only these can come and go while it runs (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
+/** Bus that attaches a volume to a running virtual machine; no other bus can (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
 export enum KubevirtVolumeBus {
   /** As a SCSI disk. */
   SCSI = 'scsi',
@@ -56,7 +56,7 @@ export interface KubevirtSnapshotClass {
   readonly isDefault?: boolean;
 
   /**
-   * What happens to a snapshot in the storage when its VolumeSnapshot is deleted (`TC-ADMIT-FIELD-VALUE`).
+   * Treatment of a snapshot in the storage when its VolumeSnapshot is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default SnapshotDeletionPolicy.DELETE
    */
@@ -98,8 +98,8 @@ export interface KubevirtStorageClass {
   /**
    * Name of the StorageClass in the cluster that runs the machines.
    *
-   * Where one class of the list leaves it out, the driver puts every snapshot of the tenant into the default snapshot class there, so that
-   * no snapshot class can name its own any more.
+   * If one class of the list leaves it out, the driver puts every snapshot of the tenant into the default snapshot class there, so that
+   * no snapshot class can name its own.
    *
    * Rules: `TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-INFRA-CLASS`, `TC-KUBEVIRT-INFRA-LOCAL`, `TC-KUBEVIRT-CSI-SNAPSHOT-CLASS`.
    *
@@ -115,7 +115,7 @@ export interface KubevirtStorageClass {
   readonly isDefault?: boolean;
 
   /**
-   * How volumes are attached to the machines (`TC-TRAP-KUBEVIRT-STORAGE-BUS`).
+   * Bus that attaches volumes to the machines (`TC-TRAP-KUBEVIRT-STORAGE-BUS`).
    *
    * @default KubevirtVolumeBus.SCSI
    */
@@ -184,7 +184,7 @@ export function snapshotClassesOf(classes: readonly KubevirtStorageClass[]): Kub
 
 const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
 
-/** What claims of a class can have (kubevirt/csi-driver pkg/service/controller.go). */
+/** Access modes that claims of a class can have (kubevirt/csi-driver pkg/service/controller.go). */
 export function volumeClassOf({ name, isDefault }: KubevirtStorageClass): VolumeClass {
   return { name, isDefault, accessModes: ONE_NODE, blockAccessModes: Object.values(VolumeAccessMode) };
 }

@@ -1,12 +1,12 @@
-import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
-import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { Problem, Rule } from '../../../../manifests/values/problem';
-import { checkTexts } from '../../../contracts/capabilities/entry-checks';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
+import { checkTexts } from '../../../contracts/capabilities/entry-checks';
+import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
+import { checkGuestSize, checkPodSizing } from '../machine-size';
+import { checkResourceName } from '../devices';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { CAPABILITIES_RULES } from '../../../contracts/capabilities/rules';
-import { checkResourceName } from '../devices';
-import { checkGuestSize, checkPodSizing } from '../machine-size';
+import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 
 const SHARED = 'ReadWriteMany';
 
@@ -16,7 +16,7 @@ export const INFRA_CAPABILITIES_RULE: Rule = {
   source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/infracluster/infracluster.go',
 };
 
-/** Checks what a cluster that runs machines is said to offer. */
+/** Checks the declared capabilities of a cluster that runs machines. */
 export function checkInfraCapabilities(property: string, capabilities: InfraClusterCapabilities): Problem[] {
   const { storageClasses = [], instanceTypes = [], kubevirtSizing = {} } = capabilities;
   return [
@@ -29,7 +29,7 @@ export function checkInfraCapabilities(property: string, capabilities: InfraClus
       ...problem, property: `${property}.instanceTypes[${index}].capacity.${name}`,
     }))),
     ...checkTexts(`${property}.preferences`, capabilities.preferences, checkDnsSubdomain),
-    ...checkTexts(`${property}.networks`, capabilities.networks, checkNetwork),
+    ...checkTexts(`${property}.networks`, capabilities.networks, checkNetworkEntry),
     ...checkTexts(`${property}.deviceNames`, capabilities.deviceNames, checkResourceName),
     ...checkTexts(`${property}.kubevirtFeatureGates`, capabilities.kubevirtFeatureGates, checkGate),
     ...checkPodSizing(kubevirtSizing, `${property}.kubevirtSizing`),
@@ -38,7 +38,7 @@ export function checkInfraCapabilities(property: string, capabilities: InfraClus
   ];
 }
 
-export function checkStorageClass(property: string, { claimPropertySets = [], snapshotClasses, local }: InfraStorageClass): Problem[] {
+function checkStorageClass(property: string, { claimPropertySets = [], snapshotClasses, local }: InfraStorageClass): Problem[] {
   return [
     ...checkTexts(`${property}.snapshotClasses`, snapshotClasses, checkDnsSubdomain),
     ...claimPropertySets.flatMap(({ accessModes }, index): Problem[] => (accessModes.length > 0 ? [] : [{
@@ -56,7 +56,7 @@ export function checkStorageClass(property: string, { claimPropertySets = [], sn
   ];
 }
 
-export function checkDefault(property: string, classes: readonly InfraStorageClass[], flag: 'isDefault' | 'isDefaultForMachines'): Problem[] {
+function checkDefault(property: string, classes: readonly InfraStorageClass[], flag: 'isDefault' | 'isDefaultForMachines'): Problem[] {
   const names = classes.filter((one) => one[flag]).map(({ name }) => name);
   return names.length < 2 ? [] : [{
     rule: CAPABILITIES_RULES.defaultClass,
@@ -67,17 +67,17 @@ export function checkDefault(property: string, classes: readonly InfraStorageCla
   }];
 }
 
-export function checkNetwork(text: string): string | undefined {
+function checkNetworkEntry(text: string): string | undefined {
   const parts = text.split('/');
   return parts.length === 2 && parts.every((part) => checkDnsLabel(part) === undefined) ? undefined
     : `"${text}" does not name a NetworkAttachmentDefinition; accepted is "namespace/name", each a DNS label`;
 }
 
-export function checkGate(text: string): string | undefined {
+function checkGate(text: string): string | undefined {
   return /^[A-Z][A-Za-z0-9]*$/.test(text) ? undefined : `"${text}" is not the name of a feature gate; accepted is the name alone, such as "CPUManager"`;
 }
 
-export function checkRanges(property: string, { podCidrs = [], serviceCidrs = [], nodeCidrs = [] }: InfraClusterCapabilities): Problem[] {
+function checkRanges(property: string, { podCidrs = [], serviceCidrs = [], nodeCidrs = [] }: InfraClusterCapabilities): Problem[] {
   const lists = Object.entries({ podCidrs, serviceCidrs, nodeCidrs });
   const faults = lists.flatMap(([name, texts]) => texts.flatMap((text, index): Problem[] => {
     const message = checkCidr(text);
@@ -87,7 +87,7 @@ export function checkRanges(property: string, { podCidrs = [], serviceCidrs = []
 }
 
 /** Pods may share the CIDRs of the nodes; service CIDRs must not overlap with any other. */
-export function checkServiceRange(property: string, text: string, others: { readonly [list: string]: readonly string[] }): Problem[] {
+function checkServiceRange(property: string, text: string, others: { readonly [list: string]: readonly string[] }): Problem[] {
   const range = Cidr.parse(text);
   return Object.entries(others).flatMap(([list, texts]) => texts.filter((other) => {
     const parsed = Cidr.parse(other);

@@ -16,7 +16,7 @@ const PRIORITY_CLASS_RULE: Rule = {
   source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go',
 };
 
-/** Reports what the machines of a pool ask for that the cluster that runs them does not offer, as far as that is known. */
+/** Checks the machines of a pool against the known capabilities of the cluster that runs them. */
 export function checkMachineRequirements(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
   const { infraCluster, infrastructure, namespace } = context;
   if (!infraCluster) return;
@@ -24,7 +24,7 @@ export function checkMachineRequirements(report: PropertyReport, props: Kubevirt
   checkDiskRequirements(report.at('rootDisk'), props.rootDisk._source, context, infraCluster, eviction);
   props.extraDisks?.forEach((disk, index) => checkDiskRequirements(report.at('extraDisks').item(index), disk._source, context, infraCluster, eviction));
   checkInstanceType(report, props, infraCluster);
-  // Which namespace machines have in another cluster, its kubeconfig says.
+  // The namespace of machines in another cluster is in its kubeconfig.
   checkNetworks(report, props, infraCluster, infrastructure.inManagementCluster ? namespace : undefined);
   checkDevices(report.at('gpus'), props.gpus, infraCluster);
   checkDevices(report.at('hostDevices'), props.hostDevices, infraCluster);

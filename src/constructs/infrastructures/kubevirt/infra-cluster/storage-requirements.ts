@@ -9,7 +9,7 @@ import { KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubev
 import { DiskSource } from '../disk';
 import { EvictionStrategy } from '../machine-life-cycle';
 
-/** Who offers what machines use. */
+/** The cluster with the resources of machines, in messages. */
 export const INFRA_PLACE = 'the cluster that runs the machines';
 
 const INFRA_CLASS_RULE: Rule = {
@@ -29,7 +29,7 @@ const INFRA_DEFAULT_CLASS_RULE: Rule = {
  *
  * @param report the property that names the class, or could
  * @param name the name; undefined for the default
- * @param offered what the cluster that runs the machines offers
+ * @param offered the capabilities of the cluster that runs the machines
  * @returns the class; undefined if it does not exist, or if the classes are not declared
  */
 function lookUpClass(
@@ -77,12 +77,12 @@ const SHARED = 'ReadWriteMany';
 const DEFAULT_VOLUME_MODE = 'Filesystem';
 const MIGRATING: readonly EvictionStrategy[] = [EvictionStrategy.LIVE_MIGRATE, EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE];
 
-/** What a disk asks of the storage behind it, and where the user says so. */
+/** The claim of a disk, and the properties that its fields come from. */
 interface DiskClaim {
   readonly storageClass?: string;
   readonly accessModes: readonly string[];
   readonly volumeMode?: string;
-  /** True if the StorageProfile fills in what is not said. */
+  /** True if the StorageProfile sets unset fields. */
   readonly profiled: boolean;
   readonly at: { readonly storageClass: PropertyReport; readonly accessModes: PropertyReport };
 }
@@ -94,13 +94,13 @@ const VOLUME_FORM_RULE: Rule = {
 };
 
 /**
- * Reports what a disk asks for that the cluster that runs the machines does not offer.
+ * Checks a disk against the storage classes of the cluster that runs the machines.
  *
  * @param report the disk
- * @param source where its content comes from
+ * @param source its source
  * @param cluster the cluster of the machine
- * @param offered what the cluster that runs the machines offers
- * @param eviction what happens to the machine when its host is drained
+ * @param offered the capabilities of the cluster that runs the machines
+ * @param eviction the eviction strategy of the machine
  */
 export function checkDiskRequirements(
   report: PropertyReport, source: DiskSource, cluster: ClusterContext, offered: InfraClusterCapabilities, eviction: EvictionStrategy,
@@ -109,7 +109,7 @@ export function checkDiskRequirements(
   // An empty name requests a volume that was created by hand.
   if (!claim || claim.storageClass === '') return;
   const storageClass = lookUpClass(claim.at.storageClass, claim.storageClass, offered);
-  // Without a StorageProfile it is left to Kubernetes which default a claim gets.
+  // Without a StorageProfile, Kubernetes sets the default class.
   if (!storageClass?.claimPropertySets?.length || (!claim.profiled && claim.storageClass === undefined)) return;
   const forms = formsOf(claim, storageClass.claimPropertySets);
   if (forms.length === 0) {
@@ -129,7 +129,7 @@ const MIGRATION_RULE: Rule = {
   source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
 };
 
-/** A mode that is asked for by name is looked at without knowing the storage already. */
+/** Checks the default access mode of a disk. A set one is checked without the capabilities, too. */
 function checkMigration(
   report: PropertyReport, { accessModes }: DiskClaim, storageClass: InfraStorageClass, form: ClaimPropertySet, eviction: EvictionStrategy,
 ): void {
@@ -185,7 +185,7 @@ function formText(set: ClaimPropertySet): string {
 // (pkg/storage/hotplug/hotplug.go), and the attacher tries again.
 const HOTPLUG = ['DeclarativeHotplugVolumes', 'HotplugVolumes'];
 
-/** Reports what the tenant's storage classes stand on and the cluster that runs the machines does not offer, as far as that is known. */
+/** Checks the tenant's storage classes against the known capabilities of the cluster that runs the machines. */
 export function checkVolumeRequirements(
   report: PropertyReport, classes: readonly KubevirtStorageClass[], offered: InfraClusterCapabilities | undefined,
 ): void {

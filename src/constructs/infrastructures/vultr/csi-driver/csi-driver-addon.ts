@@ -44,7 +44,7 @@ export class VultrCsiDriverAddon extends Addon {
   /** Name of the addon. */
   public readonly name = 'vultr-csi-driver';
 
-  /** What it brings. */
+  /** Capabilities that it adds to the tenant. */
   public override readonly provides: string[] = [AddonCapability.PERSISTENT_VOLUMES];
 
   /** Nothing that would have to be there first: its pods wait for the pod network by themselves. */
@@ -52,7 +52,7 @@ export class VultrCsiDriverAddon extends Addon {
 
   /**
    * @param owner the construct that was given the classes
-   * @param driver how the driver runs
+   * @param driver the driver
    * @param classes the storage classes
    */
   public constructor(
@@ -141,10 +141,10 @@ function addStorageClass(tenant: Construct, id: string, storageClass: VultrStora
 const READ = ['get', 'list', 'watch'];
 
 /**
- * What the companions of the driver do in the tenant (deploy/kubernetes/rbac.yaml of kubernetes-csi/external-provisioner,
+ * Rights of the driver's sidecars in the tenant (deploy/kubernetes/rbac.yaml of kubernetes-csi/external-provisioner,
  * external-attacher and external-resizer), without what this driver has no use for: it knows no zones, snapshots or Secrets.
  *
- * @param expansion whether volumes grow
+ * @param expansion true if volumes grow
  */
 function csiRules(expansion: boolean): k8s.PolicyRule[] {
   return [
@@ -159,7 +159,7 @@ function csiRules(expansion: boolean): k8s.PolicyRule[] {
   ];
 }
 
-/** What they do in their own namespace: each elects a leader, under a name that the driver's gives it. */
+/** Rights of the sidecars in their own namespace: each elects a leader, under a name that derives from the driver's. */
 const LEASE_PERMISSIONS: readonly k8s.PolicyRule[] = [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'update'] },
 ];

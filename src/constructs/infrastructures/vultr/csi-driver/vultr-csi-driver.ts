@@ -33,28 +33,28 @@ export interface VultrCsiDriverOptions {
   readonly resources?: ResourceRequirements;
 
   /**
-   * What makes and deletes volumes (csi-provisioner).
+   * Sidecar that creates and deletes volumes (csi-provisioner).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
-   * What attaches volumes to machines (csi-attacher).
+   * Sidecar that attaches volumes to machines (csi-attacher).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
-   * What lets volumes grow (csi-resizer). It runs where a storage class lets them (`TC-VULTR-CSI-IDLE`).
+   * Sidecar that expands volumes (csi-resizer). It runs if a storage class allows expansion (`TC-VULTR-CSI-IDLE`).
    *
    * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 
   /**
-   * What makes the driver known to the kubelet of a node (csi-node-driver-registrar).
+   * Sidecar that registers the driver with the kubelet (csi-node-driver-registrar).
    *
    * @default - v2.17.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
@@ -72,7 +72,7 @@ export class VultrCsiDriver {
   /**
    * Runs it.
    *
-   * @param options how it runs
+   * @param options its options
    */
   public static of(options: VultrCsiDriverOptions = {}): VultrCsiDriver {
     return new VultrCsiDriver(true, options);
@@ -86,7 +86,7 @@ export class VultrCsiDriver {
   private constructor(
     /** True if it runs. */
     public readonly enabled: boolean,
-    /** How it runs. */
+    /** Its options. */
     public readonly options: VultrCsiDriverOptions,
   ) {}
 

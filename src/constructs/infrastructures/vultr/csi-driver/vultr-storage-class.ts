@@ -4,7 +4,7 @@ import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../.
 import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
 
-/** What volumes of a kind of storage can be: one node at a time for block storage, sizes as Vultr sells them. */
+/** Access modes and sizes of volumes of a kind of storage: one node at a time for block storage, sizes as Vultr sells them. */
 type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;
 
 const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
@@ -100,7 +100,7 @@ export interface VultrStorageClass {
   readonly annotations?: { [key: string]: string };
 }
 
-/** What claims of a class can have. */
+/** Access modes and sizes that claims of a class can have. */
 export function volumeClassOf({ name, storage, isDefault }: VultrStorageClass): VolumeClass {
   return { ...storage._limits, name, isDefault, copies: false };
 }

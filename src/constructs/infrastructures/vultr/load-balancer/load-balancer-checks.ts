@@ -39,7 +39,7 @@ const TIMEOUT_RULE: Rule = {
   source: SOURCE,
 };
 
-/** What is wrong with a load balancer, given the Service that it belongs to. */
+/** Checks a load balancer and the Service that it belongs to. */
 export function checkLoadBalancer(options: VultrLoadBalancerOptions, service: Service): Problem[] {
   const numbers = (service.spec?.ports ?? []).map(({ port }) => port);
   return [
@@ -70,7 +70,7 @@ function checkService({ spec = {} }: Service): Problem[] {
   ];
 }
 
-/** Checks what ports have to do with what clients and pods speak. */
+/** Checks ports against the protocols of clients and pods. */
 function checkPorts(options: VultrLoadBalancerOptions, ports: readonly ServicePort[]): Problem[] {
   const { httpsPorts = [], tlsPassthrough = false } = options;
   const fronts = ports.map(({ port }) => ({ port, front: frontProtocol(options, port) }));
@@ -85,7 +85,7 @@ function checkPorts(options: VultrLoadBalancerOptions, ports: readonly ServicePo
   ];
 }
 
-/** What clients speak on a port, as the cloud controller manager finds it out. */
+/** The protocol of clients on a port, as the cloud controller manager derives it. */
 function frontProtocol(options: VultrLoadBalancerOptions, port: number): VultrProtocol {
   const { protocol = VultrProtocol.TCP, httpsPorts = [], tlsPassthrough = false } = options;
   if (!httpsPorts.includes(port)) return protocol;
@@ -178,7 +178,7 @@ const COOKIE_RULE: Rule = {
   source: SOURCE,
 };
 
-/** Checks what only HTTP has. */
+/** Checks options that require HTTP. */
 function checkHttp(options: VultrLoadBalancerOptions, http: boolean): Problem[] {
   const { stickySessionCookie: cookie } = options;
   const message = 'no port takes HTTP or HTTPS';

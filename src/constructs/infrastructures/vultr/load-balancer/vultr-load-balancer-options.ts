@@ -48,7 +48,7 @@ export class VultrFirewallRule {
   }
 }
 
-/** What a load balancer speaks. */
+/** Protocol of a load balancer. */
 export enum VultrProtocol {
   /** TCP connections, forwarded unread. */
   TCP = 'tcp',
@@ -66,7 +66,7 @@ export enum VultrProtocol {
 /** Health check of nodes. */
 export interface VultrServiceHealthCheck extends VultrHealthCheck {
   /**
-   * What is spoken: `TCP` or `HTTP` (`TC-VULTR-LB-HEALTH-CHECK`).
+   * Protocol of the check: `TCP` or `HTTP` (`TC-VULTR-LB-HEALTH-CHECK`).
    *
    * @default - HTTP with a path, TCP without
    */
@@ -94,7 +94,7 @@ export interface VultrLoadBalancerOptions {
   readonly label?: string;
 
   /**
-   * What clients speak on ports that are not among `httpsPorts`. With `UDP` all ports of the Service are UDP.
+   * Protocol of clients on ports that are not among `httpsPorts`. With `UDP` all ports of the Service are UDP.
    *
    * Rule: `TC-VULTR-LB-PROTOCOL`.
    *
@@ -103,7 +103,7 @@ export interface VultrLoadBalancerOptions {
   readonly protocol?: VultrProtocol;
 
   /**
-   * What pods speak: `HTTP` or `HTTPS` behind ports that take either. Behind a TCP port pods get what clients send, and this says nothing.
+   * Protocol of pods: `HTTP` or `HTTPS` behind ports of either. Behind a TCP port it has no effect: pods get the bytes of the client.
    *
    * Rule: `TC-VULTR-LB-PROTOCOL`.
    *

@@ -35,7 +35,7 @@ export class VultrLoadBalancer {
   private constructor() {}
 }
 
-/** What the cloud controller manager calls the ways to choose a node. Anything else it takes for the first one. */
+/** Names of the algorithms in the cloud controller manager, which replaces an unknown one by the first. */
 const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
   [VultrBalancingAlgorithm.ROUND_ROBIN]: 'roundrobin',
   [VultrBalancingAlgorithm.LEAST_CONNECTIONS]: 'least_connections',
@@ -43,7 +43,7 @@ const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
 
 type Value = string | number | boolean | undefined;
 
-/** The annotations that stand for options. What was not given is not there. */
+/** The annotations of options. Unset options have none. */
 function loadBalancerAnnotations(options: VultrLoadBalancerOptions): { [key: string]: string } {
   const { healthCheck = {}, stickySessionCookie: cookie } = options;
   const values: Record<string, Value> = {
