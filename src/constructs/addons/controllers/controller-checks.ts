@@ -1,15 +1,15 @@
 import { controllerLabels } from './controller-names';
-import { ClusterIdentity } from '../../contracts/api-server-address';
-import type { Component } from '../../../manifests/values/component-facts';
-import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
-import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
-import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
-import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { checkArguments, ComponentArgument } from '../../../manifests/values/component-arguments';
+import type { Component } from '../../../manifests/values/component-facts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Finding } from '../../../manifests/values/finding';
-import { ClusterContext } from '../../contracts/cluster-context';
+import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
+import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { ClusterIdentity } from '../../contracts/api-server-address';
 import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 

@@ -143,7 +143,7 @@ export enum VirtualTpm {
 }
 
 /**
- * Firmware fields of a domain. KubeVirt takes UEFI for secure boot unless told otherwise, and refuses secure boot without system
+ * Firmware fields of a domain. KubeVirt enables secure boot with UEFI by default, and refuses secure boot without system
  * management mode (kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go).
  */
 export function renderFirmware(firmware: Firmware | undefined): Pick<DomainFields, 'firmware' | 'features'> {

@@ -197,7 +197,7 @@ interface DataVolumeKind {
   readonly check: DiskSource['check'];
 }
 
-/** A disk on a DataVolume that the library describes. The `storage` form leaves to the StorageProfile what is not given. */
+/** A disk on a DataVolume that the library describes. With `storage`, the StorageProfile sets unset fields. */
 export function dataVolumeSource(options: DataVolumeOptions, kind: DataVolumeKind): DiskSource {
   const { storageClass, accessMode, volumeMode, usePopulator } = options;
   return {

@@ -95,7 +95,7 @@ export interface KubevirtMachineProps {
   readonly capacity?: InstanceTypeCapacity;
 
   /**
-   * Name of the KubeVirt preference that fills in what is not given here, such as the firmware (`TC-KUBEVIRT-INFRA-PREFERENCE`).
+   * Name of the KubeVirt preference, which sets unset options such as the firmware (`TC-KUBEVIRT-INFRA-PREFERENCE`).
    *
    * @default - none
    */
@@ -199,7 +199,7 @@ export interface KubevirtMachineProps {
 
   /**
    * Treatment of the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated.
-   * Machines of a control plane that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says.
+   * Control plane machines with a container disk should have `EvictionStrategy.NONE`: other strategies give a warning.
    *
    * Rules: `TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`,
    * `TC-KUBEVIRT-CONTROL-PLANE-RETURN`.

@@ -43,8 +43,8 @@ export enum EvictionStrategy {
    * with `RunStrategy.ALWAYS` and `RunStrategy.ONCE`: uncordon it, or delete the Machine. With a persistent root disk these give a
    * warning.
    *
-   * Where the machines run in another cluster than the management cluster, the provider up to 0.11.2 fails, and the drain of their host
-   * waits for ever: a warning.
+   * If the machines run in another cluster than the management cluster, the provider up to 0.11.2 fails, and the drain of their host
+   * never ends: a warning.
    *
    * Rules: `TC-KUBEVIRT-CORDONED-NODE`, `TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`. Source: kubernetes-sigs/cluster-api-provider-kubevirt
    * pkg/kubevirt/machine.go.

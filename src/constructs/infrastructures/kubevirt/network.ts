@@ -41,7 +41,7 @@ export interface MultusPrimaryOptions {
  */
 export class PrimaryNetwork {
   /**
-   * The machine takes over the address of its pod. Needs `permitBridgeInterfaceOnPodNetwork`, which KubeVirt sets unless told otherwise.
+   * The machine takes over the address of its pod. Needs `permitBridgeInterfaceOnPodNetwork`, which is KubeVirt's default.
    * The address changes when the machine is live-migrated, unless the pod network keeps it: migration is allowed for machines whose
    * `evictionStrategy` asks for it, and for no others, e.g. when KubeVirt is upgraded.
    */

@@ -28,7 +28,7 @@ export interface VultrCloudControllerManagerOptions extends ControllerContainerO
 }
 
 /**
- * Who runs Vultr's cloud controller manager for a cluster: it initializes the nodes, removes those whose machine is gone, and publishes
+ * Vultr's cloud controller manager of a cluster: it initializes the nodes, removes those whose machine is gone, and publishes
  * Services of type LoadBalancer (see `VultrLoadBalancer`). No cluster comes up without one: Cluster API recognizes a node by the
  * `spec.providerID` that it writes, and replaces machines without a node again and again.
  *
@@ -74,15 +74,15 @@ const NAMESPACE = 'kube-system';
 const RBAC = 'rbac.authorization.k8s.io';
 const LABELS = { 'app.kubernetes.io/name': NAME };
 
-/** Name of the Lease by which one of several is the one at work (k8s.io/cloud-provider options/options.go). */
+/** Name of the Lease by which one instance is the leader (k8s.io/cloud-provider options/options.go). */
 const LEASE = 'cloud-controller-manager';
 
 const SECURE_PORT = 10258;
 const RESOURCES: ResourceRequirements = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '256Mi' } };
 
 /**
- * What it does in the tenant: vultr/vultr-cloud-controller-manager docs/releases/v0.18.0.yml without what its code does not use, and with
- * what that lacks: it reads single Services (vultr/loadbalancers.go) and ConfigMaps with firewall rules. Services, their certificates and
+ * Rights in the tenant: those of vultr/vultr-cloud-controller-manager docs/releases/v0.18.0.yml that its code uses, and some that are
+ * missing there: it reads single Services (vultr/loadbalancers.go) and ConfigMaps with firewall rules. Services, their certificates and
  * ConfigMaps are in all namespaces.
  */
 const CLOUD_CONTROLLER_MANAGER_PERMISSIONS: readonly k8s.PolicyRule[] = [
@@ -101,7 +101,7 @@ const LEASE_PERMISSIONS: readonly k8s.PolicyRule[] = [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [LEASE], verbs: ['get', 'update'] },
 ];
 
-/** Flags of the cloud controller manager. It knows no cluster ID, which it would otherwise insist on. */
+/** Flags of the cloud controller manager. Without `allow-untagged-cloud` it requires a cluster ID. */
 function managerArguments(cluster: string): ComponentArgument[] {
   return [
     { name: 'cloud-provider', value: 'vultr' },
@@ -149,7 +149,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
     return {
       automountServiceAccountToken: true,
       enableServiceLinks: false,
-      // Until it has been there, a node has no pod network; and the metadata service answers machines.
+      // It must run before the pod network exists, and it needs the metadata service of the host.
       hostNetwork: true,
       dnsPolicy: 'Default',
       nodeSelector: { 'node-role.kubernetes.io/control-plane': '' },

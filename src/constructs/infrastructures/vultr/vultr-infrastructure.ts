@@ -223,7 +223,7 @@ const PROVIDER_RULE: Rule = {
 };
 
 /**
- * Checks that the management cluster has the Vultr provider, and one that is new enough.
+ * Checks that the management cluster has the Vultr provider, in a release that is new enough.
  *
  * @param property the property that asks for it
  * @param providers infrastructure providers of the management cluster with their versions; undefined if they are not declared

@@ -115,22 +115,24 @@ function managerArguments({ name }: ClusterContext, { extraArgs = [] }: Kubevirt
 }
 
 /** The namespace of the machines, with the cluster that it is in. */
-function namespaceOf({ namespace }: ClusterContext, { infraNamespace = '' }: KubevirtCloudControllerManagerOptions, infraCluster: SecretRef | undefined): string {
+function namespaceOf(
+  { namespace }: ClusterContext, { infraNamespace = '' }: KubevirtCloudControllerManagerOptions, infraCluster: SecretRef | undefined,
+): string {
   return infraCluster ? `${infraCluster.namespace ?? namespace}/${infraCluster.name}/${infraNamespace}` : `/${namespace}`;
 }
 
 /** The cluster that runs the machines, as seen from the pod. */
 interface InfraAccess {
-  /** File with its kubeconfig; absent where that is the management cluster. */
+  /** File with its kubeconfig; unset if that is the management cluster. */
   readonly kubeconfig?: string;
 
-  /** Namespace of the virtual machines; absent where the kubeconfig says it. */
+  /** Namespace of the virtual machines; unset if the kubeconfig has it. */
   readonly namespace?: string;
 }
 
 /**
  * The file that the cloud controller manager is configured by (kubevirt/cloud-provider-kubevirt pkg/provider/cloud.go). Keys that it does
- * not know are ignored without a word, and zones are on unless they are switched off.
+ * not know are silently ignored, and zones are enabled by default.
  */
 function cloudConfig(options: KubevirtCloudControllerManagerOptions, infra: InfraAccess): string {
   const { _mode: mode, _options: polling } = loadBalancersOf(options);
@@ -154,9 +156,10 @@ function cloudConfig(options: KubevirtCloudControllerManagerOptions, infra: Infr
  */
 function cloudControllerManagerPermissions(options: KubevirtCloudControllerManagerOptions): k8s.PolicyRule[] {
   const { enabled = true, enableEPSController: slices = false } = loadBalancersOf(options)._mode;
+  const serviceVerbs = slices ? ['create', 'delete', 'get', 'list', 'update', 'watch'] : ['create', 'delete', 'get', 'update'];
   return [
     ...((options.initializeNodes ?? true) || slices ? [{ apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get'] }] : []),
-    ...(enabled ? [{ apiGroups: [''], resources: ['services'], verbs: ['create', 'delete', 'get', ...(slices ? ['list'] : []), 'update', ...(slices ? ['watch'] : [])] }] : []),
+    ...(enabled ? [{ apiGroups: [''], resources: ['services'], verbs: serviceVerbs }] : []),
     ...(slices ? [{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['create', 'delete', 'list', 'update', 'watch'] }] : []),
   ];
 }

@@ -33,7 +33,7 @@ export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions
    * Ranges of the network that machines have their address from, where that is not the pod network of the management cluster. The isolation
    * of the tenant refuses EndpointSlices with other addresses; without an isolation, and for machines in another cluster, the ranges have no
    * effect. They must not hold nodes, Services or pods of the management cluster or machines of another tenant,
-   * since on a network with a DHCP server the guest says which address it has. Prefixes have at least 8 bits, or 32 for IPv6.
+   * since on a network with a DHCP server the guest reports its address itself. Prefixes have at least 8 bits, or 32 for IPv6.
    *
    * Rules: `TC-KUBEVIRT-CCM-MACHINE-CIDR`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
    *

@@ -66,8 +66,8 @@ export function infraClusterLabels({ namespace, name }: ClusterIdentity): string
 }
 
 /**
- * The allowed storage of the tenant, as the driver reads it (kubevirt/csi-driver pkg/util/util.go). It ignores keys that it does not
- * know without a word, and of several groups of a mapping with one storage class it sees the first: each class has one group.
+ * The allowed storage of the tenant, as the driver reads it (kubevirt/csi-driver pkg/util/util.go). It silently
+ * ignores unknown keys, and of several groups with one storage class all but the first: each class has one group.
  */
 export function storageClassEnforcement(classes: readonly KubevirtStorageClass[]): string {
   const mapping = new Map<string, Set<string>>();

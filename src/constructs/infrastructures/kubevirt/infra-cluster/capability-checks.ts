@@ -1,12 +1,12 @@
-import { Problem, Rule } from '../../../../manifests/values/problem';
-import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
-import { checkTexts } from '../../../contracts/capabilities/entry-checks';
+import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
-import { checkGuestSize, checkPodSizing } from '../machine-size';
-import { checkResourceName } from '../devices';
+import { Problem, Rule } from '../../../../manifests/values/problem';
+import { checkTexts } from '../../../contracts/capabilities/entry-checks';
+import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { CAPABILITIES_RULES } from '../../../contracts/capabilities/rules';
-import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
+import { checkResourceName } from '../devices';
+import { checkGuestSize, checkPodSizing } from '../machine-size';
 
 const SHARED = 'ReadWriteMany';
 

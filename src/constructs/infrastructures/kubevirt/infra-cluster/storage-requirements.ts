@@ -7,7 +7,7 @@ import { checkOffered, listText } from '../../../contracts/capabilities/offered'
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
 import { DiskSource } from '../disk';
-import { EvictionStrategy } from '../machine-life-cycle';
+import { EvictionStrategy, isMigrated } from '../machine-life-cycle';
 
 /** The cluster with the resources of machines, in messages. */
 export const INFRA_PLACE = 'the cluster that runs the machines';
@@ -25,7 +25,7 @@ const INFRA_DEFAULT_CLASS_RULE: Rule = {
 };
 
 /**
- * Looks up the storage class of a disk or volume, and reports one that is not there.
+ * Looks up the storage class of a disk or volume, and reports a missing one.
  *
  * @param report the property that names the class, or could
  * @param name the name; undefined for the default
@@ -75,7 +75,6 @@ export function requireGate(report: PropertyReport, used: boolean, gates: readon
 
 const SHARED = 'ReadWriteMany';
 const DEFAULT_VOLUME_MODE = 'Filesystem';
-const MIGRATING: readonly EvictionStrategy[] = [EvictionStrategy.LIVE_MIGRATE, EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE];
 
 /** The claim of a disk, and the properties that its fields come from. */
 interface DiskClaim {
@@ -113,8 +112,9 @@ export function checkDiskRequirements(
   if (!storageClass?.claimPropertySets?.length || (!claim.profiled && claim.storageClass === undefined)) return;
   const forms = formsOf(claim, storageClass.claimPropertySets);
   if (forms.length === 0) {
+    const modes = [...claim.accessModes, claim.volumeMode].filter((mode) => mode !== undefined);
     claim.at.accessModes.add(VOLUME_FORM_RULE, {
-      message: `the StorageClass "${storageClass.name}" makes no volumes that are ${[...claim.accessModes, claim.volumeMode].filter((mode) => mode !== undefined).join(' and ')}`,
+      message: `the StorageClass "${storageClass.name}" makes no volumes that are ${modes.join(' and ')}`,
       accepted: storageClass.claimPropertySets.map(formText).join(', '),
       fix: 'ask for one of these, or leave both modes out',
     });
@@ -134,7 +134,7 @@ function checkMigration(
   report: PropertyReport, { accessModes }: DiskClaim, storageClass: InfraStorageClass, form: ClaimPropertySet, eviction: EvictionStrategy,
 ): void {
   const { name, claimPropertySets = [] } = storageClass;
-  if (!MIGRATING.includes(eviction) || accessModes.length > 0 || isShared(form)) return;
+  if (!isMigrated(eviction) || accessModes.length > 0 || isShared(form)) return;
   const shared = claimPropertySets.find(isShared);
   report.add(MIGRATION_RULE, {
     message: `${eviction} cannot move a machine whose disk is ${form.accessModes.join(' and ')}, as ${INFRA_PLACE} makes it of the StorageClass "${name}"`,

@@ -9,7 +9,7 @@ type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>
 
 const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
 
-// The driver cuts off what is less than 1 GiB.
+// The driver rounds sizes down to whole GiB.
 const STEP = '1Gi';
 
 /**

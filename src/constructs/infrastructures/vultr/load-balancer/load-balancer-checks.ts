@@ -16,13 +16,13 @@ interface ServicePort {
   readonly protocol?: string;
 }
 
-/** A port, and what clients speak on it. */
+/** A port, and the protocol of clients on it. */
 interface Front {
   readonly port: number;
   readonly front: VultrProtocol;
 }
 
-/** The parts of a written Service that matter. */
+/** The checked fields of a written Service. */
 interface Service {
   readonly spec?: {
     readonly type?: string;

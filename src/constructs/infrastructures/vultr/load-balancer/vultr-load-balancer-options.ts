@@ -153,7 +153,7 @@ export interface VultrLoadBalancerOptions {
   readonly httpsRedirect?: boolean;
 
   /**
-   * True if pods are told the client's address by the PROXY protocol, which they must understand.
+   * True if pods get the client's address by the PROXY protocol, which they must support.
    *
    * @default false
    */
