@@ -67,8 +67,7 @@ export { KubeadmComponent } from './constructs/control-planes/kubeadm/control-pl
 export { KubeadmEtcd, KubeadmExternalEtcdOptions, KubeadmStackedEtcdOptions } from './constructs/control-planes/kubeadm/control-plane/etcd';
 export { KubeadmControlPlane } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 export { KubeadmControlPlaneProps, KubeadmControlPlaneTimeouts } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
-export { KubeadmRemediation } from './constructs/control-planes/kubeadm/control-plane/remediation';
-export { KubeadmRollout } from './constructs/control-planes/kubeadm/control-plane/rollout';
+export { KubeadmRemediation, KubeadmRollout } from './constructs/control-planes/kubeadm/control-plane/rollout';
 export { KubeadmHostPathType, KubeadmHostPathVolume } from './constructs/control-planes/kubeadm/control-plane/volumes';
 
 export { Infrastructure, InfrastructureConfig } from './constructs/contracts/infrastructure';
@@ -113,14 +112,14 @@ export { Bootstrap, BootstrapConfig } from './constructs/contracts/bootstrap';
 export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './constructs/contracts/company-network/company-network';
 export { BootstrapNtp, MirrorCapability, NodeHttpProxy, RegistryMirror, TrustedCa } from './constructs/contracts/company-network/node-network';
 export { BootstrapFile, FileContentFormat, FileEncoding } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
-export { BootstrapMount } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-mount';
+export {
+  BootstrapMount, DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable, PartitionType,
+} from './constructs/control-planes/kubeadm/bootstrap/disk-setup';
 export { BootstrapUser } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-user';
-export { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './constructs/control-planes/kubeadm/bootstrap/disk-setup';
 export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join-timeouts';
 export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 export { NodeName } from './constructs/control-planes/kubeadm/bootstrap/node-name';
-export { PartitionType } from './constructs/control-planes/kubeadm/bootstrap/partition-type';
 
 export {
   ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,

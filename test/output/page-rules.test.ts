@@ -6,9 +6,8 @@ import { KamajiExposure } from '../../src/constructs/control-planes/kamaji/expos
 import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
 import { KamajiVolume } from '../../src/constructs/control-planes/kamaji/volumes';
-import { DiskSetup } from '../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
+import { DiskSetup, PartitionType } from '../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
-import { PartitionType } from '../../src/constructs/control-planes/kubeadm/bootstrap/partition-type';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';

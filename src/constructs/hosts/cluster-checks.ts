@@ -12,15 +12,13 @@ import { checkNetwork } from '../contracts/network/cluster-network';
 import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
 import { NETWORK_RULES } from '../contracts/network/rules';
 import { checkKubelet, DEFAULT_MAX_PODS } from '../contracts/node-pool/kubelet-configuration';
-import { checkJoin, checkNames } from '../control-planes/kubeadm/bootstrap/join-checks';
+import { checkJoin, checkNames } from '../control-planes/kubeadm/bootstrap/bootstrap-checks';
 import { checkTimeout } from '../control-planes/kubeadm/bootstrap/join-timeouts';
-import { checkAddons } from '../control-planes/kubeadm/control-plane/addons';
-import { checkCertificateNames } from '../control-planes/kubeadm/control-plane/certificate-names';
-import { checkAlgorithm } from '../control-planes/kubeadm/control-plane/certificates';
+import { checkAddons, checkRepository } from '../control-planes/kubeadm/control-plane/addons';
+import { checkAlgorithm, checkCertificateNames } from '../control-planes/kubeadm/control-plane/certificates';
+import { checkKubeadmFeatureGates } from '../control-planes/kubeadm/control-plane/checks';
 import { checkComponents } from '../control-planes/kubeadm/control-plane/components';
 import { checkEtcd, KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
-import { checkRepository } from '../control-planes/kubeadm/control-plane/images';
-import { checkKubeadmFeatureGates } from '../control-planes/kubeadm/control-plane/kubeadm-feature-gates';
 import { checkNewerVersion, checkVersion, checkVersions } from '../tenant/cluster-checks';
 
 /** Checks the options of the cluster as a whole. */

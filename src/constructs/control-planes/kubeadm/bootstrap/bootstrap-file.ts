@@ -1,17 +1,16 @@
 import { posix } from 'node:path';
-import { checkSecretRef } from './bootstrap-secret-ref';
 import { checkBlockText, checkPlainText } from './cloud-config-text';
-import { KUBEADM_RULES } from './rules';
 import {
-  KubeadmConfigTemplateSpecTemplateSpecFiles as TemplateFile,
-  KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
+  KubeadmConfigTemplateSpecTemplateSpecFiles as TemplateFile, KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
   KubeadmConfigTemplateSpecTemplateSpecFilesEncoding as TemplateEncoding,
 } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
+import { DATA_KEYS, isDataKey } from '../../../../manifests/values/data-key';
+import { checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { holdsPrivateKey } from '../../../../manifests/values/pem';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 
-/** How the content of a file is encoded; cloud-init decodes it. */
+/** Encoding of the content of a file; cloud-init decodes it. */
 export enum FileEncoding {
   /** Base64: for content that is not plain text, or that must not be read as a Jinja template. */
   BASE64 = 'base64',
@@ -20,7 +19,7 @@ export enum FileEncoding {
   GZIP_BASE64 = 'gzip+base64',
 }
 
-/** What Cluster API does with the content of a file before cloud-init sees it. */
+/** Processing of the content of a file by Cluster API, before cloud-init sees it. */
 export enum FileContentFormat {
   /** Nothing. */
   RAW = 'Raw',
@@ -32,7 +31,7 @@ export enum FileContentFormat {
 /** A file that is on the machine before anything is installed or started. */
 export interface BootstrapFile {
   /**
-   * Where the file is written: an absolute path of at most 512 characters that no other file has, those of this library included, and that
+   * Path of the file: absolute, of at most 512 characters that no other file has, those of this library included, and that
    * neither Cluster API nor kubeadm writes.
    *
    * Files are written before disks are set up and mounted: one below a mount point disappears under the mount.
@@ -56,7 +55,7 @@ export interface BootstrapFile {
   readonly content?: string;
 
   /**
-   * Where the content comes from: a key of a Secret in the cluster's namespace. The same rules of Jinja and YAML hold for it, and they are
+   * Source of the content: a key of a Secret in the cluster's namespace. The same rules of Jinja and YAML hold for it, and they are
    * not checked beforehand.
    *
    * Rule: `TC-KUBEADM-SECRET-REF`.
@@ -83,7 +82,7 @@ export interface BootstrapFile {
   readonly permissions?: string;
 
   /**
-   * How the content is encoded; cloud-init decodes it before it writes the file (`TC-KUBEADM-FILE-ENCODING`).
+   * Encoding of the content; cloud-init decodes it before it writes the file (`TC-KUBEADM-FILE-ENCODING`).
    *
    * @default - not encoded
    */
@@ -97,7 +96,7 @@ export interface BootstrapFile {
   readonly append?: boolean;
 
   /**
-   * What Cluster API does with the content.
+   * Processing of the content by Cluster API.
    *
    * @default FileContentFormat.RAW
    */
@@ -143,6 +142,12 @@ export function checkFile(file: BootstrapFile, property: string): Problem[] {
   ];
 }
 
+const FILE_PATH_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-PATH',
+  title: 'The path of a file is absolute and in its shortest form.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigtemplates.yaml',
+};
+
 /** Paths on Linux, which cloud-init runs on: a KubeadmConfig in general may be for Windows. */
 function checkPath(path: string, property: string): Problem[] {
   const normal = posix.normalize(path).replace(/(.)\/$/, '$1');
@@ -150,7 +155,7 @@ function checkPath(path: string, property: string): Problem[] {
     : (path !== normal || path === '/' ? `${JSON.stringify(path)} is not the path of a file in its shortest form` : checkPlainText(path));
   if (message === undefined) return [];
   return [{
-    rule: KUBEADM_RULES.filePath,
+    rule: FILE_PATH_RULE,
     property,
     message,
     accepted: 'absolute paths without "//", "." and ".."',
@@ -158,16 +163,27 @@ function checkPath(path: string, property: string): Problem[] {
   }];
 }
 
+const FILE_SOURCE_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-SOURCE',
+  title: 'A file must have a source of its content.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/webhooks/admission/kubeadmconfig.go',
+};
+
 /** A KubeadmConfig may have empty files; a page that names no source has forgotten it. */
 function checkSource(file: BootstrapFile, property: string): Problem[] {
   const hasSource = file.content !== undefined || file.secret !== undefined;
-  return problemIf(KUBEADM_RULES.fileSource, property, hasSource ? undefined : `${JSON.stringify(file.path)} has neither content nor secret`, 'give it one of them');
+  return problemIf(FILE_SOURCE_RULE, property, hasSource ? undefined : `${JSON.stringify(file.path)} has neither content nor secret`, 'give it one of them');
 }
+
+const FILE_PRIVATE_KEY_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-PRIVATE-KEY',
+  title: 'The output must not contain private keys.',
+};
 
 function checkContent(file: BootstrapFile, content: string, property: string): Problem[] {
   if (holdsPrivateKey(content)) {
     return [{
-      rule: KUBEADM_RULES.filePrivateKey,
+      rule: FILE_PRIVATE_KEY_RULE,
       property,
       message: `the content of ${JSON.stringify(file.path)} holds a private key, and it would be readable in the output`,
       fix: 'put the content into a Secret and refer to it with secret',
@@ -176,9 +192,21 @@ function checkContent(file: BootstrapFile, content: string, property: string): P
   return file.encoding === undefined ? checkText(content, property) : checkEncoded(file.encoding, content, property);
 }
 
+const FILE_TEXT_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-TEXT',
+  title: 'The content of a file survives as an indented block of YAML.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/files.go',
+};
+
 function checkText(content: string, property: string): Problem[] {
-  return problemIf(KUBEADM_RULES.fileText, property, checkBlockText(content), 'give the content in base64 with encoding FileEncoding.BASE64');
+  return problemIf(FILE_TEXT_RULE, property, checkBlockText(content), 'give the content in base64 with encoding FileEncoding.BASE64');
 }
+
+const FILE_ENCODING_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-ENCODING',
+  title: 'Encoded content must match its encoding.',
+  source: 'canonical/cloud-init cloudinit/config/cc_write_files.py',
+};
 
 function checkEncoded(encoding: FileEncoding, content: string, property: string): Problem[] {
   const text = content.replace(/\n/g, '');
@@ -187,14 +215,26 @@ function checkEncoded(encoding: FileEncoding, content: string, property: string)
     : (encoding === FileEncoding.GZIP_BASE64 && !bytes.subarray(0, 2).equals(GZIP_MAGIC) ? 'the content is base64, but not of gzip' : undefined);
   if (message === undefined) return [];
   const fix = `${encoding === FileEncoding.BASE64 ? 'encode' : 'compress and encode'} the content, or correct encoding`;
-  return [{ rule: KUBEADM_RULES.fileEncoding, property, message, fix }];
+  return [{ rule: FILE_ENCODING_RULE, property, message, fix }];
 }
+
+const FILE_OWNER_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-OWNER',
+  title: 'The owner of a file is a user, or a user and a group.',
+  source: 'canonical/cloud-init cloudinit/config/cc_write_files.py',
+};
+
+const FILE_PERMISSIONS_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-PERMISSIONS',
+  title: 'The permissions of a file are octal digits.',
+  source: 'canonical/cloud-init cloudinit/config/cc_write_files.py',
+};
 
 function checkAccess(file: BootstrapFile, property: string): Problem[] {
   const problems: Problem[] = [];
   if (file.permissions !== undefined && !PERMISSIONS.test(file.permissions)) {
     problems.push({
-      rule: KUBEADM_RULES.filePermissions,
+      rule: FILE_PERMISSIONS_RULE,
       property: `${property}.permissions`,
       message: `${JSON.stringify(file.permissions)} are not permissions`,
       accepted: 'three or four octal digits such as "0644"',
@@ -203,7 +243,7 @@ function checkAccess(file: BootstrapFile, property: string): Problem[] {
   }
   if (file.owner !== undefined && !OWNER.test(file.owner)) {
     problems.push({
-      rule: KUBEADM_RULES.fileOwner,
+      rule: FILE_OWNER_RULE,
       property: `${property}.owner`,
       message: `${JSON.stringify(file.owner)} is not an owner`,
       accepted: '"user" or "user:group"',
@@ -211,4 +251,126 @@ function checkAccess(file: BootstrapFile, property: string): Problem[] {
     });
   }
   return problems;
+}
+
+const SECRET_REF_RULE: Rule = {
+  id: 'TC-KUBEADM-SECRET-REF',
+  title: 'A reference to a Secret has the name of a Secret and one of its keys.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/webhooks/admission/kubeadmconfig.go',
+};
+
+/** Checks a reference to a Secret in the namespace of the cluster. */
+export function checkSecretRef(ref: SecretKeyRef, property: string): Problem[] {
+  const rule = SECRET_REF_RULE;
+  const problems: Problem[] = [];
+  const name = checkDnsSubdomain(ref.name);
+  if (name !== undefined) {
+    problems.push({ rule, property: `${property}.name`, message: name, fix: 'write the name of a Secret in the namespace of the cluster' });
+  }
+  if (!isDataKey(ref.key)) {
+    problems.push({
+      rule,
+      property: `${property}.key`,
+      message: `${JSON.stringify(ref.key)} is not a key of a Secret`,
+      accepted: DATA_KEYS,
+      fix: 'write the key as it stands in the data of the Secret',
+    });
+  }
+  return problems;
+}
+
+/** Files and commands that one feature adds to a machine. */
+export interface NodeSetup {
+  /** Files that it writes. */
+  readonly files: readonly BootstrapFile[];
+
+  /** Commands that put the files into effect, run before kubeadm. */
+  readonly commands: readonly string[];
+}
+
+/** A file together with the property that asked for it. */
+export interface OwnedFile {
+  /** The file. */
+  readonly file: BootstrapFile;
+
+  /** The property, as the user wrote it. */
+  readonly property: string;
+}
+
+/** A path with another writer. */
+export type ReservedPath = readonly [path: string, writer: string];
+
+const SCRIPTS_DIRECTORY = '/usr/local/sbin';
+
+// kubernetes/kubernetes cmd/kubeadm/app/preflight/checks.go, kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/node.go.
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['/etc/kubernetes/bootstrap-kubelet.conf', 'kubeadm, which does not join where the file is there already'],
+  ['/etc/kubernetes/kubelet.conf', 'kubeadm, which does not join where the file is there already'],
+  ['/etc/kubernetes/pki/ca.crt', 'kubeadm, which does not join where the file is there already'],
+  ['/run/cluster-api/bootstrap-success.complete', 'Cluster API'],
+  ['/run/cluster-api/placeholder', 'Cluster API'],
+  ['/run/kubeadm/kubeadm-join-config.yaml', 'Cluster API'],
+  ['/var/lib/kubelet/config.yaml', 'kubeadm'],
+  ['/var/lib/kubelet/kubeadm-flags.env', 'kubeadm'],
+]);
+
+/**
+ * A script of the library and the command that runs it.
+ *
+ * cloud-init runs all commands as one script that does not stop at errors, so the command ends it: a machine that is not set up
+ * as declared must not become a node, for a rollout would go on and replace the good ones.
+ *
+ * @param name file name of the script
+ * @param content the script, without anything that a user wrote
+ */
+export function setupScript(name: string, content: string): NodeSetup {
+  const path = `${SCRIPTS_DIRECTORY}/cdk8s-cluster-api-${name}`;
+  return { files: [{ path, content, owner: 'root:root', permissions: '0755' }], commands: [`${path} || exit 1`] };
+}
+
+const FILE_PATH_TAKEN_RULE: Rule = {
+  id: 'TC-KUBEADM-FILE-PATH-TAKEN',
+  title: 'A file must not be one that kubeadm or Cluster API writes.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/webhooks/admission/kubeadmconfig.go',
+};
+
+/**
+ * Checks that neither kubeadm nor Cluster API writes a file of the user.
+ *
+ * @param files the user's files
+ * @param property the property that holds them
+ * @param reserved paths that they write beside those that they write on every machine
+ */
+export function checkPathsTaken(files: readonly BootstrapFile[], property: string, reserved: readonly ReservedPath[]): Problem[] {
+  const writers = new Map<string, string>([...RESERVED, ...reserved]);
+  return files.flatMap(({ path }, index) => {
+    const writer = writers.get(path);
+    return problemIf(
+      FILE_PATH_TAKEN_RULE, `${property}[${index}].path`, writer === undefined ? undefined : `${JSON.stringify(path)} is already written by ${writer}`, 'choose another path',
+    );
+  });
+}
+
+// k8s.io/api core/v1 MaxSecretSize.
+const MAX_BYTES = 1024 * 1024;
+const INDENTATION = 6;
+
+const DATA_SIZE_RULE: Rule = {
+  id: 'TC-KUBEADM-DATA-SIZE',
+  title: 'The bootstrap data of a machine fits into a Secret, which holds 1 MiB.',
+  source: 'kubernetes.io/docs/concepts/configuration/secret',
+};
+
+/** Checks that what is known of a machine's cloud-config fits into the Secret that Cluster API keeps it in. */
+export function checkDataSize(files: readonly BootstrapFile[], commands: readonly string[], property: string): Problem[] {
+  const contents = files.map(({ content = '' }) => Buffer.byteLength(content) + INDENTATION * content.split('\n').length);
+  const total = [...contents, ...commands.map((command) => Buffer.byteLength(command))].reduce((sum, bytes) => sum + bytes, 0);
+  if (total <= MAX_BYTES) return [];
+  return [{
+    rule: DATA_SIZE_RULE,
+    property,
+    message: `files and commands are ${total} bytes together`,
+    accepted: `at most ${MAX_BYTES} bytes, content from Secrets included`,
+    fix: 'put large files into the image of the machine, or let a command download them',
+  }];
 }

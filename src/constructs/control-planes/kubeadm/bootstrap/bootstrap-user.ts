@@ -1,9 +1,8 @@
-import { checkSecretRef } from './bootstrap-secret-ref';
-import { checkPlainText } from './cloud-config-text';
-import { KUBEADM_RULES } from './rules';
-import { checkSshKey } from './ssh-key';
+import { checkSecretRef } from './bootstrap-file';
+import { checkPlainText, PLAIN_TEXT_RULE } from './cloud-config-text';
 import { KubeadmConfigTemplateSpecTemplateSpecUsers as TemplateUser } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { Problem } from '../../../../manifests/values/problem';
+import { holdsPrivateKey } from '../../../../manifests/values/pem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
 
 /**
@@ -81,7 +80,7 @@ export interface BootstrapUser {
   readonly gecos?: string;
 
   /**
-   * Where the hash of the password is kept, as `mkpasswd --method=SHA-512` prints it: a key of a Secret in the cluster's namespace. There
+   * Hash of the password, as `mkpasswd --method=SHA-512` prints it: a key of a Secret in the cluster's namespace. There
    * is no way to write a password down here: it would be readable in the output.
    *
    * Rule: `TC-KUBEADM-SECRET-REF`.
@@ -130,13 +129,19 @@ function checkUser(user: BootstrapUser, before: readonly BootstrapUser[], proper
   ];
 }
 
+const USER_NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-USER-NAME',
+  title: 'The name of a user must be valid for useradd, and unique.',
+  source: 'shadow-maint/shadow lib/chkname.c',
+};
+
 function checkName(name: string, before: readonly BootstrapUser[], property: string): Problem[] {
   const plain = checkPlainText(name);
   const message = before.some((other) => other.name === name) ? `${JSON.stringify(name)} is there twice`
     : (NAME.test(name) ? plain : `${JSON.stringify(name)} is not a login name`);
   if (message === undefined) return [];
   return [{
-    rule: KUBEADM_RULES.userName,
+    rule: USER_NAME_RULE,
     property,
     message,
     accepted: 'up to 32 lower-case letters, digits, "-" and "_", starting with a letter or "_"',
@@ -146,5 +151,42 @@ function checkName(name: string, before: readonly BootstrapUser[], property: str
 
 function checkText(text: string | undefined, property: string): Problem[] {
   const message = text === undefined ? undefined : checkPlainText(text);
-  return message === undefined ? [] : [{ rule: KUBEADM_RULES.plainText, property, message, fix: 'write it without these characters, or leave it out' }];
+  return message === undefined ? [] : [{ rule: PLAIN_TEXT_RULE, property, message, fix: 'write it without these characters, or leave it out' }];
+}
+
+const TYPES = [
+  'ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa',
+  'sk-ssh-ed25519@openssh.com', 'sk-ecdsa-sha2-nistp256@openssh.com',
+];
+const KEY = new RegExp(`(?:^|\\s)(${TYPES.map((type) => type.replaceAll('.', '\\.')).join('|')})\\s+([A-Za-z0-9+/]+={0,2})(?:\\s|$)`);
+
+const SSH_KEY_RULE: Rule = {
+  id: 'TC-KUBEADM-SSH-KEY',
+  title: 'An authorized key is a public key as OpenSSH writes it.',
+  source: 'openssh sshd(8), AUTHORIZED_KEYS FILE FORMAT',
+};
+
+/** Checks one line of an authorized_keys file. The message never shows it: it may be a private key by mistake. */
+export function checkSshKey(key: string, property: string): Problem[] {
+  const message = faultOf(key);
+  if (message === undefined) return [];
+  return [{
+    rule: SSH_KEY_RULE,
+    property,
+    message,
+    accepted: `one line "type key comment" with a key of type ${TYPES.join(', ')}`,
+    fix: 'paste the content of the .pub file',
+  }];
+}
+
+function faultOf(key: string): string | undefined {
+  if (holdsPrivateKey(key)) return 'the text is a private key';
+  const match = KEY.exec(key);
+  if (!match) return 'the text is not a public key of OpenSSH';
+  const [, type, blob] = match;
+  // The blob starts with the length and the text of its type (RFC 4253, 6.6), so that a cut or mixed-up key shows.
+  const bytes = Buffer.from(blob, 'base64');
+  const head = Buffer.concat([Buffer.from([0, 0, 0, type.length]), Buffer.from(type)]);
+  if (!bytes.subarray(0, head.length).equals(head) || bytes.length === head.length) return `the key is not one of type ${type}`;
+  return checkPlainText(key) === undefined ? undefined : 'the line has a line break, white space around it, or ": " or " #" in its comment';
 }

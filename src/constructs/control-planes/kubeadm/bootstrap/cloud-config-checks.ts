@@ -1,8 +1,6 @@
-import { FileContentFormat } from './bootstrap-file';
+import { FileContentFormat, OwnedFile } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
-import { OwnedFile } from './node-setup';
-import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 
 /** Who asked for what is in a kubeadm configuration. */
@@ -16,13 +14,13 @@ export interface CloudConfigSource {
   /** The files of the machine. */
   readonly files: readonly OwnedFile[];
 
-  /** Where the object has the configuration, for what no option says. */
+  /** Path of the configuration in the object, for what no option says. */
   readonly path: string;
 
   /** Texts at which the infrastructure's provider takes user data apart. */
   readonly forbidden?: readonly ForbiddenUserData[];
 
-  /** What is reported already. */
+  /** Problems that are reported already. */
   readonly reported: readonly Problem[];
 }
 
@@ -34,12 +32,18 @@ interface Located {
 
 const CLOUD_CONFIG = 'cloud-config';
 
-/** What stands in user data before the commands that kubeadm is among: boot commands, files, and kubeadm's own file. */
+/** Fields in user data before the commands that kubeadm is among: boot commands, files, and kubeadm's own file. */
 const BEFORE_COMMANDS = ['bootCommands', 'clusterConfiguration', 'files', 'initConfiguration', 'joinConfiguration'] as const;
 const COMMANDS = ['preKubeadmCommands', 'postKubeadmCommands'] as const;
 
 /** The fields of a KubeadmConfig that are looked at here; others are written as plain text, and held to stricter rules. */
 type KubeadmConfig = { readonly [field in typeof BEFORE_COMMANDS[number] | typeof COMMANDS[number] | 'format']?: unknown };
+
+const FORMAT_RULE: Rule = {
+  id: 'TC-KUBEADM-FORMAT',
+  title: 'Machines are set up by cloud-init.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit',
+};
 
 /**
  * Checks a kubeadm configuration as it is written, with all patches, for what cloud-init or the infrastructure's provider would stumble
@@ -54,7 +58,7 @@ export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSourc
   const { format } = config;
   if (format !== undefined && format !== CLOUD_CONFIG) {
     return [{
-      rule: KUBEADM_RULES.format,
+      rule: FORMAT_RULE,
       property: `${source.path}.format`,
       message: `"${String(format)}" does not read what the library writes for cloud-init`,
       accepted: CLOUD_CONFIG,
@@ -89,18 +93,30 @@ function locator({ options, owner, files }: CloudConfigSource): (text: Located) 
   };
 }
 
+const JINJA_RULE: Rule = {
+  id: 'TC-KUBEADM-JINJA',
+  title: 'Text has no accidental Jinja tags: cloud-init renders the whole cloud-config as a Jinja template. Content from Secrets is not seen.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/cloudinit.go',
+};
+
 function jinjaProblem({ property, text }: Located): Problem[] {
   const message = checkJinja(text);
   const raw = 'wrap it in {% raw %} and {% endraw %}';
   return message === undefined ? [] : [{
-    rule: KUBEADM_RULES.jinja, property, message, fix: isContent(property) ? `give the content in base64 with encoding FileEncoding.BASE64, or ${raw}` : raw,
+    rule: JINJA_RULE, property, message, fix: isContent(property) ? `give the content in base64 with encoding FileEncoding.BASE64, or ${raw}` : raw,
   }];
 }
+
+const FORBIDDEN_TEXT_RULE: Rule = {
+  id: 'TC-KUBEADM-FORBIDDEN-TEXT',
+  title: 'Files, boot commands and kubeadm\'s configuration contain no text at which the infrastructure\'s provider takes user data apart. Content from Secrets is not seen.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/{controlplane_init,controlplane_join,node}.go',
+};
 
 function forbiddenProblem({ text, reason }: ForbiddenUserData, { property }: Located): Problem {
   const fix = isContent(property) ? 'give the content in base64 with encoding FileEncoding.BASE64'
     : (/\.bootCommands\[\d+\]$/.test(property) ? `break the text up with quotes, which the shell removes: ${text.slice(0, 1)}""${text.slice(1)}` : 'choose a value without this text');
-  return { rule: KUBEADM_RULES.forbiddenText, property, message: `it contains "${text}": ${reason}`, fix };
+  return { rule: FORBIDDEN_TEXT_RULE, property, message: `it contains "${text}": ${reason}`, fix };
 }
 
 function isContent(property: string): boolean {

@@ -1,3 +1,5 @@
+import { Rule } from '../../../../manifests/values/problem';
+
 // PyYAML's implicit types (YAML 1.1, lib/yaml/resolver.py), taken a little wider: what reads as one of them is no text for cloud-init.
 const NOT_TEXT = new RegExp([
   '~|null|y|n|yes|no|true|false|on|off|=|<<',
@@ -14,6 +16,12 @@ const JINJA_TAG = /\{[{%#]/;
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 const RAW = /^\{%[-+]?\s*raw\s*[-+]?%\}/;
 const END_OF_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/;
+
+export const PLAIN_TEXT_RULE: Rule = {
+  id: 'TC-KUBEADM-PLAIN-TEXT',
+  title: 'Text that Cluster API writes into the cloud-config without quotes reads back as the same text.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit',
+};
 
 /**
  * Checks text that Cluster API writes into the cloud-config as it is, without quotes. The schema has bounds for its length.

@@ -1,10 +1,68 @@
-import { PartitionType } from './partition-type';
+import { posix } from 'node:path';
+import { checkPlainText, PLAIN_TEXT_RULE } from './cloud-config-text';
 import {
   KubeadmConfigTemplateSpecTemplateSpecDiskSetup as TemplateDiskSetup,
   KubeadmConfigTemplateSpecTemplateSpecDiskSetupFilesystems as TemplateFilesystem,
   KubeadmConfigTemplateSpecTemplateSpecDiskSetupPartitions as TemplatePartition,
   KubeadmConfigTemplateSpecTemplateSpecDiskSetupPartitionsTableType as TemplateTable,
 } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
+import { Problem, Rule } from '../../../../manifests/values/problem';
+
+/**
+ * Type of a partition. `of` accepts types that are not in this list.
+ *
+ * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigtemplates.yaml.
+ *
+ * @example
+ * const partition = { size: 100, type: PartitionType.LINUX };
+ */
+export class PartitionType {
+  /** A file system of Linux. */
+  public static readonly LINUX = new PartitionType('Linux');
+
+  /** Swap space of Linux. */
+  public static readonly LINUX_SWAP = new PartitionType('LinuxSwap');
+
+  /** A part of a software RAID. */
+  public static readonly LINUX_RAID = new PartitionType('LinuxRAID');
+
+  /** A physical volume of LVM. */
+  public static readonly LVM = new PartitionType('LVM');
+
+  /** A FAT32 file system. */
+  public static readonly FAT32 = new PartitionType('Fat32');
+
+  /** An NTFS file system. */
+  public static readonly NTFS = new PartitionType('NTFS');
+
+  /** An extended partition of Linux. */
+  public static readonly LINUX_EXTENDED = new PartitionType('LinuxExtended');
+
+  /**
+   * A type by its GUID, on disks with a GPT (`TC-TRAP-KUBEADM-PARTITION-TYPE`).
+   *
+   * @param guid the type, e.g. `0FC63DAF-8483-4772-8E79-3D69D8477DE4`
+   */
+  public static guid(guid: string): PartitionType {
+    return new PartitionType(guid);
+  }
+
+  /**
+   * A type that this list does not have yet.
+   *
+   * @param name its name in Cluster API (`TC-ADMIT-KUBEADM-PARTITION-TYPE`)
+   */
+  public static of(name: string): PartitionType {
+    return new PartitionType(name);
+  }
+
+  /** The type as Cluster API names it. */
+  public readonly name: string;
+
+  private constructor(name: string) {
+    this.name = name;
+  }
+}
 
 /** Kind of a partition table. */
 export enum PartitionTable {
@@ -28,7 +86,7 @@ export interface DiskShare {
   readonly partitionType?: PartitionType;
 }
 
-/** How a disk is partitioned, by cloud-init, when the machine starts for the first time. */
+/** Partitions of a disk, which cloud-init makes when the machine starts for the first time. */
 export interface DiskPartitioning {
   /** Device of the disk, e.g. `/dev/vdb`; each once (`TC-KUBEADM-DISK-DEVICE-TAKEN`). */
   readonly device: string;
@@ -163,4 +221,132 @@ function templateFilesystem(filesystem: DiskFilesystem): TemplateFilesystem {
     ...(filesystem.replaceFs !== undefined && { replaceFs: filesystem.replaceFs }),
     ...(filesystem.extraOpts?.length && { extraOpts: filesystem.extraOpts }),
   };
+}
+
+/** Checks the disks of a machine. */
+export function checkDiskSetup(setup: DiskSetup, property: string): Problem[] {
+  const { partitions = [], filesystems = [] } = setup;
+  return [
+    ...partitions.flatMap((disk, index) => checkDisk(disk, partitions.slice(0, index), `${property}.partitions[${index}]`)),
+    ...filesystems.flatMap((filesystem, index) => checkFilesystem(filesystem, `${property}.filesystems[${index}]`)),
+  ];
+}
+
+function checkDisk(disk: DiskPartitioning, before: readonly DiskPartitioning[], property: string): Problem[] {
+  return [
+    ...checkTexts({ device: disk.device }, property),
+    ...checkDeviceTaken(disk.device, before, `${property}.device`),
+  ];
+}
+
+const DISK_DEVICE_TAKEN_RULE: Rule = {
+  id: 'TC-KUBEADM-DISK-DEVICE-TAKEN',
+  title: 'A disk must be partitioned only once.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/disk_setup.go',
+};
+
+function checkDeviceTaken(device: string, before: readonly DiskPartitioning[], property: string): Problem[] {
+  if (!before.some((other) => other.device === device)) return [];
+  return [{
+    rule: DISK_DEVICE_TAKEN_RULE,
+    property,
+    message: `${JSON.stringify(device)} is there twice, and cloud-init takes the last one`,
+    fix: 'join them into one entry with shares',
+  }];
+}
+
+function checkFilesystem(filesystem: DiskFilesystem, property: string): Problem[] {
+  const options = filesystem.extraOpts ?? [];
+  // cloud-init reads a number as a partition, even if it is no string in YAML.
+  const partition = /^\d+$/.test(filesystem.partition ?? '') ? undefined : filesystem.partition;
+  return [
+    ...checkTexts({
+      device: filesystem.device,
+      filesystem: filesystem.filesystem,
+      label: filesystem.label,
+      partition,
+      replaceFs: filesystem.replaceFs,
+    }, property),
+    ...checkTexts(
+      Object.fromEntries(options.map((option, index) => [`extraOpts[${index}]`, option])), property,
+      'write an option and its number as one text, such as "-b4096"',
+    ),
+  ];
+}
+
+function checkTexts(texts: { readonly [field: string]: string | undefined }, property: string, fix = 'write it without these characters'): Problem[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const message = text === undefined ? undefined : checkPlainText(text);
+    return message === undefined ? [] : [{ rule: PLAIN_TEXT_RULE, property: `${property}.${field}`, message, fix }];
+  });
+}
+
+/** A file system that the machine mounts at every start: one line of its fstab. Its texts read as text in YAML (`TC-KUBEADM-PLAIN-TEXT`). */
+export interface BootstrapMount {
+  /** Source of the mount: a device such as `/dev/vdb1`, `LABEL=data`, `UUID=…`, or a directory for a bind mount. */
+  readonly device: string;
+
+  /** Mount point: an absolute path, each once, or `none` for swap space (`TC-KUBEADM-MOUNT-PATH`). */
+  readonly path: string;
+
+  /**
+   * Type of the file system, e.g. `xfs`; `none` for a bind mount.
+   *
+   * @default auto
+   */
+  readonly filesystem?: string;
+
+  /**
+   * Mount options, e.g. `['defaults', 'nofail']`.
+   *
+   * @default - cloud-init's: defaults, nofail, after cloud-init (canonical/cloud-init, module mounts)
+   */
+  readonly options?: string[];
+}
+
+/** The mount as `KubeadmConfigTemplate` has it; trailing fields that cloud-init fills are left out. */
+export function templateMount(mount: BootstrapMount): string[] {
+  const options = mount.options?.length ? [mount.options.join(',')] : [];
+  const filesystem = mount.filesystem ?? (options.length > 0 ? 'auto' : undefined);
+  return [mount.device, mount.path, ...(filesystem === undefined ? [] : [filesystem]), ...options];
+}
+
+/** Checks the mounts of a machine. */
+export function checkMounts(mounts: readonly BootstrapMount[], property: string): Problem[] {
+  return mounts.flatMap((mount, index) => checkMount(mount, mounts.slice(0, index), `${property}[${index}]`));
+}
+
+function checkMount(mount: BootstrapMount, before: readonly BootstrapMount[], property: string): Problem[] {
+  const texts: [string, string | undefined][] = [
+    ['device', mount.device], ['path', mount.path], ['filesystem', mount.filesystem],
+    ['options', mount.options?.length ? mount.options.join(',') : undefined],
+  ];
+  return [
+    ...texts.flatMap(([field, text]) => {
+      const message = text === undefined ? undefined : checkPlainText(text);
+      return message === undefined ? [] : [{ rule: PLAIN_TEXT_RULE, property: `${property}.${field}`, message, fix: 'write it as in fstab' }];
+    }),
+    ...checkMountPath(mount.path, before, `${property}.path`),
+  ];
+}
+
+const MOUNT_PATH_RULE: Rule = {
+  id: 'TC-KUBEADM-MOUNT-PATH',
+  title: 'A device is mounted at an absolute path of its own, or at "none" as swap space.',
+  source: 'canonical/cloud-init cloudinit/config/cc_mounts.py',
+};
+
+function checkMountPath(path: string, before: readonly BootstrapMount[], property: string): Problem[] {
+  if (path === 'none') return [];
+  const usable = path.startsWith('/') && path !== '/' && posix.normalize(path).replace(/(.)\/$/, '$1') === path;
+  const message = usable ? (before.some((other) => other.path === path) ? `${JSON.stringify(path)} is mounted over by a second entry` : undefined)
+    : `${JSON.stringify(path)} is not a mount point in its shortest form`;
+  if (message === undefined) return [];
+  return [{
+    rule: MOUNT_PATH_RULE,
+    property,
+    message,
+    accepted: 'absolute paths, each once, or "none" for swap space',
+    fix: 'write a path such as "/var/lib/containerd"',
+  }];
 }

@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
-import { KUBEADM_RULES } from './rules';
 import { KubeadmConfigTemplateSpecTemplateSpecJoinConfigurationTimeouts as TemplateTimeouts } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 
 /** Time that `kubeadm join` waits, in whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
 export interface JoinTimeouts {
@@ -55,11 +54,17 @@ export function checkTimeouts(timeouts: JoinTimeouts, property: string): Problem
   return fields.flatMap(([field, duration]) => checkTimeout(duration, `${property}.${field}`));
 }
 
+const TIMEOUT_RULE: Rule = {
+  id: 'TC-KUBEADM-TIMEOUT',
+  title: 'Timeouts of kubeadm are whole seconds, at least one.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigtemplates.yaml',
+};
+
 /** Checks one timeout of kubeadm. */
 export function checkTimeout(duration: Duration | undefined, property: string): Problem[] {
   const value = duration === undefined ? 1 : seconds(duration);
   return Number.isInteger(value) && value >= 1 && value < 2 ** 31 ? [] : [{
-    rule: KUBEADM_RULES.timeout,
+    rule: TIMEOUT_RULE,
     property,
     message: `${value} seconds cannot be waited`,
     accepted: 'whole seconds, at least 1',

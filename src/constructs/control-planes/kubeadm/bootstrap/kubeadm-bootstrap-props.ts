@@ -1,7 +1,6 @@
 import { BootstrapFile } from './bootstrap-file';
-import { BootstrapMount } from './bootstrap-mount';
 import { BootstrapUser } from './bootstrap-user';
-import { DiskSetup } from './disk-setup';
+import { BootstrapMount, DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
 import { NodeName } from './node-name';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
@@ -12,7 +11,7 @@ import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../..
  *
  * A change of any of these makes new machines.
  *
- * What a machine does when it starts for the first time, in this order: `bootCommands`; all files; disks, mounts and users; the time
+ * A machine that starts for the first time does, in this order: `bootCommands`; all files; disks, mounts and users; the time
  * service; its address, where the infrastructure names one; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm;
  * `postKubeadmCommands`. A machine on which one of the four in the middle fails does not join, whereas commands of the user's own end the
  * sequence only with an `exit`.

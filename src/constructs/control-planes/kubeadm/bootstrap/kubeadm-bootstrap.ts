@@ -4,8 +4,9 @@ import { checkCloudConfig } from './cloud-config-checks';
 import { inCompanyNetwork } from './company-network';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
-import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
-import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
+import {
+  BOOTSTRAP, machineFields, MachineSetup, machineSetup, machineSources, nodeRegistration, patchesField, templateTaint,
+} from './kubeadm-config';
 import { KubeadmConfigTemplate } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
 import { noSubstitution } from '../../../../manifests/objects/prune-annotations';
 import { Problems } from '../../../app/problems/problems';

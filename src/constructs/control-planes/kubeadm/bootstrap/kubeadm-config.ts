@@ -1,11 +1,11 @@
-import { templateFile } from './bootstrap-file';
-import { templateMount } from './bootstrap-mount';
-import { templateNtp } from './bootstrap-ntp';
+import { BootstrapFile, NodeSetup, OwnedFile, templateFile } from './bootstrap-file';
 import { templateUser } from './bootstrap-user';
-import { templateDiskSetup } from './disk-setup';
+import { httpProxySetup, templateNtp, trustedCaFiles, trustedCaSetup } from './company-network';
+import { templateDiskSetup, templateMount } from './disk-setup';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
-import { kubeletArguments, NODE_LABELS } from './kubelet-arguments';
-import { MachineSetup, machineSetup } from './machine-setup';
+import { kubeletArguments, kubeletPatch, NODE_LABELS } from './kubelet';
+import { nodeAddressSetup } from './node-address';
+import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
 import { KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
 import { PATCHES_DIRECTORY } from '../../../../manifests/systems/kubeadm/node-files';
 import { Taint } from '../../../../manifests/values/taints';
@@ -31,7 +31,7 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
 }
 
 /**
- * Which property each field of a kubeadm configuration came from, `clusterConfiguration` aside.
+ * Property by field of a kubeadm configuration, `clusterConfiguration` aside.
  *
  * @param path where the configuration is in its object
  * @param owner the property that holds the options
@@ -102,4 +102,47 @@ export function templateTaint({ key, value, effect }: Taint) {
 /** `patches`, where there is a file that kubeadm is to apply. */
 export function patchesField({ files }: MachineSetup) {
   return files.some(({ file }) => file.path.startsWith(`${PATCHES_DIRECTORY}/`)) ? { patches: { directory: PATCHES_DIRECTORY } } : {};
+}
+
+/** All files of a machine with who asked for them, and all commands before kubeadm, in their order. */
+export interface MachineSetup {
+  /** The files. */
+  readonly files: readonly OwnedFile[];
+
+  /** The commands. */
+  readonly commands: readonly string[];
+}
+
+/** The property of a pool that holds the options. */
+export const BOOTSTRAP = 'bootstrap';
+
+/**
+ * Merges the setups of the library's features with the user's options.
+ *
+ * @param props the user's options
+ * @param context the machines
+ * @param owner the property that holds the options
+ */
+export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP): MachineSetup {
+  const { trustedCas = [], httpProxy, registryMirrors = [], files = [], preKubeadmCommands = [] } = props;
+  const features: [string, NodeSetup][] = [
+    ['infrastructure', nodeAddressSetup(context.cluster.infrastructure.nodeAddress)],
+    [`${owner}.trustedCas`, trustedCaSetup(trustedCas)],
+    [`${owner}.httpProxy`, httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
+    [`${owner}.registryMirrors`, registryMirrorSetup(registryMirrors)],
+  ];
+  return {
+    files: [
+      ...owned(kubeletPatch(context), 'kubelet'),
+      ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
+      ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `${owner}.registryMirrors[${index}]`)),
+      ...features.flatMap(([property, setup]) => owned(setup.files, property)),
+      ...files.map((file, index) => ({ file, property: `${owner}.files[${index}]` })),
+    ],
+    commands: [...features.flatMap(([, setup]) => setup.commands), ...preKubeadmCommands],
+  };
+}
+
+function owned(files: readonly BootstrapFile[], property: string): OwnedFile[] {
+  return files.map((file) => ({ file, property }));
 }

@@ -1,4 +1,4 @@
-import { NodeSetup, setupScript } from './node-setup';
+import { NodeSetup, setupScript } from './bootstrap-file';
 
 /** Stands for the address of the machine in kubeadm's configuration, which is the same for all machines of a pool. */
 export const NODE_ADDRESS = 'NODE_ADDRESS';

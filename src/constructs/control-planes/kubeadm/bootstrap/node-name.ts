@@ -1,5 +1,4 @@
-import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 
 // Keys of jinja's dot notation. cloud-init has an alias with "_" for each key that has other characters.
 const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
@@ -60,12 +59,18 @@ export class NodeName {
   }
 }
 
+const NODE_NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-NODE-NAME',
+  title: 'The name of a node is an entry of cloud-init\'s instance data that differs between machines.',
+  source: 'docs.cloud-init.io/en/latest/explanation/instancedata.html',
+};
+
 /** Checks where the name of a node comes from. */
 export function checkNodeName({ path }: NodeName, property: string): Problem[] {
   const message = !PATH.test(path) ? `${JSON.stringify(path)} is not an entry of cloud-init's instance data`
     : (path.startsWith(OF_DATA_SOURCE) || OF_ONE_MACHINE.includes(path) ? undefined : `"${path}" may be the same on several machines, whose nodes would be one`);
   return message === undefined ? [] : [{
-    rule: KUBEADM_RULES.nodeName,
+    rule: NODE_NAME_RULE,
     property,
     message,
     accepted: `${OF_ONE_MACHINE.join(', ')} and paths of letters, digits and "_" that start with "${OF_DATA_SOURCE}"`,

@@ -1,8 +1,7 @@
-import { checkTag, checkRepository } from './images';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem } from '../../../../manifests/values/problem';
+import { parseImageReference } from '../../../../manifests/values/image-reference';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 
-/** Where the image of CoreDNS comes from. */
+/** Source of the image of CoreDNS. */
 export interface KubeadmCoreDnsOptions {
   /**
    * Registry, with a path if there is one, to which kubeadm appends `coredns` (`TC-KUBEADM-CP-IMAGE`).
@@ -32,7 +31,7 @@ export class KubeadmCoreDns {
   /**
    * kubeadm installs CoreDNS, and Cluster API upgrades it with the control plane.
    *
-   * @param options where the image comes from
+   * @param options source of the image
    */
   public static managed(options: KubeadmCoreDnsOptions = {}): KubeadmCoreDns {
     return new KubeadmCoreDns(options);
@@ -53,7 +52,7 @@ export class KubeadmCoreDns {
   }
 }
 
-/** What was chosen about the two programs that kubeadm installs, or what suits the pod network. */
+/** Options of the two programs that kubeadm installs. */
 export interface KubeadmAddons {
   readonly coreDns?: KubeadmCoreDns;
   readonly kubeProxy?: boolean;
@@ -89,7 +88,7 @@ export function bringsCoreDns({ coreDns }: KubeadmAddons): boolean {
   return coreDns === undefined || coreDns._options !== undefined;
 }
 
-/** Checks what was chosen. */
+/** Checks the options of CoreDNS and kube-proxy. */
 export function checkAddons(addons: KubeadmAddons, replaced: boolean | undefined): Problem[] {
   const { imageRepository, imageTag } = addons.coreDns?._options ?? {};
   return [
@@ -99,13 +98,48 @@ export function checkAddons(addons: KubeadmAddons, replaced: boolean | undefined
   ];
 }
 
+const KUBE_PROXY_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-KUBE-PROXY',
+  title: 'Exactly one of kube-proxy and the pod network must implement Services.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt templates/cluster-template-lb-kube-proxy-free.yaml',
+};
+
 function checkKubeProxy(addons: KubeadmAddons, replaced: boolean | undefined): Problem[] {
   const runs = runsKubeProxy(addons, replaced);
   if (replaced === undefined || runs !== replaced) return [];
   return [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.kubeProxy,
+    rule: KUBE_PROXY_RULE,
     property: 'controlPlane.kubeProxy',
     message: runs ? 'kube-proxy and the pod network would both lead Services to their pods' : 'nothing leads Services to their pods: kube-proxy is left out, and the pod network does not replace it',
     fix: 'leave kubeProxy out, so that it follows the pod network, or choose a cni that suits it',
+  }];
+}
+
+const IMAGE_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-IMAGE',
+  title: 'Image repositories must have no tag, and tags must be valid.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go',
+};
+
+/** Checks a registry, with or without a path, that kubeadm appends the name of the image to. */
+export function checkRepository(property: string, repository: string | undefined): Problem[] {
+  const reference = repository === undefined ? undefined : parseImageReference(`${repository}/image`);
+  return repository === undefined || (reference && repository !== '') ? [] : [{
+    rule: IMAGE_RULE,
+    property,
+    message: `"${repository}" is not a place to pull images from`,
+    accepted: 'a host with or without a path, such as "registry.example.com:5000/mirror"',
+    fix: 'leave out the scheme, the slash at the end, and the name of the image, which is appended',
+  }];
+}
+
+/** Checks the tag of an image. */
+export function checkTag(property: string, tag: string | undefined): Problem[] {
+  return tag === undefined || parseImageReference(`image:${tag}`)?.tag === tag ? [] : [{
+    rule: IMAGE_RULE,
+    property,
+    message: `"${tag}" is not the tag of an image`,
+    accepted: 'up to 128 letters, digits, "_", "." and "-", such as "3.5.21-0"',
+    fix: 'write the tag as the registry has it; digests are not possible here',
   }];
 }

@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { CERTIFICATE_DAYS } from '../../../../manifests/systems/kubeadm/node-files';
+import { checkCertificateName } from '../../../../manifests/values/dns';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 
 /** Algorithms of the keys that certificates are made for. */
 export enum KubeadmEncryptionAlgorithm {
@@ -54,14 +54,32 @@ export function daysOf(duration: Duration): number {
   return duration.toDays({ integral: false });
 }
 
+const ENCRYPTION_ALGORITHM_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-ENCRYPTION-ALGORITHM',
+  title: 'The algorithm of keys must be one that kubeadm of the cluster\'s Kubernetes version knows.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/config/crd/bases/controlplane.cluster.x-k8s.io_kubeadmcontrolplanes.yaml',
+};
+
 /** Checks that kubeadm knows the algorithm of the keys. */
 export function checkAlgorithm(algorithm: KubeadmEncryptionAlgorithm | undefined, version: KubernetesVersion): Problem[] {
   if (algorithm !== KubeadmEncryptionAlgorithm.ECDSA_P384 || version.minor >= P384_SINCE) return [];
   return [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.encryptionAlgorithm,
+    rule: ENCRYPTION_ALGORITHM_RULE,
     property: 'controlPlane.encryptionAlgorithm',
     message: `kubeadm ${version.minorVersion} does not know ${algorithm}`,
     accepted: Object.values(KubeadmEncryptionAlgorithm).filter((one) => one !== algorithm).join(', '),
     fix: 'choose one of these, or raise Kubernetes to 1.34',
   }];
+}
+
+const CERTIFICATE_NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-CERTIFICATE-NAME',
+  title: 'Names in a certificate must be IP addresses, DNS names or wildcard DNS names.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/config/crd/bases/controlplane.cluster.x-k8s.io_kubeadmcontrolplanes.yaml',
+};
+
+/** Checks the names for a certificate that a property holds. */
+export function checkCertificateNames(property: string, names: readonly string[]): Problem[] {
+  const rule = CERTIFICATE_NAME_RULE;
+  return names.flatMap((name, index) => problemIf(rule, `${property}[${index}]`, checkCertificateName(name), 'write the host alone, as clients will call it'));
 }

@@ -1,15 +1,14 @@
 import { SizeRoundingBehavior } from 'cdk8s';
-import { checkAddons } from './addons';
-import { checkCertificateNames } from './certificate-names';
-import { checkAlgorithm } from './certificates';
+import { checkAddons, checkRepository } from './addons';
+import { checkAlgorithm, checkCertificateNames } from './certificates';
 import { checkComponents } from './components';
 import { ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
 import { checkEtcd, externalEtcdFiles, KubeadmEtcd } from './etcd';
-import { checkRepository } from './images';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
-import { checkKubeadmFeatureGates } from './kubeadm-feature-gates';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { Problem, problemIf, problemsOf } from '../../../../manifests/values/problem';
+import { isKnownMinor, kubeadmGateFact, kubeadmGateNames } from '../../../../manifests/values/component-facts';
+import { fieldText } from '../../../../manifests/values/fields';
+import { nearestName } from '../../../../manifests/values/nearest-name';
+import { Problem, problemIf, problemsOf, Rule } from '../../../../manifests/values/problem';
 import { checkTaints } from '../../../../manifests/values/taints';
 import { MachineCapacity } from '../../../contracts/machine-capacity';
 import { checkCapacity, usableCapacity } from '../../../contracts/node-pool/capacity';
@@ -21,10 +20,9 @@ import { checkLabels } from '../../../contracts/node-pool/pool-checks';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { PoolSize } from '../../../contracts/node-pool/pool-size';
 import { POOL_RULES } from '../../../contracts/node-pool/rules';
-import { checkBootstrap } from '../bootstrap/bootstrap-checks';
-import { checkNames } from '../bootstrap/join-checks';
+import { checkBootstrap, checkNames } from '../bootstrap/bootstrap-checks';
+import { ReservedPath } from '../bootstrap/bootstrap-file';
 import { checkTimeout } from '../bootstrap/join-timeouts';
-import { ReservedPath } from '../bootstrap/node-setup';
 
 /** Cluster API appends a hyphen and five characters. */
 const MACHINE_SUFFIX = 6;
@@ -64,9 +62,15 @@ export function checkControlPlane(props: KubeadmControlPlaneProps, machines: Poo
   ];
 }
 
+const NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-NAME',
+  title: 'The names of control plane machines must be DNS labels: the cluster\'s name, "-control-plane" and six characters more.',
+  source: 'kubernetes-sigs/cluster-api internal/topology/names/names.go',
+};
+
 function checkName({ name }: PoolContext): Problem[] {
   return name.length <= LONGEST_NAME ? [] : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.name,
+    rule: NAME_RULE,
     property: 'name',
     message: `"${name}" has ${name.length} characters, and machines get ${MACHINE_SUFFIX} more`,
     accepted: `a cluster name of ${LONGEST_NAME - '-control-plane'.length} characters`,
@@ -74,10 +78,15 @@ function checkName({ name }: PoolContext): Problem[] {
   }];
 }
 
+const INFRASTRUCTURE_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-INFRASTRUCTURE',
+  title: 'The machines of a control plane must belong to the infrastructure of its cluster.',
+};
+
 function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }: PoolContext): Problem[] {
   const { clusterKind } = cluster.infrastructure;
   return machine.infrastructureKind === clusterKind ? [] : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.infrastructure,
+    rule: INFRASTRUCTURE_RULE,
     property: `${PROPERTY}.machine`,
     message: `the machines belong to a ${machine.infrastructureKind}, and the cluster has a ${clusterKind}`,
     accepted: `machines of a ${clusterKind}`,
@@ -85,13 +94,25 @@ function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }:
   }];
 }
 
+const IN_FLIGHT_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-IN-FLIGHT',
+  title: 'Cluster API replaces control plane machines one at a time: remediation cannot change that.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/remediation.go',
+};
+
+const REMEDIATION_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-REMEDIATION',
+  title: 'The number of retries of a remediation must not be negative: Cluster API would replace no machine.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/remediation.go',
+};
+
 function checkRemediation({ remediation: { maxRetry = 0 } = {}, healthCheck }: KubeadmControlPlaneProps): Problem[] {
   return [
     ...problemIf(
-      KUBEADM_CONTROL_PLANE_RULES.remediation, `${PROPERTY}.remediation.maxRetry`, maxRetry < 0 ? `${maxRetry} is not a number of retries` : undefined, 'write 0 or more, or leave it out',
+      REMEDIATION_RULE, `${PROPERTY}.remediation.maxRetry`, maxRetry < 0 ? `${maxRetry} is not a number of retries` : undefined, 'write 0 or more, or leave it out',
     ),
     ...problemIf(
-      KUBEADM_CONTROL_PLANE_RULES.inFlight, `${PROPERTY}.healthCheck.maxInFlight`,
+      IN_FLIGHT_RULE, `${PROPERTY}.healthCheck.maxInFlight`,
       healthCheck?.options.maxInFlight === undefined ? undefined : 'Cluster API always replaces control plane machines one at a time', 'leave it out; remediation sets the number of retries',
     ),
   ];
@@ -117,11 +138,17 @@ function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, r
   return shared.map((problem) => ({ ...problem, property: ownProperty(problem.property) }));
 }
 
+const MACHINE_SIZE_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-MACHINE-SIZE',
+  title: 'A control plane machine must have at least 2 CPUs and 1700 MiB of memory: otherwise kubeadm does not start.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go (ControlPlaneNumCPU, ControlPlaneMem)',
+};
+
 function checkMachineSize(capacity: MachineCapacity | undefined, ignorePreflightErrors: readonly string[]): Problem[] {
   if (!capacity) return [];
   const ignored = (check: string) => ignorePreflightErrors.some((name) => ['all', check.toLowerCase()].includes(name.toLowerCase()));
   const memory = capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
-  const at = { rule: KUBEADM_CONTROL_PLANE_RULES.machineSize };
+  const at = { rule: MACHINE_SIZE_RULE };
   return [
     ...(capacity.cpu >= FEWEST_CPUS || ignored('NumCPU') ? [] : [{
       ...at, property: 'machine', message: `a machine with ${capacity.cpu} CPU is too small for kubeadm`, accepted: `${FEWEST_CPUS} CPUs or more`, fix: 'choose a larger machine',
@@ -142,4 +169,31 @@ function reservedPaths({ etcd }: KubeadmControlPlaneProps): ReservedPath[] {
 /** Files of an external etcd's certificates. */
 function certificateFiles(etcd: KubeadmEtcd | undefined): string[] {
   return etcd?._external ? Object.values(externalEtcdFiles(etcd._external)) : [];
+}
+
+const KUBEADM_FEATURE_GATE_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-KUBEADM-FEATURE-GATE',
+  title: 'Feature gates of kubeadm exist in the cluster\'s Kubernetes version, and none is locked to another value.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/features/features.go',
+};
+
+/** Checks feature gates of kubeadm itself. */
+export function checkKubeadmFeatureGates(property: string, gates: Readonly<Record<string, boolean>>, minor: string): Problem[] {
+  if (!isKnownMinor(minor)) return [];
+  return Object.entries(gates).flatMap(([name, enabled]): Problem[] => {
+    const at = { rule: KUBEADM_FEATURE_GATE_RULE, property: fieldText([name], property) };
+    const gate = kubeadmGateFact(name, minor);
+    if (gate && (!gate.locked || enabled === gate.enabledByDefault)) return [];
+    if (gate) {
+      return [{ ...at, message: `the feature gate ${name} of kubeadm is locked to ${gate.enabledByDefault} in ${minor}`, fix: `remove ${name}` }];
+    }
+    const names = [...kubeadmGateNames()];
+    const near = names.includes(name) ? undefined : nearestName(name, names);
+    return [{
+      ...at,
+      message: `kubeadm ${minor} has no feature gate "${name}" and does not start with it`,
+      accepted: names.filter((known) => kubeadmGateFact(known, minor)).join(', '),
+      fix: near ? `did you mean ${near}?` : `remove ${name}; gates of Kubernetes go to its components`,
+    }];
+  });
 }

@@ -1,15 +1,11 @@
-import { kubeadmMounts } from './kubeadm-mounts';
-import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
-import { checkAuditLog, checkMountedFiles } from './mounted-files';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { checkVolumes, KubeadmHostPathVolume, volumeFields } from './volumes';
+import { checkAuditLog, checkMountedFiles, checkVolumes, KubeadmHostPathVolume, kubeadmMounts, volumeFields } from './volumes';
 import { checkArguments, ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
 import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/values/feature-gates';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
-import { Problem, problemsOf } from '../../../../manifests/values/problem';
-import { checkComponentValue, flagName } from '../../../contracts/component-values';
-import { checkOidcFlags } from '../../../contracts/oidc-flags';
+import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
+import { checkComponentValue, ComponentValueRules, flagName } from '../../../contracts/component-values';
+import { NODE_MASK_FLAGS } from '../../../contracts/network/node-ranges';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. A change replaces the machines. */
 export interface KubeadmComponent {
@@ -95,7 +91,7 @@ export function componentFields(component: KubeadmComponent, added: readonly Com
 }
 
 /**
- * Which property each field of a component came from.
+ * Property by field of a component.
  *
  * @param path where the component is in its object
  * @param property the property that holds the options
@@ -131,6 +127,36 @@ export function checkComponents(components: KubeadmComponents, version: Kubernet
   return uses.flatMap((use) => checkComponent(use, version, etcdFiles));
 }
 
+const FEATURE_GATE_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-FEATURE-GATE',
+  title: 'Feature gates exist in the cluster\'s Kubernetes version, and none is locked to another value.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/component-base/featuregate/feature_gate.go',
+};
+
+export const ARGUMENT_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-ARGUMENT',
+  title: 'A component must know each argument in the cluster\'s Kubernetes version, and no other option may set it.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
+};
+
+const VALUE_RULES: ComponentValueRules = {
+  anonymousAccess: {
+    id: 'TC-KUBEADM-CP-ANONYMOUS-ACCESS',
+    title: 'The API server answers anonymous requests: its probes are such.',
+    source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
+  },
+  authorizationMode: {
+    id: 'TC-KUBEADM-CP-AUTHORIZATION-MODE',
+    title: 'The API server authorizes by Node and RBAC, and never everything.',
+    source: 'kubernetes.io/docs/reference/access-authn-authz/authorization',
+  },
+  controllers: {
+    id: 'TC-KUBEADM-CP-CONTROLLERS',
+    title: 'The controller manager runs the controllers for bootstrap tokens.',
+    source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
+  },
+};
+
 function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles: readonly string[]): Problem[] {
   const minor = version.minorVersion;
   const { component, property, options } = use;
@@ -141,19 +167,25 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
   const flexVolumes = extraArgs.find((argument) => flagName(argument) === 'flex-volume-plugin-dir')?.value;
   const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
   return [
-    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.argument, at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
+    ...problemsOf(ARGUMENT_RULE, at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
     ...extraArgs.flatMap((argument, index) => [
-      ...checkComponentValue(component, argument, `${at}[${index}]`, KUBEADM_CONTROL_PLANE_RULES),
+      ...checkComponentValue(component, argument, `${at}[${index}]`, VALUE_RULES),
       ...checkAdmissionPlugins(component, argument, `${at}[${index}]`),
     ]),
-    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.featureGate, `${property}.featureGates`, checkFeatureGates(minor, featureGates)),
+    ...problemsOf(FEATURE_GATE_RULE, `${property}.featureGates`, checkFeatureGates(minor, featureGates)),
     ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
     ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
-    ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, KUBEADM_CONTROL_PLANE_RULES.argument) : []),
+    ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, ARGUMENT_RULE) : []),
     ...checkVolumes(`${property}.extraVolumes`, extraVolumes, ofKubeadm),
     ...checkVariables(`${property}.extraEnvs`, Object.keys(extraEnvs)),
   ];
 }
+
+const NODE_RESTRICTION_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-NODE-RESTRICTION',
+  title: 'A list of admission plug-ins keeps NodeRestriction, which holds every kubelet to its own node.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
+};
 
 /** kubeadm switches NodeRestriction on, and a list of the user takes the place of its own. */
 function checkAdmissionPlugins(component: Component, argument: ComponentArgument, property: string): Problem[] {
@@ -161,7 +193,7 @@ function checkAdmissionPlugins(component: Component, argument: ComponentArgument
   const named = argument.value.split(',').includes('NodeRestriction');
   const lost = (name === 'enable-admission-plugins' && !named) || (name === 'disable-admission-plugins' && named);
   return component !== 'kube-apiserver' || !lost ? [] : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.nodeRestriction,
+    rule: NODE_RESTRICTION_RULE,
     property,
     message: `with --${name}=${argument.value} every kubelet may change other nodes and their pods`,
     accepted: 'lists that switch NodeRestriction on',
@@ -169,9 +201,103 @@ function checkAdmissionPlugins(component: Component, argument: ComponentArgument
   }];
 }
 
+const ENVIRONMENT_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-ENVIRONMENT',
+  title: 'Names of environment variables are printable and have no "=".',
+  source: 'kubernetes/apimachinery pkg/util/validation/validation.go',
+};
+
 function checkVariables(property: string, names: readonly string[]): Problem[] {
-  const rule = KUBEADM_CONTROL_PLANE_RULES.environment;
+  const rule = ENVIRONMENT_RULE;
   return names.filter((name) => !VARIABLE.test(name)).map((name) => ({
     rule, property: `${property}["${name}"]`, message: `${JSON.stringify(name)} is not the name of an environment variable`, fix: 'write printable characters without "="',
   }));
+}
+
+// Source of everything here: kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go. kubeadm
+// lets extra arguments win over its own, so that these would break the control plane.
+
+const FILE = 'kubeadm names the file that it or Cluster API writes';
+const ETCD = 'controlPlane.etcd decides it';
+const NETWORK = 'it follows from the network of the cluster';
+const EACH_MACHINE = 'it differs from machine to machine, and kubeadm sets it';
+const ONE_LEADER = 'without a leader the machines would work against each other';
+const PROBED = 'the probes ask at its default port';
+const KUBELETS_ALONE = 'only kubelets need to know that the cluster has a cloud controller manager';
+
+/** Flags of the API server that extra arguments cannot carry, each with the reason. */
+export const API_SERVER_FLAGS: Readonly<Record<string, string>> = {
+  'advertise-address': EACH_MACHINE,
+  'allow-privileged': 'kube-proxy and pod networks run privileged containers',
+  'client-ca-file': FILE,
+  'cloud-provider': KUBELETS_ALONE,
+  'enable-bootstrap-token-auth': 'machines join with such a token',
+  'etcd-cafile': ETCD,
+  'etcd-certfile': ETCD,
+  'etcd-keyfile': ETCD,
+  'etcd-servers': ETCD,
+  'kubelet-client-certificate': FILE,
+  'kubelet-client-key': FILE,
+  'proxy-client-cert-file': FILE,
+  'proxy-client-key-file': FILE,
+  'requestheader-client-ca-file': FILE,
+  'secure-port': 'the load balancer of the infrastructure leads to port 6443',
+  'service-account-key-file': FILE,
+  'service-account-signing-key-file': FILE,
+  'service-cluster-ip-range': NETWORK,
+  'tls-cert-file': FILE,
+  'tls-private-key-file': FILE,
+};
+
+/** Flags of the controller manager that extra arguments cannot carry. */
+export const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
+  'authentication-kubeconfig': FILE,
+  'authorization-kubeconfig': FILE,
+  'client-ca-file': FILE,
+  'cloud-provider': KUBELETS_ALONE,
+  'cluster-cidr': NETWORK,
+  'cluster-name': 'it is the name of the cluster',
+  'cluster-signing-cert-file': FILE,
+  'cluster-signing-key-file': FILE,
+  'kubeconfig': FILE,
+  'leader-elect': ONE_LEADER,
+  ...NODE_MASK_FLAGS,
+  'requestheader-client-ca-file': FILE,
+  'root-ca-file': FILE,
+  'secure-port': PROBED,
+  'service-account-private-key-file': FILE,
+  'service-cluster-ip-range': NETWORK,
+};
+
+/** Flags of the scheduler that extra arguments cannot carry. */
+export const SCHEDULER_FLAGS: Readonly<Record<string, string>> = {
+  'authentication-kubeconfig': FILE,
+  'authorization-kubeconfig': FILE,
+  'kubeconfig': FILE,
+  'leader-elect': ONE_LEADER,
+  'secure-port': PROBED,
+};
+
+const NEEDED: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
+
+/**
+ * Checks that the API server's OIDC flags include the two that it requires; beside a configuration in a file it rejects all of them, which
+ * another rule reports.
+ *
+ * Source: kubernetes/kubernetes pkg/kubeapiserver/options/authentication.go.
+ *
+ * @param property the property that holds the arguments
+ * @param args the arguments
+ * @param rule how the control plane calls its rule for arguments
+ */
+export function checkOidcFlags(property: string, args: readonly ComponentArgument[], rule: Rule): Problem[] {
+  const given = new Map(args.map((argument) => [flagName(argument), argument.value]));
+  const flags = [...given.keys()].filter((name) => name.startsWith('oidc-'));
+  const missing = NEEDED.filter((name) => (given.get(name) ?? '') === '');
+  return flags.length === 0 || missing.length === 0 || given.has('authentication-config') ? [] : [{
+    rule,
+    property,
+    message: `with ${flags.join(' and ')} and without ${missing.join(' and ')} the API server exits`,
+    fix: `add ${missing.join(' and ')}, or remove all oidc- flags`,
+  }];
 }

@@ -1,19 +1,24 @@
 import { ApiObject } from 'cdk8s';
-import { skippedAddonPhases } from './addons';
-import { clusterConfiguration, clusterConfigurationSources } from './cluster-configuration';
+import { bringsCoreDns, skippedAddonPhases } from './addons';
+import { certificateFields } from './certificates';
+import { componentFields, componentSources } from './components';
+import { etcdFields, KubeadmEtcd } from './etcd';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
-import { remediationFields } from './remediation';
-import { rolloutFields } from './rollout';
+import { remediationFields, rolloutFields } from './rollout';
 import {
   KubeadmControlPlaneSpec, KubeadmControlPlaneSpecKubeadmConfigSpec as KubeadmConfigFields,
+  KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfiguration as ClusterConfiguration,
+  KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEncryptionAlgorithm as EncryptionAlgorithm,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { unlessEmpty } from '../../../../manifests/values/fields';
 import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
+import { ClusterContext } from '../../../contracts/cluster-context';
+import { nodeMaskArguments } from '../../../contracts/network/node-ranges';
 import { deletionFields } from '../../../contracts/node-pool/deletion';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { templateReference } from '../../../contracts/node-pool/template';
 import { seconds, templateTimeouts } from '../bootstrap/join-timeouts';
-import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
-import { machineSetup } from '../bootstrap/machine-setup';
+import { machineFields, machineSetup, machineSources, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
 import { NODE_ADDRESS } from '../bootstrap/node-address';
 
 /** The property of a tenant cluster that holds the options. */
@@ -21,12 +26,12 @@ export const PROPERTY = 'controlPlane';
 
 const DEFAULT_REPLICAS = 3;
 
-/** How many machines there are. */
+/** Number of machines. */
 export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
   return replicas ?? DEFAULT_REPLICAS;
 }
 
-/** Which property each field of the KubeadmControlPlane came from. */
+/** Property by field of the KubeadmControlPlane. */
 export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: PoolContext): { [field: string]: string } {
   const ofMachines = Object.entries(machineSources(CONFIGURATION, PROPERTY, props, machines));
   return {
@@ -37,7 +42,7 @@ export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: P
   };
 }
 
-/** What is checked for pools too names properties as a pool has them. */
+/** The property of a control plane, from the name that checks of pools give it. */
 export function ownProperty(property: string | undefined): string {
   return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
 }
@@ -107,4 +112,53 @@ function timeoutFields({ timeouts, controlPlaneTimeouts }: KubeadmControlPlanePr
     ...(etcdApiCall && { etcdApiCallSeconds: seconds(etcdApiCall) }),
   };
   return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+/** Names in the API server's certificate that the user or the infrastructure adds, each once. */
+export function certificateNames({ certSans = [] }: KubeadmControlPlaneProps, { apiServer }: ClusterContext): string[] {
+  return [...new Set([...(apiServer.internal ? [apiServer.internal.host] : []), ...certSans])];
+}
+
+/** kubeadm's configuration of the cluster; Cluster API adds names, networks and the version. */
+export function clusterConfiguration(props: KubeadmControlPlaneProps, context: ClusterContext): ClusterConfiguration {
+  const certSaNs = certificateNames(props, context);
+  const apiServer = { ...(certSaNs.length > 0 && { certSaNs }), ...componentFields(props.apiServer ?? {}) };
+  const etcd = etcdFields(props.etcd ?? KubeadmEtcd.stacked());
+  const dns = bringsCoreDns(props) ? props.coreDns?._options : undefined;
+  const { encryptionAlgorithm, ...certificates } = certificateFields(props);
+  return {
+    ...certificates,
+    // The two enumerations have the same values.
+    ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm: encryptionAlgorithm as string as EncryptionAlgorithm }),
+    apiServer: unlessEmpty(apiServer),
+    controllerManager: unlessEmpty(componentFields(props.controllerManager ?? {}, nodeMaskArguments(context.network))),
+    scheduler: unlessEmpty(componentFields(props.scheduler ?? {})),
+    dns: dns && unlessEmpty({ imageRepository: dns.imageRepository, imageTag: dns.imageTag }),
+    etcd,
+    featureGates: unlessEmpty(props.kubeadmFeatureGates ?? {}),
+    imageRepository: props.imageRepository,
+  };
+}
+
+/** Property by field of the configuration. */
+export function clusterConfigurationSources(
+  path: string, owner: string, props: KubeadmControlPlaneProps, context: ClusterContext,
+): { [field: string]: string } {
+  const { certSans, apiServer, controllerManager, scheduler } = props;
+  const names = certificateNames(props, context);
+  return {
+    [`${path}.certificateValidityPeriodDays`]: `${owner}.certificateValidity`,
+    [`${path}.caCertificateValidityPeriodDays`]: `${owner}.caCertificateValidity`,
+    [`${path}.apiServer.certSANs`]: `${owner}.certSans`,
+    ...Object.fromEntries((certSans ?? []).map((name, index) => [`${path}.apiServer.certSANs[${names.indexOf(name)}]`, `${owner}.certSans[${index}]`])),
+    ...componentSources(`${path}.apiServer`, `${owner}.apiServer`, apiServer ?? {}),
+    ...componentSources(`${path}.controllerManager`, `${owner}.controllerManager`, controllerManager ?? {}, nodeMaskArguments(context.network).length),
+    ...componentSources(`${path}.scheduler`, `${owner}.scheduler`, scheduler ?? {}),
+    [`${path}.dns.**`]: `${owner}.coreDns.**`,
+    [`${path}.etcd.local.**`]: `${owner}.etcd.**`,
+    [`${path}.etcd.local.peerCertSANs.**`]: `${owner}.etcd.peerCertSans.**`,
+    [`${path}.etcd.local.serverCertSANs.**`]: `${owner}.etcd.serverCertSans.**`,
+    [`${path}.etcd.external.**`]: `${owner}.etcd.**`,
+    [`${path}.imageRepository`]: `${owner}.imageRepository`,
+  };
 }

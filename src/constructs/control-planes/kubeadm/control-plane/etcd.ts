@@ -1,15 +1,16 @@
-import { checkCertificateNames } from './certificate-names';
-import { checkRepository, checkTag } from './images';
-import { ETCD_FLAGS } from './managed-flags';
-import { checkPath } from './paths';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { checkRepository, checkTag } from './addons';
+import { checkCertificateNames } from './certificates';
+import { ARGUMENT_RULE } from './components';
+import { checkPath } from './volumes';
+import {
+  KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields,
+} from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { Finding } from '../../../../manifests/values/finding';
 import { checkUrl } from '../../../../manifests/values/plain-url';
-import { Problem, problemsOf } from '../../../../manifests/values/problem';
+import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
 
-/** How etcd runs on the control plane's machines. A change replaces them. */
+/** Options of etcd on the control plane's machines. A change replaces them. */
 export interface KubeadmStackedEtcdOptions {
   /**
    * Registry, with a path if there is one, to which kubeadm appends `etcd` (`TC-KUBEADM-CP-IMAGE`).
@@ -63,21 +64,21 @@ export interface KubeadmExternalEtcdOptions {
   readonly endpoints: string[];
 
   /**
-   * Where Cluster API writes the certificate of etcd's authority, from the Secret `<cluster>-etcd` (`TC-KUBEADM-CP-PATH`).
+   * Path to which Cluster API writes the certificate of etcd's authority, from the Secret `<cluster>-etcd` (`TC-KUBEADM-CP-PATH`).
    *
    * @default '/etc/kubernetes/pki/etcd/ca.crt'
    */
   readonly caFile?: string;
 
   /**
-   * Where Cluster API writes the certificate of the API server, from the Secret `<cluster>-apiserver-etcd-client` (`TC-KUBEADM-CP-PATH`).
+   * Path to which Cluster API writes the certificate of the API server, from the Secret `<cluster>-apiserver-etcd-client` (`TC-KUBEADM-CP-PATH`).
    *
    * @default '/etc/kubernetes/pki/apiserver-etcd-client.crt'
    */
   readonly certFile?: string;
 
   /**
-   * Where Cluster API writes the key of the API server, from the same Secret (`TC-KUBEADM-CP-PATH`).
+   * Path to which Cluster API writes the key of the API server, from the same Secret (`TC-KUBEADM-CP-PATH`).
    *
    * @default '/etc/kubernetes/pki/apiserver-etcd-client.key'
    */
@@ -154,11 +155,34 @@ function checkStacked(property: string, options: KubeadmStackedEtcdOptions): Pro
     ...checkRepository(`${property}.imageRepository`, options.imageRepository),
     ...checkTag(`${property}.imageTag`, options.imageTag),
     ...checkPath(`${property}.dataDir`, options.dataDir),
-    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.argument, `${property}.extraArgs`, etcdFindings(extraArgs)),
+    ...problemsOf(ARGUMENT_RULE, `${property}.extraArgs`, etcdFindings(extraArgs)),
     ...checkCertificateNames(`${property}.serverCertSans`, serverCertSans),
     ...checkCertificateNames(`${property}.peerCertSans`, peerCertSans),
   ];
 }
+
+const FILE = 'kubeadm names the file that it or Cluster API writes';
+const EACH_MACHINE = 'it differs from machine to machine, and kubeadm sets it';
+
+/** Flags of etcd that extra arguments cannot carry (kubernetes/kubernetes cmd/kubeadm/app/phases/etcd/local.go), each with the reason. */
+const ETCD_FLAGS: Readonly<Record<string, string>> = {
+  'advertise-client-urls': EACH_MACHINE,
+  'cert-file': FILE,
+  'client-cert-auth': 'only clients with a certificate may read the cluster\'s Secrets',
+  'data-dir': 'controlPlane.etcd has a property for it',
+  'initial-advertise-peer-urls': EACH_MACHINE,
+  'initial-cluster': EACH_MACHINE,
+  'initial-cluster-state': EACH_MACHINE,
+  'key-file': FILE,
+  'listen-client-urls': EACH_MACHINE,
+  'listen-peer-urls': EACH_MACHINE,
+  'name': EACH_MACHINE,
+  'peer-cert-file': FILE,
+  'peer-client-cert-auth': 'only peers with a certificate may become a member',
+  'peer-key-file': FILE,
+  'peer-trusted-ca-file': FILE,
+  'trusted-ca-file': FILE,
+};
 
 /** etcd's flags are in no table, so that only what kubeadm sets itself is known. */
 function etcdFindings(args: readonly ComponentArgument[]): Finding[] {
@@ -175,9 +199,15 @@ function etcdFindings(args: readonly ComponentArgument[]): Finding[] {
   });
 }
 
+const ETCD_ENDPOINT_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-ETCD-ENDPOINT',
+  title: 'An external etcd must have unique https URLs, at least one.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
+};
+
 function checkExternal(property: string, options: KubeadmExternalEtcdOptions): Problem[] {
   const { endpoints } = options;
-  const rule = KUBEADM_CONTROL_PLANE_RULES.etcdEndpoint;
+  const rule = ETCD_ENDPOINT_RULE;
   const files = externalEtcdFiles(options);
   return [
     ...(endpoints.length === 0 ? [{ rule, property: `${property}.endpoints`, message: 'there is no endpoint', accepted: 'at least one', fix: 'name the members of etcd' }] : []),

@@ -3,8 +3,7 @@ import { KubeadmCoreDns } from './addons';
 import { KubeadmEncryptionAlgorithm } from './certificates';
 import { KubeadmComponent } from './components';
 import { KubeadmEtcd } from './etcd';
-import { KubeadmRemediation } from './remediation';
-import { KubeadmRollout } from './rollout';
+import { KubeadmRemediation, KubeadmRollout } from './rollout';
 import { Taint } from '../../../../manifests/values/taints';
 import { Machine } from '../../../contracts/machine';
 import { HealthCheck } from '../../../contracts/node-pool/health-check';
@@ -31,13 +30,13 @@ export interface KubeadmControlPlaneTimeouts {
 /**
  * Options of a control plane on dedicated machines, besides the bootstrap options that pools also have.
  *
- * What reaches kubeadm or the machines replaces the machines, one by one. On a living cluster neither can `caCertificateValidity` change nor
+ * A change that reaches kubeadm or the machines replaces the machines, one by one. On a living cluster neither can `caCertificateValidity` change nor
  * `etcd` from one kind to the other, and Kubernetes is raised by one minor version at a time
  * (kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go).
  */
 export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   /**
-   * What the machines are: those of the cluster's infrastructure, with at least 2 CPUs and 1700 MiB.
+   * The machines: those of the cluster's infrastructure, with at least 2 CPUs and 1700 MiB.
    *
    * etcd is bound to the address of its machine. A machine that may come back with another one after a stop, such as a virtual machine on
    * the pod network, does not recover by itself: `RunStrategy.ONCE` together with `EvictionStrategy.NONE` has it replaced, after a drain

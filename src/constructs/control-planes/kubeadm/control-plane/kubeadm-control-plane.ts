@@ -1,14 +1,12 @@
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
-import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { controlPlaneSources, controlPlaneSpec, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
-import { checkWrittenControlPlane } from './written-control-plane';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
 import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 import { Problems } from '../../../app/problems/problems';
 import { claimName } from '../../../app/synth/claims';
 import { FieldSources } from '../../../app/synth/field-sources';
@@ -25,10 +23,17 @@ import { addMachineHealthCheck } from '../../../contracts/machine-health-check';
 import { usableCapacity } from '../../../contracts/node-pool/capacity';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet-configuration';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
+import { machineSetup } from '../bootstrap/kubeadm-config';
 
-/** Where kubeadm puts the API server, and where infrastructures look for it. */
+/** Port of the API server, to kubeadm and to infrastructures. */
 const API_SERVER_PORT = 6443;
+
+const NAME_TAKEN_RULE: Rule = {
+  id: 'TC-KUBEADM-CP-NAME-TAKEN',
+  title: 'A pool must not have the name of a control plane\'s machines in its namespace.',
+};
 
 /**
  * A control plane on machines of its own, which kubeadm sets up and Cluster API's `KubeadmControlPlane` (v1beta2) keeps: API server,
@@ -67,7 +72,7 @@ export class KubeadmControlPlane extends ControlPlane {
   }
 
   /**
-   * Where the kubeconfigs will be found: in the Secret of Cluster API, at the endpoint that the infrastructure makes.
+   * The Secret of the kubeconfigs: the one of Cluster API, at the endpoint that the infrastructure makes.
    *
    * @param cluster the cluster
    */
@@ -77,7 +82,7 @@ export class KubeadmControlPlane extends ControlPlane {
   }
 
   /**
-   * Where the API server will be reached: the infrastructure decides it.
+   * Addresses of the API server: none, since the infrastructure decides them.
    *
    * @param _cluster the cluster
    */
@@ -134,11 +139,40 @@ export class KubeadmControlPlane extends ControlPlane {
     const owner = claimName(scope, 'MachineDeployment', `${machines.cluster.namespace}/${machines.name}`);
     if (owner === undefined) return found;
     problems.add({
-      rule: KUBEADM_CONTROL_PLANE_RULES.nameTaken,
+      rule: NAME_TAKEN_RULE,
       property: 'name',
       message: `"${machines.name}" in namespace "${machines.cluster.namespace}" is the name of ${owner} already`,
       fix: 'rename the pool or one of the clusters, or give each cluster a namespace of its own',
     });
     return found;
   }
+}
+
+/** The checked part of `spec`. */
+interface WrittenSpec {
+  readonly kubeadmConfigSpec?: object;
+}
+
+/**
+ * Checks the KubeadmControlPlane as it is written, with all patches.
+ *
+ * @param manifest the object
+ * @param props what the user said
+ * @param machines the machines
+ * @param reported what is reported already
+ */
+export function checkWrittenControlPlane(
+  manifest: { readonly spec?: WrittenSpec }, props: KubeadmControlPlaneProps, machines: PoolContext, reported: readonly Problem[],
+): Problem[] {
+  const files = machineSetup(props, machines, PROPERTY).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));
+  return [
+    ...checkCloudConfig(manifest.spec?.kubeadmConfigSpec ?? {}, {
+      options: { ...props, etcd: { ...props.etcd?._stacked, ...props.etcd?._external }, coreDns: { ...props.coreDns?._options } },
+      owner: PROPERTY,
+      files,
+      path: 'spec.kubeadmConfigSpec',
+      forbidden: machines.cluster.infrastructure.forbiddenUserData,
+      reported,
+    }),
+  ];
 }

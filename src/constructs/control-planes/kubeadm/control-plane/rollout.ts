@@ -1,8 +1,9 @@
 import { Duration } from 'cdk8s';
-import { CertificateOptions, certificateDays, daysOf } from './certificates';
+import { certificateDays, CertificateOptions, daysOf } from './certificates';
 import {
   IntOrString, KubeadmControlPlaneSpecRollout as RolloutFields, KubeadmControlPlaneSpecRolloutStrategyType as StrategyType,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { secondsOf } from '../../../contracts/node-pool/timeouts';
 
 /** When and how control plane machines are replaced. */
 export interface KubeadmRollout {
@@ -51,4 +52,40 @@ export function rolloutFields({ maxSurge, beforeCertificateExpiry, after }: Kube
 function usualNotice(validity: number): number {
   const notice = Math.max(SHORTEST_NOTICE_DAYS, Math.min(USUAL_NOTICE_DAYS, Math.floor(validity / 3)));
   return notice < validity ? notice : 0;
+}
+
+/** Limits for the attempts of Cluster API to replace an unhealthy control plane machine. */
+export interface KubeadmRemediation {
+  /**
+   * Number of times that a failed replacement is replaced again; a whole number from 0.
+   *
+   * Rules: `TC-ADMIT-FIELD-TYPE`, `TC-KUBEADM-CP-REMEDIATION`.
+   *
+   * @default - without limit
+   */
+  readonly maxRetry?: number;
+
+  /**
+   * Time that Cluster API waits before it replaces a failed replacement, in whole seconds.
+   *
+   * @default - not at all
+   */
+  readonly retryPeriod?: Duration;
+
+  /**
+   * Time that a replacement must have worked for its failure to count as a new one, in whole seconds.
+   *
+   * @default - one hour (Cluster API's own)
+   */
+  readonly minHealthyPeriod?: Duration;
+}
+
+/** `remediation` of the control plane, or undefined if it is unset. */
+export function remediationFields({ maxRetry, retryPeriod, minHealthyPeriod }: KubeadmRemediation) {
+  const fields = {
+    ...(maxRetry !== undefined && { maxRetry }),
+    ...(minHealthyPeriod && { minHealthyPeriodSeconds: secondsOf(minHealthyPeriod) }),
+    ...(retryPeriod && { retryPeriodSeconds: secondsOf(retryPeriod) }),
+  };
+  return Object.keys(fields).length > 0 ? fields : undefined;
 }

@@ -3,11 +3,10 @@ import { validateApp } from '../../../../../src/constructs/app/validation/attach
 import { MirrorCapability } from '../../../../../src/constructs/contracts/company-network/node-network';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
 import { FileContentFormat, FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
-import { PartitionTable } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
+import { PartitionTable, PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrap } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
-import { PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/partition-type';
 import { TaintEffect } from '../../../../../src/manifests/values/taints';
 import { poolContext } from '../../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../../support/problems';

@@ -1,12 +1,13 @@
 import { Duration, JsonPatch } from 'cdk8s';
 import { CERTIFICATES, problemsOf, SSH_KEY } from './bound';
+import { RULE_TOPICS } from '../../../../../src/cli/explain/rule-topics';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
-import { BootstrapFile, FileContentFormat, FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
-import { PartitionTable } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
+import {
+  BootstrapFile, FileContentFormat, FileEncoding,
+} from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
+import { PartitionTable, PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
-import { PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/partition-type';
-import { KUBEADM_RULES } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/rules';
 import { clusterContext } from '../../../../support/contexts';
 
 interface Case {
@@ -294,7 +295,8 @@ test.each(Object.entries(CASES))('%s is refused', (_, { props = {}, context = {}
 
 test('every rule has a case', () => {
   const tested = new Set(Object.values(CASES).map(({ id }) => id));
-  expect(Object.values(KUBEADM_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  const rules = RULE_TOPICS.filter((topic) => topic.file.startsWith('src/constructs/control-planes/kubeadm/bootstrap/')).flatMap((topic) => topic.rules);
+  expect(rules.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test.each(['bootstrap-kubeconfig', 'cloud-provider', 'config', 'container-runtime-endpoint', 'hostname-override', 'kubeconfig', 'node-labels', 'register-with-taints'])(

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KUBEADM_CONTROL_PLANE_RULES } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/rules';
+import { RULE_TOPICS } from '../../../../../src/cli/explain/rule-topics';
 import { Rule } from '../../../../../src/manifests/values/problem';
 
-const rules: Rule[] = Object.values(KUBEADM_CONTROL_PLANE_RULES);
+const rules: Rule[] = RULE_TOPICS.filter(({ file }) => file.startsWith('src/constructs/control-planes/kubeadm/control-plane/')).flatMap((topic) => topic.rules);
 
 test('every rule has an id of its own and a title', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);

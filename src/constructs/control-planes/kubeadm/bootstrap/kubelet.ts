@@ -1,8 +1,10 @@
+import { BootstrapFile } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
 import { NODE_ADDRESS } from './node-address';
-import { KUBEADM_RULES } from './rules';
+import { KUBELET_PATCH } from '../../../../manifests/systems/kubeadm/node-files';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
-import { Problem, problemIf } from '../../../../manifests/values/problem';
+import { canonicalJson } from '../../../../manifests/values/content-hash';
+import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { flagName } from '../../../contracts/component-values';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
@@ -37,6 +39,12 @@ export function kubeletArguments(args: readonly ComponentArgument[], context: Po
   ];
 }
 
+const KUBELET_ARGUMENT_RULE: Rule = {
+  id: 'TC-KUBEADM-KUBELET-ARGUMENT',
+  title: 'No other option may set an argument of the kubelet.',
+  source: 'kubernetes/kubernetes cmd/kubelet/app/options/options.go',
+};
+
 /** Checks the user's arguments for what the manifest does not show: who else sets them, and that systemd does not split them. */
 export function checkKubeletArguments(args: readonly ComponentArgument[], context: PoolContext, property: string): Problem[] {
   const reasons = managed(context);
@@ -44,7 +52,7 @@ export function checkKubeletArguments(args: readonly ComponentArgument[], contex
     const reason = reasons[flagName(argument)];
     const message = reason && `kubelet cannot be given --${flagName(argument)}, because ${reason}`;
     return [
-      ...problemIf(KUBEADM_RULES.kubeletArgument, `${property}[${index}]`, message, `remove ${argument.name}`),
+      ...problemIf(KUBELET_ARGUMENT_RULE, `${property}[${index}]`, message, `remove ${argument.name}`),
       ...checkValueText(argument.value, `${property}[${index}].value`),
     ];
   });
@@ -63,13 +71,46 @@ function nodeLabels(context: PoolContext): string {
   return Object.entries(context.nodeLabels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
 }
 
+const KUBELET_ARGUMENT_TEXT_RULE: Rule = {
+  id: 'TC-KUBEADM-KUBELET-ARGUMENT-TEXT',
+  title: 'The value of a kubelet argument has no white space: kubeadm writes all of them into one line, which systemd splits.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/kubelet/flags.go',
+};
+
 function checkValueText(value: string, property: string): Problem[] {
   // A tag without its end is reported as such.
   if (checkJinja(value) !== undefined) return [];
   return /\s/.test(value.replace(JINJA, '')) ? [{
-    rule: KUBEADM_RULES.kubeletArgumentText,
+    rule: KUBELET_ARGUMENT_TEXT_RULE,
     property,
     message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`,
     fix: 'remove the white space',
   }] : [];
+}
+
+const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
+
+/**
+ * The fields in which these kubelets differ from the cluster's, as a patch that kubeadm applies to the configuration that it
+ * downloads from the cluster. Unlike flags, these fields are not deprecated.
+ *
+ * The name has kubeadm's form `target[suffix][+patchtype].extension`; without suffix it comes first, so that patches of a user win.
+ *
+ * Sources: kubernetes.io/docs/setup/production-environment/tools/kubeadm/control-plane-flags (patches),
+ * kubernetes/kubernetes cmd/kubeadm/app/util/patches/patches.go,
+ * kubernetes-sigs/cluster-api docs/book/src/tasks/bootstrap/kubeadm-bootstrap/kubelet-config.md.
+ */
+export function kubeletPatch(context: PoolContext): BootstrapFile[] {
+  if (Object.keys(context.kubeletConfiguration).length === 0) return [];
+  return [{
+    path: KUBELET_PATCH,
+    content: `${stableJson({ ...context.kubeletConfiguration, apiVersion: API_VERSION, kind: 'KubeletConfiguration' })}\n`,
+    owner: 'root:root',
+    permissions: '0644',
+  }];
+}
+
+/** Indented, so that a change of one field is a change of one line; in one order, so that the template's name does not depend on it. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(JSON.parse(canonicalJson(value)), null, 2);
 }
