@@ -35,6 +35,9 @@ export const PROXMOX: Provider = {
       cpu: numberAt(object, ...MACHINE, 'numCores'), memory: (numberAt(object, ...MACHINE, 'memoryMiB') ?? 0) * MEBIBYTE, gpus: [],
     }),
   },
+  images: {
+    [MACHINE_TEMPLATE]: { unknown: (object) => [`images in template ${numberAt(object, ...MACHINE, 'templateID')} of Proxmox, which machines are cloned from`] },
+  },
 };
 
 function template(memory: number): string {

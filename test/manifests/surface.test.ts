@@ -4,7 +4,7 @@ import { ProxmoxInfrastructure, ProxmoxMachine, TalosBootstrap, TalosControlPlan
 import { Cni } from '../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
-import { images, inventory, ManifestObject, plan, planText, registerProvider, validate } from '../../src/manifests';
+import { images, inventory, ManifestObject, plan, planText, registerProvider, validate, wholeNames } from '../../src/manifests';
 import { problemsOf } from '../support/problems';
 
 registerProvider(PROXMOX);
@@ -53,6 +53,16 @@ describe('a program registers a provider of its own', () => {
     const [{ pools }] = inventory(objects()).clusters;
 
     expect(pools.map(({ machine }) => machine)).toEqual([expect.objectContaining({ kind: 'ProxmoxMachine', cpu: 8, memory: 32 * 1024 ** 3 })]);
+  });
+
+  test('its images are listed, or reported as not known', () => {
+    registerProvider({
+      name: 'seaweedfs', title: 'SeaweedFS', kinds: [], images: { 'seaweed.seaweedfs.com/Seaweed': { fields: (seaweed) => wholeNames(seaweed, 'spec/image') } },
+    });
+    const seaweed = { apiVersion: 'seaweed.seaweedfs.com/v1', kind: 'Seaweed', metadata: { name: 'files' }, spec: { image: 'chrislusf/seaweedfs:4.00' } };
+
+    expect(images([seaweed]).images.map(({ image }) => image)).toEqual(['docker.io/chrislusf/seaweedfs:4.00']);
+    expect(images(objects()).notKnown.map(({ what }) => what)).toContain('images in template 110 of Proxmox, which machines are cloned from');
   });
 
   test('plans use its words', () => {

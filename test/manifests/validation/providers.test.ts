@@ -5,9 +5,7 @@ import { NetworkIsolation } from '../../../src/constructs/tenant/isolation/netwo
 import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
 import { NodePool } from '../../../src/constructs/tenant/node-pool';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
-import { imageFields } from '../../../src/manifests/images/image-fields';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { wholeNames } from '../../../src/manifests/rules/images/image-facts';
 import { registerProvider } from '../../../src/manifests/validation/providers';
 import { exampleCluster, poolProps } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
@@ -74,12 +72,6 @@ test('its machines have their size in the inventory', async () => {
     infrastructure: { kind: 'ProxmoxCluster' },
     pools: [{ machine: { kind: 'ProxmoxMachine', cpu: 8, memory: 8192 * 1024 * 1024, gpus: [] } }],
   });
-});
-
-test('its objects name images', () => {
-  registerProvider({ name: 'seaweedfs', title: 'SeaweedFS', kinds: [], images: { 'seaweed.seaweedfs.com/Seaweed': { fields: (seaweed) => wholeNames(seaweed, 'spec/image') } } });
-
-  expect(imageFields(object('seaweed.seaweedfs.com/v1', 'Seaweed', 'files', { image: 'chrislusf/seaweedfs:4.00' }))).toEqual([{ name: ['spec', 'image'] }]);
 });
 
 describe('in a cluster', () => {
