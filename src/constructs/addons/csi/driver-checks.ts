@@ -1,4 +1,4 @@
-import { canExpand } from './class-checks';
+import { canExpand } from './storage-classes';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { Problem, Rule } from '../../../manifests/values/problem';

@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
-import { addStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
+import { addNifcloudStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
 import { Problem } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
@@ -76,7 +76,8 @@ export class NifcloudCsiDriver extends CatalogueAddon {
   public override bind(tenant: Chart, context: ClusterContext): AddonConfig {
     const names = this.storageClasses.map(({ name }) => name);
     // A duplicate is reported, and gets no object.
-    this.storageClasses.filter(({ name }, index) => names.indexOf(name) === index).forEach((storageClass) => addStorageClass(tenant, storageClass));
+    this.storageClasses.filter(({ name }, index) => names.indexOf(name) === index)
+      .forEach((storageClass) => addNifcloudStorageClass(tenant, storageClass));
     return { ...super.bind(tenant, context), volumeClasses: this.storageClasses.map(volumeClassOf) };
   }
 }

@@ -4,9 +4,8 @@ import { NIFCLOUD_RULES } from './rules';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
-import { checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/class-checks';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode } from '../../../manifests/values/storage-class';
+import { addStorageClass, checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/storage-classes';
 import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
 
 /** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
@@ -15,21 +14,13 @@ const PROVISIONER = 'additional-storage.csi.nifcloud.com';
 /** Step of disk sizes. */
 const STEP = '100Gi';
 
-/** Makes the StorageClass of one class. */
-export function addStorageClass(scope: Construct, storageClass: NifcloudStorageClass): void {
-  const { name, labels, type, accountingType, fsType, reclaimPolicy, allowVolumeExpansion, isDefault } = storageClass;
-  const annotations = { ...storageClass.annotations, ...(isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
-  new TypedApiObject(scope, name, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
-    metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
-    provisioner: PROVISIONER,
-    parameters: {
-      'csi.storage.k8s.io/fstype': fsType ?? NifcloudFileSystem.EXT4,
-      'type': type ?? NifcloudDiskType.STANDARD_FLASH_A,
-      'accountingType': accountingType ?? NifcloudDiskAccountingType.HOURLY,
-    },
-    reclaimPolicy: reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
-    volumeBindingMode: VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER,
-    allowVolumeExpansion: allowVolumeExpansion ?? true,
+/** Adds the StorageClass of one class. */
+export function addNifcloudStorageClass(scope: Construct, storageClass: NifcloudStorageClass): void {
+  const { name, type, accountingType, fsType } = storageClass;
+  addStorageClass(scope, name, { ...storageClass, volumeBindingMode: VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER }, PROVISIONER, {
+    'csi.storage.k8s.io/fstype': fsType ?? NifcloudFileSystem.EXT4,
+    'type': type ?? NifcloudDiskType.STANDARD_FLASH_A,
+    'accountingType': accountingType ?? NifcloudDiskAccountingType.HOURLY,
   });
 }
 

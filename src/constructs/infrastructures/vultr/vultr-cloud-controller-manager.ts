@@ -1,12 +1,12 @@
 import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
-import { Construct } from 'constructs';
 import { checkApiKey, VultrApiKey } from './api-key';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { Problem } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { TolerationOperator } from '../../../manifests/values/tolerations';
 import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../manifests/values/versions';
+import { addRights, addServiceAccount } from '../../addons/controllers/access-objects';
 import { checkContainer, managedFlags, releaseOf } from '../../addons/controllers/controller-checks';
 import { containerSpec, POD_SECURITY } from '../../addons/controllers/controller-container';
 import { ControllerContainerOptions } from '../../addons/controllers/tenant-controller-options';
@@ -71,7 +71,6 @@ export class VultrCloudControllerManager {
 
 const NAME = 'vultr-ccm';
 const NAMESPACE = 'kube-system';
-const RBAC = 'rbac.authorization.k8s.io';
 const LABELS = { 'app.kubernetes.io/name': NAME };
 
 /** Name of the Lease by which one instance is the leader (k8s.io/cloud-provider options/options.go). */
@@ -132,7 +131,9 @@ export class VultrCloudControllerManagerAddon extends Addon {
 
   /** Makes the objects. */
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
-    addRights(tenant);
+    const program = { name: NAME, namespace: NAMESPACE, labels: LABELS };
+    addServiceAccount(tenant, 'ServiceAccount', program);
+    addRights(tenant, program, CLOUD_CONTROLLER_MANAGER_PERMISSIONS, LEASE_PERMISSIONS);
     new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
       metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
       spec: {
@@ -169,25 +170,6 @@ export class VultrCloudControllerManagerAddon extends Addon {
       })],
     };
   }
-}
-
-function addRights(tenant: Construct): void {
-  const subjects = [{ kind: 'ServiceAccount', name: NAME, namespace: NAMESPACE }];
-  new TypedApiObject(tenant, 'ServiceAccount', { apiVersion: 'v1', kind: 'ServiceAccount' }, {
-    metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, automountServiceAccountToken: false,
-  });
-  new TypedApiObject(tenant, 'ClusterRole', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', clusterScoped: true }, {
-    metadata: { name: NAME, labels: LABELS }, rules: CLOUD_CONTROLLER_MANAGER_PERMISSIONS,
-  });
-  new TypedApiObject(tenant, 'ClusterRoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', clusterScoped: true }, {
-    metadata: { name: NAME, labels: LABELS }, roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: NAME }, subjects,
-  });
-  new TypedApiObject(tenant, 'Role', { apiVersion: `${RBAC}/v1`, kind: 'Role' }, {
-    metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, rules: LEASE_PERMISSIONS,
-  });
-  new TypedApiObject(tenant, 'RoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding' }, {
-    metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, roleRef: { apiGroup: RBAC, kind: 'Role', name: NAME }, subjects,
-  });
 }
 
 /** Name of the property of a cluster that holds the options. */

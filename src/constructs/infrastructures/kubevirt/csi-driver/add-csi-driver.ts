@@ -17,9 +17,9 @@ import {
 import { checkContainer, checkPod, managedFlags, releaseOf } from '../../../addons/controllers/controller-checks';
 import { controllerLabels, controllerName } from '../../../addons/controllers/controller-names';
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
-import { canExpand } from '../../../addons/csi/class-checks';
 import { checkIdleDriver, checkSidecars, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import { livenessProbeArguments } from '../../../addons/csi/sidecar';
+import { canExpand } from '../../../addons/csi/storage-classes';
 import { Problems } from '../../../app/problems/problems';
 import { strategyScope } from '../../../app/synth/strategy-scope';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';

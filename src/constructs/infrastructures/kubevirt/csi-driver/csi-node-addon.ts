@@ -1,20 +1,20 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { driverImage, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { DRIVER_NAME, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, imageName } from '../../../../manifests/values/versions';
+import { addRights, addServiceAccount } from '../../../addons/controllers/access-objects';
 import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';
 import { podSources } from '../../../addons/controllers/tenant-controller-options';
-import { canExpand, classSources } from '../../../addons/csi/class-checks';
 import { CLASSES_PROPERTY, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import {
   CSI_ADDRESS, ENDPOINT, hostFolder, livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SOCKET_DIRECTORY,
 } from '../../../addons/csi/sidecar';
+import { addStorageClass, classSources } from '../../../addons/csi/storage-classes';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { Addon, AddonConfig } from '../../../contracts/addon';
@@ -28,8 +28,8 @@ const NAMESPACE = 'kubevirt-csi-driver';
 /** Name of the driver's objects in the tenant, as upstream has it. */
 const NAME = 'kubevirt-csi-node';
 
-const RBAC = 'rbac.authorization.k8s.io';
 const LABELS = { 'app.kubernetes.io/name': NAME };
+const PROGRAM = { name: NAME, namespace: NAMESPACE, labels: LABELS };
 
 /**
  * The part of the driver in the tenant: the driver on the nodes, and the storage classes.
@@ -59,10 +59,14 @@ export class CsiNodeAddon extends Addon {
   /** Makes the objects. */
   public bind(tenant: Chart, { versions }: ClusterContext): AddonConfig {
     this.addDriver(tenant, versions);
-    this.addRights(tenant);
+    addServiceAccount(tenant, 'ServiceAccount', PROGRAM);
+    // The driver looks once which machine its node is (cmd/kubevirt-csi-driver); the upstream role grants far more.
+    addRights(tenant, PROGRAM, [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }]);
     this.classes.forEach((storageClass, index) => {
       const property = `${CLASSES_PROPERTY}[${index}]`;
-      FieldSources.record(addStorageClass(tenant, `StorageClass${index}`, storageClass), this.owner, {
+      const { infraClass, bus = KubevirtVolumeBus.SCSI, fsType = KubevirtFileSystem.EXT4 } = storageClass;
+      const parameters = { bus, 'csi.storage.k8s.io/fstype': fsType, ...(infraClass !== undefined && { infraStorageClassName: infraClass }) };
+      FieldSources.record(addStorageClass(tenant, `StorageClass${index}`, storageClass, DRIVER_NAME, parameters), this.owner, {
         ...classSources(property), 'parameters.bus': `${property}.bus`,
       });
     });
@@ -83,39 +87,6 @@ export class CsiNodeAddon extends Addon {
     });
     FieldSources._record(daemonSet, this.owner, () => podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
   }
-
-  /**
-   * The driver looks once which machine its node is; the upstream role grants far more.
-   *
-   * Source: kubevirt/csi-driver cmd/kubevirt-csi-driver.
-   */
-  private addRights(tenant: Construct): void {
-    new TypedApiObject(tenant, 'ServiceAccount', { apiVersion: 'v1', kind: 'ServiceAccount' }, {
-      metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS }, automountServiceAccountToken: false,
-    });
-    new TypedApiObject(tenant, 'ClusterRole', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', clusterScoped: true }, {
-      metadata: { name: NAME, labels: LABELS }, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
-    });
-    new TypedApiObject(tenant, 'ClusterRoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', clusterScoped: true }, {
-      metadata: { name: NAME, labels: LABELS },
-      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: NAME },
-      subjects: [{ kind: 'ServiceAccount', name: NAME, namespace: NAMESPACE }],
-    });
-  }
-}
-
-function addStorageClass(tenant: Construct, id: string, storageClass: KubevirtStorageClass): ApiObject {
-  const { name, labels, infraClass, bus = KubevirtVolumeBus.SCSI, fsType = KubevirtFileSystem.EXT4 } = storageClass;
-  const annotations = { ...storageClass.annotations, ...(storageClass.isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
-  return new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
-    metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
-    provisioner: DRIVER_NAME,
-    parameters: { bus, 'csi.storage.k8s.io/fstype': fsType, ...(infraClass !== undefined && { infraStorageClassName: infraClass }) },
-    // The server would write the same two, and a class takes no change of them.
-    reclaimPolicy: storageClass.reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
-    volumeBindingMode: storageClass.volumeBindingMode ?? VolumeBindingMode.IMMEDIATE,
-    allowVolumeExpansion: canExpand(storageClass),
-  });
 }
 
 const KUBELET = '/var/lib/kubelet';

@@ -2,8 +2,8 @@ import { checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
-import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/class-checks';
 import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
+import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/storage-classes';
 import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
 
 /** Name of the driver, which storage classes refer to (kubevirt/csi-driver pkg/service/driver.go). */

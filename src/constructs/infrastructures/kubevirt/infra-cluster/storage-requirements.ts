@@ -1,5 +1,5 @@
 import { Rule } from '../../../../manifests/values/problem';
-import { canExpand } from '../../../addons/csi/class-checks';
+import { canExpand } from '../../../addons/csi/storage-classes';
 import { PropertyReport } from '../../../app/problems/property-report';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { ClaimPropertySet, InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';

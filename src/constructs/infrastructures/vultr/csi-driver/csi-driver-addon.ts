@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { VultrCsiDriver, VultrCsiDriverOptions } from './vultr-csi-driver';
@@ -6,18 +6,18 @@ import { checkClasses, volumeClassOf, VultrStorageClass } from './vultr-storage-
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { TolerationOperator } from '../../../../manifests/values/tolerations';
 import {
   CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, VULTR_CSI_DRIVER,
 } from '../../../../manifests/values/versions';
+import { addRights, addServiceAccount } from '../../../addons/controllers/access-objects';
 import { checkContainer } from '../../../addons/controllers/controller-checks';
 import { containerSpec, ControllerContainer, POD_SECURITY } from '../../../addons/controllers/controller-container';
-import { canExpand, classSources } from '../../../addons/csi/class-checks';
 import { checkIdleDriver, checkSidecars, CLASSES_PROPERTY, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import {
   CSI_ADDRESS, ENDPOINT, hostFolder, PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES, SOCKET_DIRECTORY,
 } from '../../../addons/csi/sidecar';
+import { addStorageClass, canExpand, classSources } from '../../../addons/csi/storage-classes';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
 import { Addon, AddonConfig } from '../../../contracts/addon';
@@ -36,8 +36,6 @@ const NAMESPACE = 'kube-system';
 // As upstream has them.
 const CONTROLLER = 'csi-vultr-controller';
 const NODE = 'csi-vultr-node';
-
-const RBAC = 'rbac.authorization.k8s.io';
 
 /** Vultr's CSI driver in the tenant, and the storage classes. */
 export class VultrCsiDriverAddon extends Addon {
@@ -68,14 +66,13 @@ export class VultrCsiDriverAddon extends Addon {
     new TypedApiObject(tenant, 'CSIDriver', { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', clusterScoped: true }, {
       metadata: { name: DRIVER_NAME }, spec: { attachRequired: true, fsGroupPolicy: 'ReadWriteOnceWithFSType', podInfoOnMount: true },
     });
-    addServiceAccount(tenant, CONTROLLER);
-    addServiceAccount(tenant, NODE);
-    addRights(tenant, expansion);
+    for (const name of [CONTROLLER, NODE]) addServiceAccount(tenant, `${name}-account`, { name, namespace: NAMESPACE, labels: labels(name) });
+    addRights(tenant, { name: CONTROLLER, namespace: NAMESPACE, labels: labels(CONTROLLER) }, csiRules(expansion), LEASE_PERMISSIONS);
     new TypedApiObject(tenant, 'Deployment', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
       metadata: { name: CONTROLLER, namespace: NAMESPACE, labels: labels(CONTROLLER) },
       spec: {
         replicas: 1,
-        // Its companions elect leaders, the driver itself does not: two versions of it must not work on the same volume.
+        // Its sidecars elect leaders, the driver itself does not: two versions of it must not work on the same volume.
         strategy: { type: 'Recreate' },
         selector: { matchLabels: labels(CONTROLLER) },
         template: {
@@ -93,7 +90,9 @@ export class VultrCsiDriverAddon extends Addon {
       },
     });
     this.classes.forEach((storageClass, index) => {
-      FieldSources.record(addStorageClass(tenant, `StorageClass${index}`, storageClass), this.owner, classSources(`${CLASSES_PROPERTY}[${index}]`));
+      const { diskType, storageType } = storageClass.storage;
+      const object = addStorageClass(tenant, `StorageClass${index}`, storageClass, DRIVER_NAME, { disk_type: diskType, storage_type: storageType });
+      FieldSources.record(object, this.owner, classSources(`${CLASSES_PROPERTY}[${index}]`));
     });
     return { volumeClasses: this.classes.map(volumeClassOf) };
   }
@@ -101,41 +100,6 @@ export class VultrCsiDriverAddon extends Addon {
 
 function labels(name: string): { [key: string]: string } {
   return { 'app.kubernetes.io/name': name };
-}
-
-function addServiceAccount(tenant: Construct, name: string): void {
-  new TypedApiObject(tenant, `${name}-account`, { apiVersion: 'v1', kind: 'ServiceAccount' }, {
-    metadata: { name, namespace: NAMESPACE, labels: labels(name) }, automountServiceAccountToken: false,
-  });
-}
-
-function addRights(tenant: Construct, expansion: boolean): void {
-  const subjects = [{ kind: 'ServiceAccount', name: CONTROLLER, namespace: NAMESPACE }];
-  new TypedApiObject(tenant, 'ClusterRole', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', clusterScoped: true }, {
-    metadata: { name: CONTROLLER, labels: labels(CONTROLLER) }, rules: csiRules(expansion),
-  });
-  new TypedApiObject(tenant, 'ClusterRoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', clusterScoped: true }, {
-    metadata: { name: CONTROLLER, labels: labels(CONTROLLER) }, roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: CONTROLLER }, subjects,
-  });
-  new TypedApiObject(tenant, 'Role', { apiVersion: `${RBAC}/v1`, kind: 'Role' }, {
-    metadata: { name: CONTROLLER, namespace: NAMESPACE, labels: labels(CONTROLLER) }, rules: LEASE_PERMISSIONS,
-  });
-  new TypedApiObject(tenant, 'RoleBinding', { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding' }, {
-    metadata: { name: CONTROLLER, namespace: NAMESPACE, labels: labels(CONTROLLER) }, roleRef: { apiGroup: RBAC, kind: 'Role', name: CONTROLLER }, subjects,
-  });
-}
-
-function addStorageClass(tenant: Construct, id: string, storageClass: VultrStorageClass): ApiObject {
-  const { name, storage } = storageClass;
-  const annotations = { ...storageClass.annotations, ...(storageClass.isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
-  return new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
-    metadata: { name, labels: storageClass.labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
-    provisioner: DRIVER_NAME,
-    parameters: { disk_type: storage.diskType, storage_type: storage.storageType },
-    reclaimPolicy: storageClass.reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
-    volumeBindingMode: storageClass.volumeBindingMode ?? VolumeBindingMode.IMMEDIATE,
-    allowVolumeExpansion: canExpand(storageClass),
-  });
 }
 
 const READ = ['get', 'list', 'watch'];

@@ -1,4 +1,8 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
 import { Problem, Rule } from '../../../manifests/values/problem';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 
 /** The user's value of a class, with the path of its property. */
 export interface Placed<T> {
@@ -33,6 +37,33 @@ export function checkDefaultMark(rule: Rule, { property, given }: Placed<Annotat
   return given.annotations?.[reserved] === undefined ? [] : [{
     rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
   }];
+}
+
+/** The options that storage classes of all drivers have. */
+interface StorageClassOptions {
+  readonly name: string;
+  readonly isDefault?: boolean;
+  readonly labels?: { readonly [key: string]: string };
+  readonly annotations?: { readonly [key: string]: string };
+  readonly reclaimPolicy?: VolumeReclaimPolicy;
+  readonly volumeBindingMode?: VolumeBindingMode;
+  readonly allowVolumeExpansion?: boolean;
+}
+
+/** Adds a StorageClass. The defaults of the API server are written, since it accepts no changes of a class. */
+export function addStorageClass(
+  scope: Construct, id: string, storageClass: StorageClassOptions, provisioner: string, parameters: { readonly [key: string]: string },
+): ApiObject {
+  const { name, labels, isDefault } = storageClass;
+  const annotations = { ...storageClass.annotations, ...(isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
+  return new TypedApiObject(scope, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
+    metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
+    provisioner,
+    parameters,
+    reclaimPolicy: storageClass.reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
+    volumeBindingMode: storageClass.volumeBindingMode ?? VolumeBindingMode.IMMEDIATE,
+    allowVolumeExpansion: canExpand(storageClass),
+  });
 }
 
 /** True if volumes of a class can grow. */
