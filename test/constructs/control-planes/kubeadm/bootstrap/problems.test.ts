@@ -1,6 +1,5 @@
 import { Duration, JsonPatch } from 'cdk8s';
 import { CERTIFICATES, problemsOf, SSH_KEY } from './bound';
-import { RULE_TOPICS } from '../../../../../src/cli/explain/rule-topics';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
 import {
   BootstrapFile, FileContentFormat, FileEncoding,
@@ -9,6 +8,7 @@ import { PartitionTable, PartitionType } from '../../../../../src/constructs/con
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { clusterContext } from '../../../../support/contexts';
+import { rulesOfTopic } from '../../../../support/topic-rules';
 
 interface Case {
   readonly props?: KubeadmBootstrapProps;
@@ -295,8 +295,7 @@ test.each(Object.entries(CASES))('%s is refused', (_, { props = {}, context = {}
 
 test('every rule has a case', () => {
   const tested = new Set(Object.values(CASES).map(({ id }) => id));
-  const rules = RULE_TOPICS.filter((topic) => topic.file.startsWith('src/constructs/control-planes/kubeadm/bootstrap/')).flatMap((topic) => topic.rules);
-  expect(rules.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Bootstrap with kubeadm').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test.each(['bootstrap-kubeconfig', 'cloud-provider', 'config', 'container-runtime-endpoint', 'hostname-override', 'kubeconfig', 'node-labels', 'register-with-taints'])(
