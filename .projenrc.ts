@@ -100,7 +100,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     projectService: false,
     // With --fix, it would make programs that follow changes, which takes longer. CI has no cache.
     commandOptions: { fix: false, extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
-    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
+    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
   gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/.venv/', '__pycache__/', '.pytest_cache/', ...SITE_PAGES],
 });
@@ -205,7 +205,7 @@ project.setScript('prepack', 'node scripts/prepack.js');
 const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
-project.addTask('structure', { description: 'Generate schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
+project.addTask('structure', { description: 'Generate data/schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
 project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
 project.addTask('node-modules', { description: 'Generate the Go modules of kubeadm and kubelet of each minor', exec: command('conformance/nodes/node-modules.ts') });

@@ -3,6 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '..');
 
+/** A table as JSON whose entries have a line each, down to a depth. */
+export function jsonTable(value: unknown, depth: number, indent = ''): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent} `;
+  const lines = Array.isArray(value) ? value.map((item) => `${inner}${jsonTable(item, depth - 1, inner)}`)
+    : Object.entries(value).filter(([, item]) => item !== undefined).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonTable(item, depth - 1, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}${indent === '' ? '\n' : ''}`;
+}
+
 /** Which files of a folder a generator owns. */
 export interface GeneratedFolder {
   /** Path from the root of the repository. */

@@ -2,25 +2,18 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import * as spec from '@jsii/spec';
 import { ApiTable, ClassShape, MethodShape, Shape } from '../../src/constructs/app/arguments/api-shape';
+import { jsonTable } from '../generated-files';
 
 const ROOT = resolve(__dirname, '..', '..');
 
 /** Types of cdk8s and constructs that the check of arguments knows. */
 const KNOWN = ['ApiObject', 'App', 'Chart', 'Construct', 'IConstruct', 'Duration', 'Size'];
 
-/** The table as TypeScript. */
+/** The table of the API: one type a line. */
 export function apiTable(): string {
   const table = new Assembly(spec.loadAssemblyFromPath(ROOT)).table();
-  const parts = (['classes', 'structs', 'interfaces', 'enums'] as const).map((part) => {
-    const entries = Object.entries(table[part]).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, shape]) => `    ${name}: ${JSON.stringify(shape)},\n`);
-    return `  ${part}: {\n${entries.join('')}  },\n`;
-  });
-  return `// Generated from the assembly of jsii by 'npm run arguments'.
-import { ApiTable } from './api-shape';
-
-export const API: ApiTable = {
-${parts.join('')}};
-`;
+  const sorted = (types: object) => Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return jsonTable(Object.fromEntries((['classes', 'structs', 'interfaces', 'enums'] as const).map((part) => [part, sorted(table[part])])), 2);
 }
 
 /** The types of the library. What is generated from schemas is left out: their rules look at it. */

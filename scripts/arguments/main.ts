@@ -6,4 +6,4 @@
 import { apiTable } from './api-table';
 import { writeGeneratedFiles } from '../generated-files';
 
-writeGeneratedFiles('arguments', new Map([['src/constructs/app/arguments/api-table.generated.ts', apiTable()]]));
+writeGeneratedFiles('arguments', new Map([['data/api.json', apiTable()]]));

@@ -17,10 +17,10 @@ import { renderKeys } from './render-keys';
 import { readRenders } from './renders';
 import { writeGeneratedFiles } from '../generated-files';
 
-const CATALOGUE = 'src/constructs/addons/chart-catalog.generated.ts';
+const CATALOGUE = 'data/charts.json';
 const KEYS = 'test/constructs/addons/chart-keys.generated.json';
-const KEY_NAMES = 'src/constructs/addons/chart-keys.generated.ts';
-const IMAGES = 'src/manifests/images/chart-images.generated.ts';
+const KEY_NAMES = 'data/chart-keys.json';
+const IMAGES = 'data/chart-images.json';
 const FACTS = 'test/constructs/addons/chart-facts.generated.json';
 
 function main(): void {

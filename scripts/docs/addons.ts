@@ -1,7 +1,7 @@
 import { ClassType, InterfaceType, isClassType } from '@jsii/spec';
 import { boundAddon } from './bound-addon';
-import { CHART_CATALOGUE } from '../../src/constructs/addons/chart-catalog.generated';
-import { CHART_IMAGES } from '../../src/manifests/images/chart-images.generated';
+import CHART_CATALOGUE from '../../data/charts.json';
+import { CHART_IMAGES } from '../../src/manifests/images/chart-image-entry';
 import { fileOf, Library, shortName } from '../api-reference/library';
 import { escaped, typeScript } from '../api-reference/words';
 

@@ -1,22 +1,22 @@
 import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
+import { apiLifecycles, flags, kubeletConfiguration } from '../../data/kubernetes-facts.json';
 import {
   admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames,
 } from '../../src/manifests/values/component-facts';
 import { wordAt } from '../../src/manifests/values/history';
-import { API_LIFECYCLES, FLAGS, KUBELET_CONFIGURATION } from '../../src/manifests/values/kubernetes-facts.generated';
 
 /** What the committed tables say of a minor. Of the lifecycles of kinds they say one thing for all minors. */
 export function knownFacts(minor: string): KubernetesFacts {
   return {
-    flags: Object.fromEntries(Object.keys(FLAGS).map((component) => [component, flagsAt(component as Component, minor)])),
+    flags: Object.fromEntries(Object.keys(flags).map((component) => [component, flagsAt(component as Component, minor)])),
     gates: gatesAt(gateNames(), (name) => gateFact(name, minor)),
     kubeadmGates: gatesAt(kubeadmGateNames(), (name) => kubeadmGateFact(name, minor)),
     admissionPlugins: [...admissionPlugins(minor)].map(([name, on]) => ({ name, on })),
-    kubelet: Object.fromEntries(lines(KUBELET_CONFIGURATION).flatMap(([path, ...history]) => {
+    kubelet: Object.fromEntries(words(kubeletConfiguration).flatMap(([path, ...history]) => {
       const type = wordAt(history, minor);
       return type === undefined ? [] : [[path, type]];
     })),
-    apis: lines(API_LIFECYCLES).map(([apiVersion, kind, range]): ApiLifecycle => {
+    apis: words(apiLifecycles).map(([apiVersion, kind, range]): ApiLifecycle => {
       const [introduced, removed] = range.split('-');
       const at = apiVersion.lastIndexOf('/');
       return { group: apiVersion.slice(0, Math.max(at, 0)), version: apiVersion.slice(at + 1), kind, introduced, removed };
@@ -35,6 +35,6 @@ function gatesAt(names: Iterable<string>, factOf: (name: string) => GateFact | u
   }));
 }
 
-function lines(table: string): string[][] {
-  return table.trim().split('\n').map((line) => line.split(' '));
+function words(table: readonly string[]): string[][] {
+  return table.map((line) => line.split(' '));
 }

@@ -17,10 +17,10 @@ import { renderPrograms } from './render-programs';
 import { KUBERNETES_RELEASES, minorOf } from '../../src/manifests/values/kubernetes-releases';
 import { writeGeneratedFiles } from '../generated-files';
 import { knownFacts } from './known-facts';
-import { RELEASES } from '../../src/manifests/values/kubernetes-facts.generated';
+import { releases } from '../../data/kubernetes-facts.json';
 
-const KUBERNETES = 'src/manifests/values/kubernetes-facts.generated.ts';
-const FLAGS = 'src/manifests/values/program-flags.generated.ts';
+const KUBERNETES = 'data/kubernetes-facts.json';
+const FLAGS = 'data/program-flags.json';
 const PROGRAMS = 'test/output/programs.generated.json';
 
 function main(): void {
@@ -33,7 +33,7 @@ function main(): void {
 }
 
 function kubernetesText(): string {
-  const known = process.argv.includes('--all') ? [] : RELEASES.split(' ');
+  const known = process.argv.includes('--all') ? [] : releases;
   const newest = KUBERNETES_RELEASES.at(-1)!;
   return renderKubernetesFacts(new Map(KUBERNETES_RELEASES.map((release) => {
     const isAsked = !known.includes(release) || (process.argv.includes('--check') && release === newest);

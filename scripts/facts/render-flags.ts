@@ -1,14 +1,9 @@
 import { historyTable } from './history-table';
 import { minorOf, ProgramFlags } from './reference';
 
-/** The lines of the constant `FLAGS`, from the releases of each component, oldest first. */
-export function renderFlags(components: ReadonlyMap<string, readonly ProgramFlags[]>): string[] {
-  return [
-    '/** Flags by component and the history of their types; `!` behind a type: deprecated. */',
-    'export const FLAGS = {',
-    ...[...components].flatMap(([component, releases]) => [`  '${component}': \``, ...flagTable(releases), '`,']),
-    '} satisfies Readonly<Record<string, string>>;',
-  ];
+/** Flags by component and the history of their types, from the releases of each component, oldest first; `!` behind a type: deprecated. */
+export function flagTables(components: ReadonlyMap<string, readonly ProgramFlags[]>): Record<string, string[]> {
+  return Object.fromEntries([...components].map(([component, releases]) => [component, flagTable(releases)]));
 }
 
 /** One line for each flag of any release, sorted. */

@@ -40,7 +40,7 @@ interface DeclaredRule {
  */
 export function constructRules(): ConstructRule[] {
   const files = readdirSync(SOURCES, { encoding: 'utf8', recursive: true });
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts')).sort()
+  const sources = files.filter((file) => file.endsWith('.ts')).sort()
     .map((file) => ts.createSourceFile(file, readFileSync(join(SOURCES, file), 'utf8'), ts.ScriptTarget.Latest, true));
   const declared = sources.filter(({ fileName }) => topicOf(fileName) !== undefined).flatMap(rulesIn);
   const reports = reportsOf(sources, declared);

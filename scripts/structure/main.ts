@@ -1,5 +1,5 @@
 /**
- * Writes `schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/schema/definitions/`, the
+ * Writes `data/schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/schema/definitions/`, the
  * definitions without their prose. With `--check` it writes nothing and fails when the files are not what the definitions give.
  *
  *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
@@ -12,7 +12,7 @@ import { loadCrds } from '../crds/load';
 import { absentGroups, obtainableSources } from '../crds/obtainable';
 import { writeGeneratedFiles } from '../generated-files';
 
-const STRUCTURES = 'schemas';
+const STRUCTURES = 'data/schemas';
 const DEFINITIONS = 'test/schema/definitions';
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CHART_CATALOGUE } from '../../src/constructs/addons/chart-catalog.generated';
+import CHART_CATALOGUE from '../../data/charts.json';
 import { KUBERNETES_RELEASES, minorOf } from '../../src/manifests/values/kubernetes-releases';
 import * as versions from '../../src/manifests/values/versions';
 
@@ -76,7 +76,7 @@ function kubernetes(): Pin[] {
 function charts(): Pin[] {
   return Object.entries(CHART_CATALOGUE).map(([name, { version, source, repository }]) => ({
     name: `chart ${name}`,
-    file: 'src/constructs/addons/chart-catalog.generated.ts',
+    file: 'data/charts.json',
     version,
     ...origin(source, version),
     goModule: undefined,

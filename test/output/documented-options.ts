@@ -35,7 +35,7 @@ export function optionsIn(sources: readonly string[]): Map<string, DocumentedOpt
 
 /** The optional properties of all interfaces of the library. */
 export function libraryOptions(): Map<string, DocumentedOption[]> {
-  const files = fs.readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'));
+  const files = fs.readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return optionsIn(files.map((file) => fs.readFileSync(path.join(SOURCE, file), 'utf8')));
 }
 

@@ -9,7 +9,7 @@ const REFUSED = /\b(somebody|nobody|everybody|anybody|whoever|whatever|what ther
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
 const SOURCES: readonly string[] = readdirSync(join(ROOT, 'src'), { encoding: 'utf8', recursive: true })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts')).map((file) => `src/${file}`);
+  .filter((file) => file.endsWith('.ts')).map((file) => `src/${file}`);
 
 /** Files whose JSDoc is in the reference: those that the library and its submodules export. */
 const PUBLIC: readonly string[] = SOURCES.filter((file) => basename(file) === 'index.ts').flatMap((index) => (

@@ -7,6 +7,7 @@ import { bundle } from '../../scripts/bundle';
 const FILES = {
   'lib/src/index.js': "export { App } from './app';\nexport { read } from './read';\nexport * as parts from './parts';\n",
   'lib/src/program.js': "export { run } from './run';\n",
+  'lib/src/manifests.js': 'export const plan = 1;\n',
   'lib/src/constructs/app/arguments/checked-exports.js': 'export const checkedExports = ({ parts, ...exports }) => ({ ...exports, parts: { ...parts, isChecked: true } });\n',
   'lib/src/app.js': "import { Peer } from 'peer';\nexport class App extends Peer {}\n",
   'lib/src/read.js': "import { parse } from 'parser';\nexport const read = () => parse();\n",

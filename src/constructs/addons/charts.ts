@@ -1,5 +1,5 @@
 import { BundledAddonProps } from './bundled-addon-props';
-import { CHART_CATALOGUE } from './chart-catalog.generated';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { CatalogVersion, versionIn } from '../../manifests/values/catalog';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { HelmChart } from '../contracts/helm-chart';

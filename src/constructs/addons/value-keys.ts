@@ -1,8 +1,8 @@
 import { BundledAddonProps } from './bundled-addon-props';
 import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
-import { CHART_CATALOGUE } from './chart-catalog.generated';
-import { CHART_KEYS } from './chart-keys.generated';
 import type { BundledChart } from './charts';
+import CHART_KEYS from '../../../data/chart-keys.json';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { versionIn } from '../../manifests/values/catalog';
 import { Fields, isFields } from '../../manifests/values/fields';
 import { nearestName } from '../../manifests/values/nearest-name';

@@ -1,9 +1,9 @@
 import { ManagementChartOptions, checkChartOptions, managementChart } from './management-chart';
 import { ManagementPlan } from './management-plan';
 import { checkReplicas } from './workload-options';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { mergeValues } from '../../manifests/values/chart-values';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
-import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
 
 /** Name of the delivery of cert-manager. */
 export const CERT_MANAGER_DELIVERY = 'cert-manager';

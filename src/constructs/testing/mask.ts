@@ -1,9 +1,9 @@
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { ManifestObject, nameOf } from '../../manifests/objects/manifest-object';
 import { Manifest } from '../../manifests/objects/yaml/manifests-text';
 import { Fields, isFields } from '../../manifests/values/fields';
 import * as PINNED from '../../manifests/values/versions';
 import { ENVOY_GATEWAY, GATEWAY_API } from '../addons/catalog/gateway-api';
-import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
 
 const HASH = '<hash>';
 const VERSION = '<version>';

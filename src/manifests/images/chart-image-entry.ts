@@ -1,3 +1,5 @@
+import TABLE from '../../../data/chart-images.json';
+
 /** The keys of an image in the values of a chart. Their parts are joined by dots. */
 export interface ChartImage {
   /** Key of the registry, with or without the first parts of the path. */
@@ -80,3 +82,6 @@ export interface ChartEntry {
   /** Defaults of the values in conditions. */
   readonly defaults?: Readonly<Record<string, string | boolean>>;
 }
+
+/** The images of charts in the versions that the library knows. */
+export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = TABLE;

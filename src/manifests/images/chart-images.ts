@@ -1,5 +1,4 @@
-import { ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
-import { CHART_IMAGES } from './chart-images.generated';
+import { CHART_IMAGES, ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
 import { composedName, isPinnedWith, isUsed, textOf, valueOf } from './chart-values';
 import { imageLikeValues } from './image-like-strings';
 import { ChartReference } from '../rules/images/chart-reference';

@@ -1,10 +1,10 @@
 import { compareReleases, History, wordAt } from './history';
-import * as kubernetes from './kubernetes-facts.generated';
 import { minorOf } from './kubernetes-releases';
-import * as programs from './program-flags.generated';
+import kubernetes from '../../../data/kubernetes-facts.json';
+import programs from '../../../data/program-flags.json';
 
 /** A program whose flags the tables list. */
-export type Component = keyof typeof kubernetes.FLAGS | keyof typeof programs.FLAGS;
+export type Component = keyof typeof kubernetes.flags | keyof typeof programs.flags;
 
 /** One flag of a program. */
 export interface FlagFact {
@@ -42,7 +42,7 @@ const STAGES: Readonly<Record<string, GateFact['stage']>> = { A: 'alpha', B: 'be
 class HistoryTable {
   private lines?: ReadonlyMap<string, History>;
 
-  public constructor(private readonly text: string) {}
+  public constructor(private readonly rows: readonly string[]) {}
 
   public get(name: string): History {
     return this.all().get(name) ?? [];
@@ -53,7 +53,7 @@ class HistoryTable {
   }
 
   private all(): ReadonlyMap<string, History> {
-    this.lines ??= new Map(this.text.trim().split('\n').map((line) => {
+    this.lines ??= new Map(this.rows.map((line) => {
       const [name, ...words] = line.split(' ');
       return [name, words] as const;
     }));
@@ -62,17 +62,19 @@ class HistoryTable {
 }
 
 const flags: ReadonlyMap<string, HistoryTable> = new Map(
-  Object.entries({ ...kubernetes.FLAGS, ...programs.FLAGS }).map(([component, table]) => [component, new HistoryTable(table)]),
+  Object.entries({ ...kubernetes.flags, ...programs.flags }).map(([component, table]) => [component, new HistoryTable(table)]),
 );
-const minors = kubernetes.RELEASES.split(' ').map(minorOf);
-const gates = new HistoryTable(kubernetes.FEATURE_GATES);
-const kubeadmGates = new HistoryTable(kubernetes.KUBEADM_FEATURE_GATES);
-const plugins = new HistoryTable(kubernetes.ADMISSION_PLUGINS);
+/** The releases of programs that are not part of Kubernetes. */
+const programReleases: Readonly<Record<string, readonly string[]>> = programs.releases;
+const minors = kubernetes.releases.map(minorOf);
+const gates = new HistoryTable(kubernetes.featureGates);
+const kubeadmGates = new HistoryTable(kubernetes.kubeadmFeatureGates);
+const plugins = new HistoryTable(kubernetes.admissionPlugins);
 let lifecycles: ReadonlyMap<string, ApiLifecycle> | undefined;
 
 /** Releases of a component that the tables know, oldest first: Kubernetes minors, or the program's own. */
 export function knownReleases(component: Component): readonly string[] {
-  return Object.hasOwn(programs.RELEASES, component) ? programs.RELEASES[component].split(' ') : minors;
+  return Object.hasOwn(programReleases, component) ? programReleases[component] : minors;
 }
 
 /**
@@ -133,7 +135,7 @@ export function admissionPlugins(minor: string): ReadonlyMap<string, boolean> {
 
 /** The lifecycle of a kind of Kubernetes in one API version, or undefined for what all known minors serve, and for what none of them knows. */
 export function apiLifecycle(apiVersion: string, kind: string): ApiLifecycle | undefined {
-  lifecycles ??= new Map(kubernetes.API_LIFECYCLES.trim().split('\n').map((line) => {
+  lifecycles ??= new Map(kubernetes.apiLifecycles.map((line) => {
     const [version, name, range] = line.split(' ');
     const [introduced, removed] = range.split('-');
     return [`${version} ${name}`, { introduced, removed }];

@@ -4,10 +4,10 @@ import { FieldPath, isFields } from './fields';
 import { Finding, findingsAt } from './finding';
 import { parseGoDuration } from './go-duration';
 import { wordAt } from './history';
-import { KUBELET_CONFIGURATION } from './kubernetes-facts.generated';
 import { SUPPORTED_MINORS } from './kubernetes-releases';
 import { nearestName } from './nearest-name';
 import { checkQuantity } from './quantity';
+import { kubeletConfiguration } from '../../../data/kubernetes-facts.json';
 
 interface Node {
   readonly fields: Map<string, Node>;
@@ -106,7 +106,7 @@ function treeOf(minor: string): Node {
   let root = trees.get(minor);
   if (!root) {
     root = { fields: new Map() };
-    for (const line of KUBELET_CONFIGURATION.trim().split('\n')) {
+    for (const line of kubeletConfiguration) {
       const [path, ...history] = line.split(' ');
       const type = wordAt(history, minor);
       if (type !== undefined) leafAt(root, path).type = type;

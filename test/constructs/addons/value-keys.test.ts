@@ -1,8 +1,8 @@
 import { Testing } from 'cdk8s';
 import { FURTHER_KEYS } from './chart-keys';
 import * as trees from './chart-keys.generated.json';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { MetricsServer } from '../../../src/constructs/addons/catalog/metrics-server';
-import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.generated';
 import { BundledChart } from '../../../src/constructs/addons/charts';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { checkValueKeys } from '../../../src/constructs/addons/value-keys';

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, JsonPatch, Size, Testing } from 'cdk8s';
 import { failureOf } from './failure-of';
-import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.generated';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { DiyCloud, DiyCloudProps } from '../../../src/constructs/blueprints/diy-cloud';
 import { GpuCluster } from '../../../src/constructs/blueprints/gpu-cluster';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';

@@ -6,7 +6,7 @@ const ROOT = path.join(__dirname, '../../..');
 const TEMPLATES = ['diy-cloud', 'gpu-cluster', 'highly-available', 'platform-cluster', 'small-edge', 'vultr-starter'];
 
 /** The files of the library with versions that a release raises. */
-const VERSION_FILES = ['src/manifests/values/versions', 'src/constructs/addons/chart-catalog.generated'].map((file) => path.join(ROOT, file));
+const VERSION_FILES = ['src/manifests/values/versions', 'data/charts.json'].map((file) => path.join(ROOT, file));
 
 /** What one release of the library makes of pages. */
 interface Release {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { CHART_IMAGE_KEYS } from '../../../scripts/charts/image-keys';
-import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.generated';
+import { CHART_IMAGES } from '../../../src/manifests/images/chart-image-entry';
 import { chartImages } from '../../../src/manifests/images/chart-images';
-import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { parseImageName } from '../../../src/manifests/images/image-name';
 
 type Tree = { readonly [key: string]: Tree | string };

@@ -1,6 +1,6 @@
 import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
+import { CHART_IMAGES } from '../../../src/manifests/images/chart-image-entry';
 import { chartImages } from '../../../src/manifests/images/chart-images';
-import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { rewriteChart } from '../../../src/manifests/images/chart-rewrite';
 import { readLock } from '../../../src/manifests/images/image-lock-file';
 import { ImageResolver, ResolverOptions } from '../../../src/manifests/images/image-resolver';

@@ -1,5 +1,5 @@
+import { CHART_IMAGES } from '../../../src/manifests/images/chart-image-entry';
 import { entryOf } from '../../../src/manifests/images/chart-images';
-import { CHART_IMAGES } from '../../../src/manifests/images/chart-images.generated';
 import { imageLikeStrings, imageLikeValues } from '../../../src/manifests/images/image-like-strings';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { Fields } from '../../../src/manifests/values/fields';

@@ -7,7 +7,7 @@ import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/cont
 
 /** Whether some version of a kind has a field, or keeps what it does not know. */
 function hasField(group: string, kind: string, field: string): boolean {
-  const { kinds, nodes } = JSON.parse(readFileSync(path.join(__dirname, `../../../schemas/${group}.json`), 'utf8')) as StructureFile;
+  const { kinds, nodes } = JSON.parse(readFileSync(path.join(__dirname, `../../../data/schemas/${group}.json`), 'utf8')) as StructureFile;
   return Object.values(kinds[kind].versions).some((version) => {
     let node: number | undefined = version;
     for (const name of field.split('.')) {

@@ -9,7 +9,7 @@ import { KUBERNETES_RELEASES, minorOf } from '../../../src/manifests/values/kube
 
 const NEXT = 'v1.38.0';
 const RELEASES = resolve(__dirname, '../../../src/manifests/values/kubernetes-releases');
-const FACTS = resolve(__dirname, '../../../src/manifests/values/kubernetes-facts.generated');
+const FACTS = resolve(__dirname, '../../../data/kubernetes-facts.json');
 
 /** What components of a release might say that nobody has seen yet. */
 function nextFacts(): KubernetesFacts {
@@ -55,7 +55,7 @@ function withNextMinor(run: (library: ReturnType<typeof loaded>) => void): void 
   const facts = new Map([...KUBERNETES_RELEASES.map((release) => [release, knownFacts(minorOf(release))] as const), [NEXT, nextFacts()] as const]);
   jest.isolateModules(() => {
     jest.doMock(RELEASES, () => moduleOf(changed.join('\n')));
-    jest.doMock(FACTS, () => moduleOf(renderKubernetesFacts(facts)));
+    jest.doMock(FACTS, () => JSON.parse(renderKubernetesFacts(facts)) as object);
     run(loaded());
   });
   jest.dontMock(RELEASES).dontMock(FACTS);

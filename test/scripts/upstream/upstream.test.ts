@@ -1,6 +1,6 @@
+import CHART_CATALOGUE from '../../../data/charts.json';
 import { newest } from '../../../scripts/upstream/newer';
 import { pins } from '../../../scripts/upstream/pins';
-import { CHART_CATALOGUE } from '../../../src/constructs/addons/chart-catalog.generated';
 import { KUBERNETES_RELEASES } from '../../../src/manifests/values/kubernetes-releases';
 import * as versions from '../../../src/manifests/values/versions';
 

@@ -1,3 +1,5 @@
+import TABLE from '../../../../data/api.json';
+
 /**
  * A type as a string: `string`, `number`, `boolean`, `any`, `object`, the name of a type, `[T]` for a list, `{T}` for an object with values of
  * a type. A `?` at the end makes it optional, `...` at the beginning variadic.
@@ -48,3 +50,6 @@ export interface ApiTable {
   /** Values by the names of members. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 }
+
+/** The public types of the package. */
+export const API: ApiTable = TABLE as unknown as ApiTable;

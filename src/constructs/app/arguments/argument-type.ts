@@ -1,7 +1,6 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { TypeText } from './api-shape';
-import { API } from './api-table.generated';
+import { API, TypeText } from './api-shape';
 import { isFields } from '../../../manifests/values/fields';
 
 /** The type of an argument. */

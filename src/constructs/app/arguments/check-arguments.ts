@@ -1,5 +1,4 @@
-import { Shape } from './api-shape';
-import { API } from './api-table.generated';
+import { API, Shape } from './api-shape';
 import { argumentType, ArgumentType, className, isBuiltIn, isOfType } from './argument-type';
 import { ARGUMENT_RULES } from './rules';
 import { givenWords, missingFix, shownArgument, typeFix, typeWords } from './type-words';

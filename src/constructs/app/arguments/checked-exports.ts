@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
-import { ClassShape, MethodShape, Shape } from './api-shape';
-import { API } from './api-table.generated';
+import { API, ClassShape, MethodShape, Shape } from './api-shape';
 import { isConstruct, registerClass } from './argument-type';
 import { ArgumentFault, checkArguments } from './check-arguments';
 import { fieldText } from '../../../manifests/values/fields';

@@ -1,4 +1,4 @@
-import { API } from './api-table.generated';
+import { API } from './api-shape';
 import { ArgumentType, className } from './argument-type';
 import { choiceWords, nameWords, shownValue } from '../../../manifests/schema/value-words';
 import { nearestName } from '../../../manifests/values/nearest-name';

@@ -116,6 +116,6 @@ class LinkedNodes {
 }
 
 function structureFolder(): string {
-  folder ??= path.join(packageRoot(), 'schemas');
+  folder ??= path.join(packageRoot(), 'data', 'schemas');
   return folder;
 }

@@ -21,13 +21,13 @@ export interface FileKind {
   readonly versions: Readonly<Record<string, number>>;
 }
 
-/** The kinds of one API group: `schemas/<group>.json`. Equal parts of schemas are written once. */
+/** The kinds of one API group: `data/schemas/<group>.json`. Equal parts of schemas are written once. */
 export interface StructureFile {
   readonly kinds: Readonly<Record<string, FileKind>>;
   readonly nodes: readonly FileNode[];
 }
 
-/** Kubernetes' own kinds, by API group: `schemas/kubernetes.json`. They share most of what they hold, such as pods. */
+/** Kubernetes' own kinds, by API group: `data/schemas/kubernetes.json`. They share most of what they hold, such as pods. */
 export interface KubernetesFile {
   /** Project and release that the kinds are from. */
   readonly release: string;

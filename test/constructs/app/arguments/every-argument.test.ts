@@ -2,8 +2,7 @@ import { types } from 'node:util';
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { EXPORTS, sample, sampleValues } from './samples';
-import { Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
-import { API } from '../../../../src/constructs/app/arguments/api-table.generated';
+import { API, Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
 import { argumentType } from '../../../../src/constructs/app/arguments/argument-type';
 import { creatable, factories } from '../../../../src/constructs/app/arguments/type-words';
 

@@ -1,7 +1,6 @@
 import { ApiObject, App, Chart, Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
-import { API } from '../../../../src/constructs/app/arguments/api-table.generated';
+import { API, Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
 import { argumentType } from '../../../../src/constructs/app/arguments/argument-type';
 import { checkedExports } from '../../../../src/constructs/app/arguments/checked-exports';
 import { creatable, factories } from '../../../../src/constructs/app/arguments/type-words';

@@ -4,7 +4,7 @@ import { CrdVersion, CustomResourceDefinition, OpenApiSchema } from '../../../..
 import { structureFiles } from '../../../../scripts/structure/structure-files';
 import { FileNode, StructureFile } from '../../../../src/manifests/rules/structure/structure-file';
 
-const SCHEMAS = resolve(__dirname, '../../../../schemas');
+const SCHEMAS = resolve(__dirname, '../../../../data/schemas');
 
 const files = new Map(readdirSync(SCHEMAS).sort().map((name) => [name, readFileSync(join(SCHEMAS, name), 'utf8')]));
 
