@@ -9,10 +9,15 @@ const STATE = Symbol.for('cdk8s-cluster-api.AppState');
 /** What the library keeps for one tree of constructs, by the name of the slot. It lives as long as the root. */
 type AppState = Map<string, unknown>;
 
-function stateOf(scope: IConstruct): AppState {
-  let root: IConstruct & { [STATE]?: AppState } = scope;
-  // As `node.root`, without a list of all scopes.
+/** The root of a construct: `node.root` makes a list of all scopes. */
+export function rootOf(scope: IConstruct): IConstruct {
+  let root = scope;
   while (root.node.scope) root = root.node.scope;
+  return root;
+}
+
+function stateOf(scope: IConstruct): AppState {
+  const root: IConstruct & { [STATE]?: AppState } = rootOf(scope);
   if (!root[STATE]) Object.defineProperty(root, STATE, { value: new Map() });
   return root[STATE]!;
 }

@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ConstructSlot } from './app-state';
+import { ConstructSlot, rootOf } from './app-state';
 
 /**
  * Objects that go to a tenant are in a tree of their own, whose root belongs to a construct of the app. Such a tree has its own state: its names
@@ -23,7 +23,7 @@ export function tenantCharts(owner: IConstruct): readonly Chart[] {
 
 /** The construct that the tree around a construct belongs to; undefined if the tree goes to no tenant. */
 export function treeOwner(construct: IConstruct): IConstruct | undefined {
-  return OWNER.get(construct.node.root);
+  return OWNER.get(rootOf(construct));
 }
 
 /** True if a construct is in such a chart, which the app of its owner validates and writes. */
@@ -33,8 +33,9 @@ export function isInTenantChart(construct: IConstruct): boolean {
 
 /** The root of the app that writes a construct. */
 export function appOf(construct: IConstruct): IConstruct {
-  const owner = treeOwner(construct);
-  return owner ? appOf(owner) : construct.node.root;
+  const root = rootOf(construct);
+  const owner = OWNER.get(root);
+  return owner ? appOf(owner) : root;
 }
 
 /** Marks an object that contains the objects of such charts as a string. */

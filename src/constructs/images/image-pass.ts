@@ -17,7 +17,7 @@ import { Problem } from '../../manifests/values/problem';
 import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
 import { rewriteManifests, rewriteWhenWritten } from '../app/synth/manifest-rewrite';
-import { answered, onPrepare } from '../app/synth/synthesis';
+import { answered, constructsIn, onPrepare } from '../app/synth/synthesis';
 import { writtenManifest } from '../app/synth/written-manifest';
 import { HelmChart } from '../contracts/helm-chart';
 
@@ -126,7 +126,7 @@ export class ImagePass {
   }
 
   private objects(): ApiObject[] {
-    return this.trees.flatMap((tree) => tree.node.findAll()).filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+    return this.trees.flatMap(constructsIn).filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   }
 
   private rewrite(manifest: object, object: ApiObject): object {
@@ -226,6 +226,6 @@ function written(object: ApiObject): ManifestObject | undefined {
 }
 
 function chartSourcesIn(tree: IConstruct): ApiObject[] {
-  return tree.node.findAll().filter((construct): construct is ApiObject => (
+  return constructsIn(tree).filter((construct): construct is ApiObject => (
     ApiObject.isApiObject(construct) && imageFacts(kindOf(construct)).some(({ isChartSource }) => isChartSource)));
 }

@@ -27,8 +27,9 @@ interface Field {
  * @param value fields as the user gave them
  * @param names the fields whose TypeScript name differs
  * @param around the values that contain this one
+ * @param sorts true if fields are written by name
  */
-export function apiFields(value: unknown, names?: FieldNames, around: unknown[] = []): unknown {
+export function apiFields(value: unknown, names?: FieldNames, around: unknown[] = [], sorts = sortsFields()): unknown {
   if (typeof value !== 'object' || value === null || around.includes(value)) return value;
   if (value instanceof Lazy) return Lazy.any({ produce: () => apiFields(value.produce(), names) });
   if (isToken(value)) return Lazy.any({ produce: () => apiFields(value.resolve(), names) });
@@ -37,26 +38,25 @@ export function apiFields(value: unknown, names?: FieldNames, around: unknown[] 
     return typeof inner === 'string' || typeof inner === 'number' ? inner : value;
   }
   around.push(value);
-  const copy = Array.isArray(value) ? value.map((item) => apiFields(item, names, around)) : apiMap(value, names, around);
+  const copy = Array.isArray(value) ? value.map((item) => apiFields(item, names, around, sorts)) : apiMap(value, names, around, sorts);
   around.pop();
   return copy;
 }
 
-function apiMap(value: Fields, names: FieldNames | undefined, around: unknown[]): Record<string, unknown> {
+function apiMap(value: Fields, names: FieldNames | undefined, around: unknown[], sorts: boolean): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  let last = '';
-  let isSorted = true;
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  // In order at once, where no name changes: objects that are filled in the same order are smaller.
+  if (!names && sorts && !isSorted(keys)) keys.sort();
+  for (const key of keys) {
     const child = value[key];
     if (child === undefined) continue;
     const field = names && fieldOf(names, key);
     // With both names given, the wrong one stays, and `misspelledFields` finds it.
     const name = field === undefined || value[field.api] !== undefined ? key : field.api;
-    setField(fields, name, typeof child === 'object' ? apiFields(child, field?.below, around) : child);
-    isSorted &&= last < name;
-    last = name;
+    setField(fields, name, typeof child === 'object' ? apiFields(child, field?.below, around, sorts) : child);
   }
-  return isSorted ? fields : inOrder(fields);
+  return names ? inOrder(fields, sorts) : fields;
 }
 
 /**
@@ -85,18 +85,23 @@ export function resolveFields(value: unknown, object: ApiObject): unknown {
     if (Array.isArray(given)) return sameOr(given, given.map((item, index) => below(`${index}`, item)).filter((item) => item !== undefined));
     if (typeof given === 'object' && isPlainObject(given)) {
       const keys = Object.keys(given);
-      const children = keys.map((key) => below(key, given[key]));
-      if (children.every((child, index) => child !== undefined && child === given[keys[index]])) return given;
-      const fields: Record<string, unknown> = {};
-      keys.forEach((key, index) => {
-        if (children[index] !== undefined) setField(fields, key, children[index]);
-      });
-      return fields;
+      let fields: Record<string, unknown> | undefined;
+      for (let index = 0; index < keys.length; index++) {
+        const { [index]: key } = keys;
+        const child = below(key, given[key]);
+        if (!fields && (child === undefined || child !== given[key])) {
+          fields = {};
+          for (const before of keys.slice(0, index)) setField(fields, before, given[before]);
+        }
+        if (fields && child !== undefined) setField(fields, key, child);
+      }
+      return fields ?? given;
     }
     const what = typeof given === 'object' ? `an object of class '${given.constructor?.name}'` : `the ${typeof given} ${String(given)}`;
     throw new Error(`/${path.map(escapePointer).join('/')} is ${what}, which cannot be written to a manifest; pass a plain object, a list, a string, a number or a boolean`);
   };
   const below = (key: string, child: unknown): unknown => {
+    if (typeof child === 'string' && added.length === 0) return child;
     path.push(key);
     const resolved = resolve(child);
     path.pop();
@@ -120,20 +125,30 @@ export function sortedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedFields);
   const fields: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(value)) setField(fields, key, sortedFields(child));
-  return inOrder(fields);
+  return inOrder(fields, sortsFields());
 }
 
-/** Fields in the order in which they are written: by name, unless `CDK8S_DISABLE_SORT` is set, as in cdk8s. */
-function inOrder(fields: Record<string, unknown>): Record<string, unknown> {
+/** False if `CDK8S_DISABLE_SORT` is set, as in cdk8s. */
+function sortsFields(): boolean {
+  return !process.env.CDK8S_DISABLE_SORT;
+}
+
+function isSorted(names: readonly string[]): boolean {
+  for (let index = 1; index < names.length; index++) if (names[index - 1] >= names[index]) return false;
+  return true;
+}
+
+/** Fields in the order in which they are written. */
+function inOrder(fields: Record<string, unknown>, sorts: boolean): Record<string, unknown> {
   const names = Object.keys(fields);
-  if (names.every((name, index) => index === 0 || names[index - 1] < name) || process.env.CDK8S_DISABLE_SORT) return fields;
+  if (!sorts || isSorted(names)) return fields;
   const sorted: Record<string, unknown> = {};
   for (const name of names.sort()) setField(sorted, name, fields[name]);
   return sorted;
 }
 
 /** Sets a field of any name: an assignment to `__proto__` would set none. */
-function setField(fields: Record<string, unknown>, name: string, value: unknown): void {
+export function setField(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(fields, name, { value, configurable: true, enumerable: true, writable: true });
   else fields[name] = value;
 }

@@ -1,4 +1,6 @@
 import { ApiObjectMetadataDefinition } from 'cdk8s';
+import { setField } from './api-fields';
+import { Fields } from '../../../manifests/values/fields';
 
 /** Where cdk8s keeps metadata; it has no getters for them. */
 interface Kept {
@@ -24,6 +26,10 @@ export function metadataFields(metadata: ApiObjectMetadataDefinition): unknown {
 export function writtenMetadata(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(writtenMetadata);
-  const fields = Object.entries(value).map(([key, child]) => [key, writtenMetadata(child)] as const).filter(([, child]) => child !== undefined);
-  return fields.length === 0 ? undefined : Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
+  let fields: Record<string, unknown> | undefined;
+  for (const key of Object.keys(value).sort()) {
+    const child = writtenMetadata((value as Fields)[key]);
+    if (child !== undefined) setField(fields ??= {}, key, child);
+  }
+  return fields;
 }

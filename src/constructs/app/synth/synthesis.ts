@@ -16,14 +16,14 @@ class Synthesis {
   /** By question: every construct is asked some. */
   public readonly answers = new Map<string, Map<IConstruct, unknown>>();
 
-  /** The object whose manifest is being written for readers who do not change it. */
-  public shared?: ApiObject;
-
   public constructor(public readonly root: IConstruct) {}
 }
 
 /** The running synthesis of an app, at its root. */
 const SYNTHESIS = new ConstructSlot<Synthesis>('Synthesis');
+
+/** The object of an app whose manifest is being written for readers who do not change it, at the root. */
+const SHARED = new ConstructSlot<ApiObject>('SharedManifest');
 
 /** What completes a tree; undefined if it is not prepared by itself. */
 const STEPS = new ConstructSlot<(() => void)[]>('Preparation');
@@ -106,11 +106,10 @@ function synthesizeOnce(app: App): void {
 /** A written object, written once when nothing changes any more. */
 export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest {
   const synthesis = synthesisOf(object);
-  if (!synthesis) return write();
-  const known = synthesis.manifests.get(object);
+  const known = synthesis?.manifests.get(object);
   if (known) return known;
-  const manifest = asShared(synthesis, object, write);
-  synthesis.manifests.set(object, manifest);
+  const manifest = asShared(object, write);
+  synthesis?.manifests.set(object, manifest);
   return manifest;
 }
 
@@ -118,23 +117,24 @@ export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest 
 export function writtenLast(object: ApiObject, write: () => Manifest): Manifest {
   const synthesis = synthesisOf(object);
   const known = synthesis?.manifests.get(object);
-  if (!known) return synthesis ? asShared(synthesis, object, write) : write();
+  if (!known) return asShared(object, write);
   synthesis!.manifests.delete(object);
   return known;
 }
 
 /** True if the manifest of an object is for readers who do not change it. */
 export function isShared(object: ApiObject): boolean {
-  return synthesisOf(object)?.shared === object;
+  return SHARED.get(appOf(object)) === object;
 }
 
-function asShared(synthesis: Synthesis, object: ApiObject, write: () => Manifest): Manifest {
-  const { shared: outer } = synthesis;
-  synthesis.shared = object;
+function asShared(object: ApiObject, write: () => Manifest): Manifest {
+  const app = appOf(object);
+  const outer = SHARED.get(app);
+  SHARED.set(app, object);
   try {
     return write();
   } finally {
-    synthesis.shared = outer;
+    SHARED.set(app, outer);
   }
 }
 

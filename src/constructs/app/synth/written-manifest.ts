@@ -4,7 +4,7 @@ import { Manifest } from '../../../manifests/objects/yaml/manifests-text';
 import { Problem } from '../../../manifests/values/problem';
 
 /**
- * An object as it is written. Not to be changed: during synthesis, all callers get the same one.
+ * An object as it is written. Not to be changed: it shares fields with the object, and during synthesis all callers get the same one.
  *
  * @throws if it cannot be written
  */

@@ -85,10 +85,14 @@ export function pathOf(construct: IConstruct, owner: IConstruct): string {
  * @param owner the construct that the user made
  */
 export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
-  return listedObjects(writtenManifest(construct)).map(({ object }) => ({
-    construct,
-    owner,
-    manifest: object,
-    get path() { return pathOf(construct, owner); },
-  }));
+  return listedObjects(writtenManifest(construct)).map(({ object }) => new WrittenItem(construct, owner, object));
+}
+
+/** As a class, since a literal with a getter has a shape of its own each time, which is slow and large. */
+class WrittenItem implements WrittenObject {
+  public constructor(public readonly construct: IConstruct, public readonly owner: IConstruct, public readonly manifest: unknown) {}
+
+  public get path(): string {
+    return pathOf(this.construct, this.owner);
+  }
 }

@@ -14,11 +14,16 @@ export interface IEarlierDeliveries {
 
 /** Deliveries whose names are found when they are asked for. */
 export function earlierDeliveries(names: () => string[]): IEarlierDeliveries {
-  return {
-    get names() {
-      return names();
-    },
-  };
+  return new LateNames(names);
+}
+
+/** As a class, since a literal with a getter has a shape of its own each time, which is slow and large. */
+class LateNames implements IEarlierDeliveries {
+  public constructor(private readonly find: () => string[]) {}
+
+  public get names(): string[] {
+    return this.find();
+  }
 }
 
 interface Delivered {

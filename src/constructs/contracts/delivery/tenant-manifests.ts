@@ -5,6 +5,7 @@ import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../../manifests/objects/manifest-object';
 import { livesInNamespace } from '../../../manifests/objects/namespaced-kinds';
 import { Problem } from '../../../manifests/values/problem';
+import { constructsIn } from '../../app/synth/synthesis';
 import { writtenManifest } from '../../app/synth/written-manifest';
 
 /** A manifest as it is written. */
@@ -57,7 +58,7 @@ function written(object: ApiObject): Manifest | undefined {
 
 /** The objects below a construct, those of charts in it too. */
 export function apiObjects(scope: IConstruct): ApiObject[] {
-  return scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+  return constructsIn(scope).filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
 }
 
 /** How people call an object. */

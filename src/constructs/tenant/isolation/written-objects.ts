@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { constructsIn } from '../../app/synth/synthesis';
 import { writtenManifest } from '../../app/synth/written-manifest';
 
 /** A manifest as it will be written. */
@@ -26,7 +27,7 @@ export function manifestsOf(scope: IConstruct, kinds: readonly string[]): Manife
 
 /** The same, each with the object that it is of. */
 export function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
-  return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
+  return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct))
     .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
     .flatMap((object) => {
       try {
