@@ -1,5 +1,5 @@
 /**
- * Writes `data/schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/schema/definitions/`, the
+ * Writes `data/schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/manifests/schema/definitions/`, the
  * definitions without their prose. With `--check` it writes nothing and fails when the files are not what the definitions give.
  *
  *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
@@ -13,7 +13,7 @@ import { absentGroups, obtainableSources } from '../crds/obtainable';
 import { writeGeneratedFiles } from '../generated-files';
 
 const STRUCTURES = 'data/schemas';
-const DEFINITIONS = 'test/schema/definitions';
+const DEFINITIONS = 'test/manifests/schema/definitions';
 
 async function main(): Promise<void> {
   const sources = obtainableSources();
