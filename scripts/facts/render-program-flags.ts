@@ -41,7 +41,8 @@ export function renderProgramFlags(programs: readonly ReferenceProgram[]): strin
   const read = [...components].map(([component, releases]) => `${component} ${releases.map((release) => release.version).sort().join(', ')}`);
   return jsonTable({
     note: `${NOTE} ${read.join('; ')}.`,
-    releases: Object.fromEntries([...components].map(([component, releases]) => [component, releases.map((release) => minorOf(release.version)).sort(byNumber)])),
+    releases: Object.fromEntries([...components].map(([component, releases]) => (
+      [component, releases.map((release) => minorOf(release.version)).sort(byNumber)]))),
     flags: flagTables(components),
   }, 3);
 }

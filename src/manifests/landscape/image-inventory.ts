@@ -102,7 +102,9 @@ export function takeInventory({ objects, patches, folders, notRead }: Inventorie
 }
 
 function collectImages(collected: Collection, { object, place }: ReadObject): void {
-  for (const { image, pointer, takesDigest } of rewriteObjectImages(object, undefined).images) collected.addImage(image, { object, place, pointer }, takesDigest);
+  for (const { image, pointer, takesDigest } of rewriteObjectImages(object, undefined).images) {
+    collected.addImage(image, { object, place, pointer }, takesDigest);
+  }
   for (const { image, reason } of controllerImages(object)) collected.addImage(image, { object, place, reason }, false);
   for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place, { takesDigest: false });
   for (const { image, path } of imageLikeStrings(object)) {

@@ -56,7 +56,8 @@ export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: Clu
   const machineKinds = providers().flatMap(({ machinePods = {} }) => Object.keys(machinePods));
   const templates = infrastructure.inManagementCluster ? writtenObjects(chart, machineKinds) : [];
   const surroundings = {
-    instanceTypes: new Map((infraCluster?.instanceTypes ?? []).flatMap(({ name, capacity }) => (capacity ? [[name, statedSize(capacity)] as const] : []))),
+    instanceTypes: new Map((infraCluster?.instanceTypes ?? []).flatMap(({ name, capacity }) => (
+      capacity ? [[name, statedSize(capacity)] as const] : []))),
     sizing: kubevirtSizing,
     limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
   };
