@@ -8,7 +8,7 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Kept from one run to the next: only what has changed is compiled again. */
 const TARGET = path.join(ROOT, 'node_modules', '.cache', 'compiled-programs');
 
-const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
 
 /**
  * Makes a program, which starts at once, of a file and those that it imports.
@@ -17,7 +17,7 @@ const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarg
  * @returns the file to be run
  */
 export function compiledProgram(file: string): string {
-  for (const name of ['package.json', 'schemas']) link(name);
+  for (const name of ['package.json', 'data', 'templates']) link(name);
   const seen = new Set<string>();
   compile(file, seen);
   return outputOf(file);
@@ -37,7 +37,7 @@ function compile(file: string, seen: Set<string>): void {
     fs.renameSync(draft, output);
   }
   for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-    if (fileName.startsWith('.')) compile(`${path.join(path.dirname(file), fileName)}.ts`, seen);
+    if (fileName.startsWith('.') && !fileName.endsWith('.json')) compile(`${path.join(path.dirname(file), fileName)}.ts`, seen);
   }
 }
 

@@ -1,15 +1,14 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { packageSource } from './package-source';
+import DESCRIPTIONS from '../../../templates/blueprints.json';
 import { WorkTreePlace } from '../../manifests/objects/git/work-tree';
 import { ownVersion } from '../../manifests/values/own-version';
 import { packageRoot } from '../../manifests/values/package-root';
 import { CommandError } from '../command';
 
 /** The blueprints that an app may start from, each a file of `templates/blueprints/`, with what they are for. */
-export const BLUEPRINTS = JSON.parse(fs.readFileSync(path.join(packageRoot(), 'templates', 'blueprints.json'), 'utf8')) as {
-  readonly [name: string]: string;
-};
+export const BLUEPRINTS: { readonly [name: string]: string } = DESCRIPTIONS;
 
 /** The file of the app with the cluster, which is the blueprint's. */
 const TENANT_FILE = 'tenant.ts';
