@@ -5,8 +5,8 @@ import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { HelmChart } from '../contracts/helm-chart';
 import { Versions } from '../contracts/versions';
 
-/** Name of a chart that the library knows. */
-export type BundledChart = keyof typeof CHART_CATALOGUE;
+/** Name of a chart that the library knows. Declarations of the package refer to no JSON, which compilers of users may not resolve. */
+export type BundledChart = string;
 
 /** Default installation of a chart. */
 export interface ChartInstallation {
@@ -19,9 +19,12 @@ export interface ChartInstallation {
 }
 
 /** An entry of the catalogue. */
-interface CatalogChart extends CatalogVersion {
+export interface CatalogChart extends CatalogVersion {
   readonly repository: string;
 }
+
+/** The charts that the library knows. */
+export const CHARTS: Readonly<Record<BundledChart, CatalogChart>> = CHART_CATALOGUE;
 
 /** A namespace of every cluster, which addons must not label. */
 const SYSTEM_NAMESPACE = 'kube-system';
@@ -38,7 +41,7 @@ const PRIVILEGED = { 'pod-security.kubernetes.io/enforce': 'privileged' };
  */
 export function bundledChart(installation: ChartInstallation, props: BundledAddonProps, versions: Versions): HelmChart {
   const { chart, releaseName, privileged } = installation;
-  const entry: CatalogChart = CHART_CATALOGUE[chart];
+  const entry = CHARTS[chart];
   const namespace = props.namespace ?? installation.namespace;
   const values = mergeValues(installation.values, props.values);
   return {

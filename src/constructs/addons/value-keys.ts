@@ -1,8 +1,7 @@
 import { BundledAddonProps } from './bundled-addon-props';
 import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
-import type { BundledChart } from './charts';
+import { BundledChart, CHARTS } from './charts';
 import CHART_KEYS from '../../../data/chart-keys.json';
-import CHART_CATALOGUE from '../../../data/charts.json';
 import { versionIn } from '../../manifests/values/catalog';
 import { Fields, isFields } from '../../manifests/values/fields';
 import { nearestName } from '../../manifests/values/nearest-name';
@@ -28,8 +27,8 @@ const read = new Map<string, Keys>();
  * @param versions the versions of the cluster
  */
 export function checkValueKeys(chart: BundledChart, { values, chartVersion }: BundledAddonProps, versions: Versions): Problem[] {
-  const { version } = CHART_CATALOGUE[chart];
-  if (!isFields(values) || (chartVersion ?? versionIn(CHART_CATALOGUE[chart], versions)) !== version) return [];
+  const { version } = CHARTS[chart];
+  if (!isFields(values) || (chartVersion ?? versionIn(CHARTS[chart], versions)) !== version) return [];
   return misspelt(values, keysOf(chart), 'values').map(({ path, name, near }) => ({
     rule: BUNDLED_ADDON_RULES.valueKey,
     property: path,
@@ -52,7 +51,7 @@ function misspelt(values: Fields, known: Keys, path: string): { path: string; na
 }
 
 function keysOf(chart: BundledChart): Keys {
-  const found = read.get(chart) ?? parse(CHART_KEYS[chart]);
+  const found = read.get(chart) ?? parse((CHART_KEYS as Readonly<Record<string, string>>)[chart]);
   read.set(chart, found);
   return found;
 }

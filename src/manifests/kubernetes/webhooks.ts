@@ -72,8 +72,12 @@ function clientFaults(client: unknown, path: FieldPath): Finding[] {
 /** Faults of a rule for the requests that are matched. */
 export function ruleFaults(rule: Fields, path: FieldPath): Finding[] {
   const lists = ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
-    const values = stringsAt(rule, field).map(([value]) => value);
+    const strings = stringsAt(rule, field);
+    const values = strings.map(([value]) => value);
     if (listAt(rule, field).length === 0) return [fault([...path, field], 'it is empty, or not there', 'write it, "*" for all')];
+    // Of groups, the empty one is Kubernetes' core.
+    const empty = field === 'apiVersions' || field === 'resources' ? strings.filter(([value]) => value === '') : [];
+    if (empty.length > 0) return empty.map(([, index]) => fault([...path, field, index], 'it is empty', 'write it, "*" for all'));
     return field !== 'resources' && values.includes('*') && values.length > 1 ? [fault([...path, field], '"*" stands beside others', 'leave it alone, or leave it out')] : [];
   });
   return [...lists, ...choiceFault([...path, 'scope'], rule.scope, SCOPES)];

@@ -20,6 +20,9 @@ test.each<[fields: string[], found: string[]]>([
   [[MATCH, 'auditAnnotations: [{key: image, valueExpression: "\'a\'"}]'], []],
   [[VALIDATE], ['matchConstraints.resourceRules: it is empty, or missing']],
   [[MATCH], ['validations: there is neither a validation nor an audit annotation']],
+  [[MATCH.replace('[v1]', '[v1, ""]').replace('[pods]', '[""]'), VALIDATE], [
+    'matchConstraints.resourceRules.0.apiVersions.1: it is empty', 'matchConstraints.resourceRules.0.resources.0: it is empty',
+  ]],
   [['matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], resources: [pods], resourceNames: [a/b, c, c]}], matchPolicy: ""}', VALIDATE], [
     'matchConstraints.matchPolicy: it is empty, or missing',
     'matchConstraints.resourceRules.0.operations: it is empty, or not there',
