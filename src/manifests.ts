@@ -1,5 +1,5 @@
 /**
- * What is true of manifests, as functions over plain objects: `cdk8s-cluster-api/manifests`. It needs neither cdk8s nor constructs, and has the
+ * Validation, plans, inventories and images of manifests, as functions over plain objects: `cdk8s-cluster-api/manifests`. It needs no cdk8s, and has the
  * same rules and facts as synthesis and the command line.
  *
  * ```ts

@@ -4,10 +4,12 @@ import { ProxmoxInfrastructure, ProxmoxMachine, TalosBootstrap, TalosControlPlan
 import { Cni } from '../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
-import { images, inventory, ManifestObject, plan, planText, registerProvider, validate, wholeNames } from '../../src/manifests';
+import { DeliveryFacts, images, inventory, ManifestObject, plan, planText, registerProvider, validate, wholeNames } from '../../src/manifests';
 import { problemsOf } from '../support/problems';
 
 registerProvider(PROXMOX);
+
+const DELIVERY: Omit<DeliveryFacts, 'kind'> = { isForTenant: () => true, target: () => ({ by: 'name', name: 'acme' }) };
 
 /** A cluster of the guide for authors of strategies, whose infrastructure the library does not know. */
 function cluster(memory: Size, cores = 8): TenantCluster {
@@ -63,6 +65,15 @@ describe('a program registers a provider of its own', () => {
 
     expect(images([seaweed]).images.map(({ image }) => image)).toEqual(['docker.io/chrislusf/seaweedfs:4.00']);
     expect(images(objects()).notKnown.map(({ what }) => what)).toContain('images in template 110 of Proxmox, which machines are cloned from');
+  });
+
+  test('it is registered once, and takes nothing from another one', () => {
+    expect(() => registerProvider(PROXMOX)).not.toThrow();
+    expect(() => registerProvider({ ...PROXMOX })).toThrow(
+      'The provider "proxmox" cannot be registered: another provider has the name "proxmox", the rule ACME-PROXMOX-MEMORY. Fix: rename them, or leave them out.',
+    );
+    expect(() => registerProvider({ name: 'flux-2', title: 'Flux', kinds: [], deliveries: [{ ...DELIVERY, kind: 'helm.toolkit.fluxcd.io/HelmRelease' }] }))
+      .toThrow('the deliveries of helm.toolkit.fluxcd.io/HelmRelease');
   });
 
   test('plans use its words', () => {

@@ -6,7 +6,7 @@ import { IConstruct } from 'constructs';
  */
 const STATE = Symbol.for('cdk8s-cluster-api.AppState');
 
-/** What the library keeps for one tree of constructs, by the name of the slot. It lives as long as the root. */
+/** Values of one tree of constructs, by the name of their slot. They live as long as the root. */
 type AppState = Map<string, unknown>;
 
 /** The root of a construct: `node.root` makes a list of all scopes. */

@@ -5,7 +5,7 @@ import { RegistryField } from '../rules/images/registry-field';
 import { imageFacts } from '../validation/providers';
 import { stringAt } from '../values/fields';
 
-/** Where the fields of a pod stand, by group and kind. Of kinds that are not listed, the place that is usual is looked at. */
+/** Paths of the fields of a pod, by group and kind. Kinds that are not listed have the usual path. */
 const PODS: Readonly<Record<string, string>> = {
   '/Pod': 'spec',
   '/PodTemplate': 'template/spec',

@@ -42,10 +42,27 @@ const IMAGES = new Map<string, readonly ImageFacts[]>();
 
 const NONE: readonly ImageFacts[] = [];
 
-/** Adds a provider to those that the library knows: validation, inventory and isolation ask it from then on. */
+/**
+ * Registers a provider: validation, plans, inventories and isolation know its kinds from then on. Registering it again does nothing.
+ *
+ * Throws an error if the name, the id of a rule, or a kind that delivers belongs to another provider: one would replace the other.
+ *
+ * @param provider the provider
+ */
 export function registerProvider(provider: Provider): void {
-  registerProviders();
+  if (providers().includes(provider)) return;
+  const { name, deliveries = [] } = provider;
+  const taken = [
+    ...REGISTERED.filter((other) => other.name === name).map(() => `the name "${name}"`),
+    ...rulesOf(provider).filter((id) => REGISTERED.some((other) => rulesOf(other).includes(id))).map((id) => `the rule ${id}`),
+    ...deliveries.filter(({ kind }) => DELIVERIES.has(kind)).map(({ kind }) => `the deliveries of ${kind}`),
+  ];
+  if (taken.length > 0) throw new Error(`The provider "${name}" cannot be registered: another provider has ${taken.join(', ')}. Fix: rename them, or leave them out.`);
   register(provider);
+}
+
+function rulesOf({ rules = [], referenceRules = [], changes = [] }: Provider): string[] {
+  return [...rules, ...referenceRules, ...changes].map(({ id }) => id);
 }
 
 /** Makes the kinds of the library's providers known to the layers below, which cannot import them. Later calls do nothing. */

@@ -10,11 +10,11 @@ interface Warning {
   readonly paths: string[];
 }
 
-/** What constructs have reported in a synthesis that runs. */
+/** Reports of constructs in a running synthesis. */
 class Reports {
   public readonly refused = new Map<Problems, string[]>();
 
-  /** What it warns of, by text: constructs that are warned of the same are named together. */
+  /** Constructs by the text of their warning: those with the same warning are named together. */
   public readonly warnings = new Map<string, Warning>();
 }
 

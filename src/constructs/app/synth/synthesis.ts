@@ -25,7 +25,7 @@ const SYNTHESIS = new ConstructSlot<Synthesis>('Synthesis');
 /** The object of an app whose manifest is being written for readers who do not change it, at the root. */
 const SHARED = new ConstructSlot<ApiObject>('SharedManifest');
 
-/** What completes a tree; undefined if it is not prepared by itself. */
+/** The steps that complete a tree; undefined if it is not prepared by itself. */
 const STEPS = new ConstructSlot<(() => void)[]>('Preparation');
 
 /**

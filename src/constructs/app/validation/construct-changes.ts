@@ -18,7 +18,7 @@ export function checkChanges(app: IConstruct, find: FindChanges): void {
   FIND.set(app, find);
 }
 
-/** How the changes of what a construct writes are found; undefined for all constructs but an app that has them checked. */
+/** Finds the changes of the objects that a construct writes; undefined for all constructs but an app that has them checked. */
 export function changesOf(construct: IConstruct): FindChanges | undefined {
   return FIND.get(construct);
 }

@@ -13,7 +13,7 @@ export class ManifestReport {
   /** Everything that was found and not silenced, in the order of the objects. */
   public readonly findings: ReportedFinding[];
 
-  /** What was found and silenced. */
+  /** Silenced findings. */
   public readonly silenced: ReportedFinding[];
 
   /** Number of objects. */

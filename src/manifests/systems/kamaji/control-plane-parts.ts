@@ -32,7 +32,7 @@ const API_SERVER_FLAGS: readonly (readonly [flag: string, origin: string])[] = [
   ['tls-private-key-file', ''],
 ];
 
-/** Flags that Kamaji sets whatever extra arguments say, by component, each with the field that decides it. */
+/** Flags that Kamaji sets regardless of extra arguments, by component, each with the field that decides it. */
 export const DROPPED_FLAGS: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
   apiServer: new Map(API_SERVER_FLAGS),
   scheduler: new Map(['authentication-kubeconfig', 'authorization-kubeconfig', 'bind-address', 'kubeconfig', 'leader-elect'].map((flag) => [flag, ''])),
