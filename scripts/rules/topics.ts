@@ -9,6 +9,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/app/arguments', 'Arguments of constructors and methods'],
   ['constructs/app/synth', 'Objects and names'],
   ['constructs/app/synth/tree', 'Output folder'],
+  ['constructs/app/validation', 'Objects and names'],
   ['constructs/blueprints', 'Blueprints'],
   ['constructs/contracts/capabilities', 'Capabilities of the management cluster'],
   ['constructs/contracts/company-network', 'Company networks'],

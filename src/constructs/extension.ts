@@ -2,10 +2,9 @@
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { Problems } from './app/problems/problems';
+import { Problems, strategyScope } from './app/problems/problems';
 import { claimName } from './app/synth/claims';
-import { strategyScope } from './app/synth/strategy-scope';
-import { checkWritten } from './app/synth/written-manifest';
+import { checkWritten } from './app/synth/synthesis';
 import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
 import { Machine } from './contracts/machine';

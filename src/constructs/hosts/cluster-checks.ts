@@ -5,7 +5,7 @@ import { KUBEADM_CLUSTER_RULES } from './rules';
 import { checkCidr } from '../../manifests/values/cidr';
 import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
 import { Problem, problemIf } from '../../manifests/values/problem';
-import { checkWritten } from '../app/synth/written-manifest';
+import { checkWritten } from '../app/synth/synthesis';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
 import { checkNetwork } from '../contracts/network/cluster-network';

@@ -17,8 +17,7 @@ import { Problem } from '../../manifests/values/problem';
 import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
 import { rewriteManifests, rewriteWhenWritten } from '../app/synth/manifest-rewrite';
-import { answered, constructsIn, onPrepare } from '../app/synth/synthesis';
-import { writtenManifest } from '../app/synth/written-manifest';
+import { answered, constructsIn, onPrepare, writtenManifest } from '../app/synth/synthesis';
 import { HelmChart } from '../contracts/helm-chart';
 
 /** Property that sources are given in. */

@@ -20,7 +20,7 @@ import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { expectSynthesis } from './unwritten-apps';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
-import { formatProblem, Problem } from '../../manifests/values/problem';
+import { formatProblem, Problem, Rule } from '../../manifests/values/problem';
 import { Progress } from '../../manifests/values/progress';
 import { Problems } from '../app/problems/problems';
 import { WARNINGS } from '../app/problems/warnings';
@@ -28,7 +28,6 @@ import { OutputFiles } from '../app/synth/output-files';
 import { writesTrees, writeTrees } from '../app/synth/output-place';
 import { answered, prepareBeforeValidation, synthesize } from '../app/synth/synthesis';
 import { FileLists, readLists } from '../app/synth/tree/file-lists';
-import { OUTPUT_RULES } from '../app/synth/tree/rules';
 import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../app/synth/tree/write-tree';
 import { checkChanges } from '../app/validation/construct-changes';
 import { ManifestValidation } from '../app/validation/manifest-validation';
@@ -36,6 +35,11 @@ import { setAppNetwork } from '../contracts/company-network/company-network';
 import { EntryPoints } from '../contracts/delivery/entry-points';
 import { CheckOutputPath, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { refuseFrozenChanges } from '../tenant/freeze';
+
+const FOLDER_RULE: Rule = {
+  id: 'TC-OUTPUT-FOLDER',
+  title: 'The output folder has a name; without one it is dist.',
+};
 
 /**
  * An app that writes what a GitOps repository holds, as a tree that stays:
@@ -86,7 +90,7 @@ export class GitOpsApp extends App {
     const { outdir, resolvers, recordConstructMetadata } = props;
     super({ outdir: outdir === '' ? undefined : outdir, resolvers, recordConstructMetadata });
     this.props = props;
-    if (outdir === '') Problems.of(this).add({ rule: OUTPUT_RULES.folder, property: 'outdir', message: 'it is empty', fix: 'name a folder, or leave it out' });
+    if (outdir === '') Problems.of(this).add({ rule: FOLDER_RULE, property: 'outdir', message: 'it is empty', fix: 'name a folder, or leave it out' });
     expectSynthesis(this);
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);

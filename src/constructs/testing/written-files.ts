@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Manifest } from '../../manifests/objects/yaml/manifests-text';
-import { constructsIn, synthesize } from '../app/synth/synthesis';
-import { writtenManifest } from '../app/synth/written-manifest';
+import { constructsIn, synthesize, writtenManifest } from '../app/synth/synthesis';
 import { tenantCharts } from '../app/tenant-trees';
 import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';

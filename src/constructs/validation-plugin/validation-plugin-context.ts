@@ -15,7 +15,7 @@ export interface ManifestViolation {
   /** Id of the rule. */
   readonly ruleName: string;
 
-  /** What is wrong. */
+  /** The message of the finding. */
   readonly recommendation: string;
 
   /** Fix. */
@@ -25,7 +25,7 @@ export interface ManifestViolation {
   readonly violatingResources: ManifestViolatingResource[];
 }
 
-/** What a validation plug-in of cdk8s-cli reports to (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationReport`). */
+/** The report that a validation plug-in of cdk8s-cli writes to (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationReport`). */
 export interface IManifestValidationReport {
   /**
    * Records a broken rule.
@@ -43,11 +43,11 @@ export interface IManifestValidationReport {
   submit(status: string, metadata?: { [key: string]: string }): void;
 }
 
-/** What cdk8s-cli gives a validation plug-in (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationContext`). */
+/** The context that cdk8s-cli gives a validation plug-in (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationContext`). */
 export interface IManifestValidationContext {
   /** The files that synthesis wrote. */
   readonly manifests: string[];
 
-  /** Where to report findings. */
+  /** The report of the findings. */
   readonly report: IManifestValidationReport;
 }

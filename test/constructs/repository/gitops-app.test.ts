@@ -11,6 +11,7 @@ import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
 import { readFiles } from '../../support/examples';
 import { addCluster } from '../../support/many-clusters';
+import { problemsOf } from '../../support/problems';
 
 const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
 const LISTS = '.cdk8s-cluster-api/files';
@@ -213,4 +214,8 @@ describe('files for hosts are no clusters and no objects: ', () => {
     synthesize(() => {}, { quiet: false });
     expect(write.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/^0 clusters; 0 objects; files: 0 written/)]);
   });
+});
+
+test('TC-OUTPUT-FOLDER: a name that is empty', () => {
+  expect(problemsOf(new GitOpsApp({ outdir: '' }))).toEqual([{ path: '', id: 'TC-OUTPUT-FOLDER', text: expect.stringContaining('outdir: it is empty') as string }]);
 });

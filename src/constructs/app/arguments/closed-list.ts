@@ -3,7 +3,7 @@ import { ARGUMENT_RULES } from './rules';
 import { Problems } from '../problems/problems';
 
 /**
- * A copy of a list that belongs to a construct. What is added to it would be lost, so that it is reported.
+ * A copy of a list that belongs to a construct. Reports additions to it, which would be lost.
  *
  * @param owner the construct
  * @param property its property that the list comes from

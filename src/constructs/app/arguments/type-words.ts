@@ -52,13 +52,13 @@ function waysTo(name: string): string[] {
   return [...creatable(name).map((other) => `new ${other}(…)`), ...factories(name).map((method) => `${name}.${method}(…)`)].slice(0, MOST_WAYS);
 }
 
-/** What to do about a value that is not there. */
+/** The fix for a missing value. */
 export function missingFix(type: ArgumentType, isGiven: boolean): string {
   if (isGiven && ['string', 'number', 'boolean'].includes(type.name)) return 'give it a value: is it the one of a variable that is not set?';
   return type.kind === 'named' && waysTo(type.name).length > 0 ? `write ${waysWords(type.name)}` : 'give it a value';
 }
 
-/** What to do about a value of another type. */
+/** The fix for a value of another type. */
 export function typeFix(type: ArgumentType, value: unknown): string {
   const { kind, name } = type;
   if (value instanceof Promise) return 'write await before it: its value is not there yet';
@@ -86,7 +86,7 @@ function enumFix(name: string, value: unknown): string {
   return found ? `did you mean ${name}.${found[0]}?` : `write ${name}.${members[0][0]}, or another member of ${name}`;
 }
 
-/** What was given in place of a type. */
+/** The type of a value, in words. */
 export function givenWords(value: unknown, type: ArgumentType): string {
   const shown = shownArgument(value);
   if (type.kind === 'named' && API.enums[type.name]) return `${shown} is no ${type.name}`;

@@ -1,6 +1,7 @@
-import { IConstruct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { WARNINGS } from './warnings';
-import { formatProblem, placeText, Problem } from '../../../manifests/values/problem';
+import { Finding } from '../../../manifests/values/finding';
+import { formatProblem, placeText, Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../app-state';
 import { appOf } from '../tenant-trees';
 
@@ -52,7 +53,7 @@ export class Problems {
    */
   public static _known(construct: IConstruct): readonly Problem[] | undefined {
     const problems = PROBLEMS.get(construct);
-    // Those of a strategy's scope are among its owner's.
+    // The owner of a strategy's scope reports the problems of the scope.
     if (!problems || problems.outer) return undefined;
     problems.written.length = 0;
     return problems.known ??= problems.all();
@@ -179,7 +180,7 @@ export class Problems {
     return [...this.found.flatMap(({ _image }) => (_image === undefined ? [] : [_image])), ...this.inner.flatMap(({ _images }) => _images)];
   }
 
-  /** What is refused, after warning of the rest. */
+  /** The errors, as strings. Emits the warnings. */
   private report({ node: { path } }: IConstruct, reports: Reports | undefined): string[] {
     const reported = reports?.refused.get(this);
     if (reported) return reported;
@@ -208,7 +209,7 @@ export class Problems {
     return this.settlements.reduce((rest, settle) => settle(rest), problems);
   }
 
-  /** What is known of this collector and of those around it is out of date. */
+  /** Drops the cached problems of this collector and of those around it. */
   private forget(): void {
     this.known = undefined;
     this.outer?.collector.forget();
@@ -227,4 +228,52 @@ export class Problems {
     this._addCheck(() => inner.all().map((problem) => inner.around(problem)));
     return inner;
   }
+}
+
+/** Reports problems of one property and of what lies below it. */
+export class PropertyReport {
+  /**
+   * @param problems where the problems go
+   * @param property the property as the user wrote it
+   */
+  public constructor(private readonly problems: Problems, public readonly property: string) {}
+
+  /** The report of a property below this one. */
+  public at(name: string): PropertyReport {
+    return new PropertyReport(this.problems, `${this.property}.${name}`);
+  }
+
+  /** The report of one entry of a list. */
+  public item(index: number): PropertyReport {
+    return new PropertyReport(this.problems, `${this.property}[${index}]`);
+  }
+
+  /** Reports a problem of this property. */
+  public add(rule: Rule, problem: Omit<Problem, 'rule' | 'property'>): void {
+    this.problems.add({ rule, property: this.property, ...problem });
+  }
+
+  /** Reports what a check of this property's value found. */
+  public addAll(rule: Rule, findings: readonly Finding[]): void {
+    problemsOf(rule, this.property, findings).forEach((problem) => this.problems.add(problem));
+  }
+
+  /** Reports a finding of a check, if there is one. */
+  public expect(rule: Rule, finding: string | undefined, fix: string): void {
+    if (finding !== undefined) this.add(rule, { message: finding, fix });
+  }
+}
+
+/**
+ * A scope of its own for the objects of a strategy, so that their ids cannot meet those of others. Its problems are
+ * reported under the construct that was given the strategy.
+ *
+ * @param owner the construct that was given the strategy
+ * @param id what the strategy is to it
+ * @param property the property that the strategy was given to another strategy in, if it was not given to the construct itself
+ */
+export function strategyScope(owner: Construct, id: string, property?: string): Construct {
+  const scope = new Construct(owner, id);
+  Problems._reportAs(scope, owner, property);
+  return scope;
 }

@@ -1,5 +1,5 @@
 /**
- * Where warnings go: to Node.js, which prints them, and leaves out those whose code `--disable-warning` names.
+ * Emits warnings to Node.js, which prints them, and leaves out those whose code `--disable-warning` names.
  *
  * They are emitted at once: `process.emitWarning` waits for the next tick, and comes after an error that ends the program, or never.
  */

@@ -60,7 +60,7 @@ function apiMap(value: Fields, names: FieldNames | undefined, around: unknown[],
 }
 
 /**
- * The values of fields: tokens resolved, by the resolvers of the app. What has no tokens is not copied.
+ * The values of fields: tokens resolved, by the resolvers of the app. Values without tokens are not copied.
  *
  * @param value fields with the API's names
  * @param object the object that the fields belong to

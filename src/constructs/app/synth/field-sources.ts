@@ -5,7 +5,7 @@ import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 
 /** The property that a field came from, and the construct that it was given to. */
-export interface FieldSource {
+interface FieldSource {
   /** The construct, or a strategy's scope in it. */
   readonly scope: IConstruct;
 
@@ -22,10 +22,10 @@ interface RecordedSource {
 /** Property by field. */
 type Sources = { readonly [field: string]: string };
 
-/** What gives them, since few are ever asked for. */
+/** Functions that return the sources: few are ever asked for. */
 const RECORDED = new ConstructSlot<{ readonly scope: IConstruct; readonly sources: () => Sources }[]>('FieldSources');
 
-/** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
+/** Records the properties of the user's page that the fields of an object came from: a problem of a field is reported for the property. */
 export class FieldSources {
   /**
    * Records sources of an object's fields.

@@ -4,7 +4,7 @@ import { ConstructSlot } from '../app-state';
 import { treeOwner } from '../tenant-trees';
 
 /** Changes the final manifest of an object; returns the same manifest where there is nothing to change. */
-export type ManifestRewrite = (manifest: object, object: ApiObject) => object;
+type ManifestRewrite = (manifest: object, object: ApiObject) => object;
 
 const REWRITE = new ConstructSlot<ManifestRewrite>('ManifestRewrite');
 const REWRITING = new ConstructSlot<true>('Rewriting');

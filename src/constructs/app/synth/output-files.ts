@@ -12,12 +12,12 @@ export interface OutputFile {
 
 /** Files that constructs of an app want beside its manifests. */
 export class OutputFiles {
-  /** Those of the app around a construct; the same ones for every call. */
+  /** The files of the app around a construct; the same object for every call. */
   public static of(scope: IConstruct): OutputFiles {
     return FILES.of(scope);
   }
 
-  /** Whether the app writes the files. */
+  /** True if the app writes the files. */
   public written = false;
 
   private readonly makers: (() => readonly OutputFile[])[] = [];

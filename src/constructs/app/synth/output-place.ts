@@ -28,8 +28,8 @@ export interface OutputOwner {
   readonly capabilities: object;
 }
 
-/** What others need to know of a folder that is all about one tenant cluster. */
-export interface TenantFolder {
+/** The tenant cluster that a folder is all about. */
+interface TenantFolder {
   readonly namespace: string;
   readonly name: string;
 
@@ -41,13 +41,13 @@ export interface TenantFolder {
 }
 
 /** Namespace and name of a cluster in its management cluster. */
-export interface ClusterName {
+interface ClusterName {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Where one object is written. */
-export interface OutputPlace {
+/** The folder and file that an object is written to. */
+interface OutputPlace {
   readonly folder: OutputFolder;
 
   /** The file below the folder, without its extension. */
@@ -137,7 +137,7 @@ export function clusterOf(path: string): ClusterName & Pick<OutputFolder, 'tree'
 }
 
 /**
- * Where the objects of a construct are written.
+ * The folder and file that the objects of a construct are written to.
  *
  * @param construct an object, or what objects are in
  */

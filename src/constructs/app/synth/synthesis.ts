@@ -1,10 +1,10 @@
 import { ApiObject, App } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { noteSynthesized } from './late-objects';
 import { Manifest } from '../../../manifests/objects/yaml/manifests-text';
+import { formatProblem, placeText, Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
-import { appOf } from '../tenant-trees';
+import { appOf, tenantCharts } from '../tenant-trees';
 
 /**
  * The synthesis of an app that is prepared, while nothing changes any more: each construct is validated once and each object written once.
@@ -103,23 +103,45 @@ function synthesizeOnce(app: App): void {
   Object.defineProperty(app, 'synth', { value: synth, configurable: true, writable: true });
 }
 
-/** A written object, written once when nothing changes any more. */
-export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest {
+/**
+ * An object as it is written. Not to be changed: it shares fields with the object, and during synthesis all callers get the same one.
+ *
+ * @throws if it cannot be written
+ */
+export function writtenManifest(object: ApiObject): Manifest {
   const synthesis = synthesisOf(object);
   const known = synthesis?.manifests.get(object);
   if (known) return known;
-  const manifest = asShared(object, write);
+  const manifest = sharedManifest(object);
   synthesis?.manifests.set(object, manifest);
   return manifest;
 }
 
-/** A written object for its last caller, which is not cached. */
-export function writtenLast(object: ApiObject, write: () => Manifest): Manifest {
+/**
+ * An object as it is written, for the last caller: it is not cached any longer.
+ *
+ * @throws if it cannot be written
+ */
+export function lastWrittenManifest(object: ApiObject): Manifest {
   const synthesis = synthesisOf(object);
   const known = synthesis?.manifests.get(object);
-  if (!known) return asShared(object, write);
+  if (!known) return sharedManifest(object);
   synthesis!.manifests.delete(object);
   return known;
+}
+
+/**
+ * Checks an object as it is written, with all patches. Finds nothing in an object that cannot be written: that is reported once, and must
+ * not hide other problems.
+ */
+export function checkWritten(object: ApiObject, check: (manifest: ReturnType<ApiObject['toJson']>) => Problem[]): Problem[] {
+  let manifest: Manifest;
+  try {
+    manifest = writtenManifest(object);
+  } catch {
+    return [];
+  }
+  return check(manifest);
 }
 
 /** True if the manifest of an object is for readers who do not change it. */
@@ -127,12 +149,12 @@ export function isShared(object: ApiObject): boolean {
   return SHARED.get(appOf(object)) === object;
 }
 
-function asShared(object: ApiObject, write: () => Manifest): Manifest {
+function sharedManifest(object: ApiObject): Manifest {
   const app = appOf(object);
   const outer = SHARED.get(app);
   SHARED.set(app, object);
   try {
-    return write();
+    return object.toJson() as Manifest;
   } finally {
     SHARED.set(app, outer);
   }
@@ -167,4 +189,41 @@ export function answered<T>(subject: IConstruct, question: string, find: () => T
 
 function synthesisOf(construct: IConstruct): Synthesis | undefined {
   return SYNTHESIS.get(appOf(construct));
+}
+
+/** Set by Jest, Vitest and Node's test runner: tests synthesize what they go on with, and have many copies of this module. */
+const TEST_RUNNERS: readonly string[] = ['JEST_WORKER_ID', 'VITEST', 'NODE_TEST_CONTEXT'];
+
+/** The objects of each app of the process when it was synthesized last; held until the process ends. */
+const SYNTHESIZED = new Map<IConstruct, ReadonlySet<IConstruct>>();
+
+/**
+ * Notes what has been written; at the end of the program, objects that were made later and never written are an error.
+ *
+ * @param root the top of the tree that was synthesized
+ */
+function noteSynthesized(root: IConstruct): void {
+  if (TEST_RUNNERS.some((name) => process.env[name] !== undefined)) return;
+  if (SYNTHESIZED.size === 0) process.once('exit', reportLate);
+  SYNTHESIZED.set(root, new Set(objectsOf(root)));
+}
+
+const LATE_RULE: Rule = {
+  id: 'TC-OBJECT-LATE',
+  title: 'Objects must be made before the last call of synth(): later ones are in no output.',
+};
+
+function reportLate(): void {
+  const late = [...SYNTHESIZED].flatMap(([root, written]) => objectsOf(root).filter((object) => !written.has(object)));
+  if (late.length === 0) return;
+  process.exitCode = process.exitCode || 1;
+  process.stderr.write(`${placeText(late.map(({ node }) => node.path))}${formatProblem({
+    rule: LATE_RULE, message: 'the objects were made after synth(), and are in no output', fix: 'call synth() when everything is declared',
+  })}\n`);
+}
+
+/** The objects of a tree, then those that go to its tenants. */
+function objectsOf(scope: IConstruct): IConstruct[] {
+  const all = scope.node.findAll();
+  return [...all.filter((construct) => ApiObject.isApiObject(construct)), ...all.flatMap(tenantCharts).flatMap(objectsOf)];
 }

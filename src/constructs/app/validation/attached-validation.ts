@@ -7,12 +7,11 @@ import { ConstructOptions, validateConstructs } from './validate-constructs';
 import { transitionRules } from '../../../manifests/validation/transition-rules';
 import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
 import { fieldText } from '../../../manifests/values/fields';
-import { formatProblem, Problem } from '../../../manifests/values/problem';
+import { formatProblem, Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 import { claimsExcused, isExcused } from '../synth/claims';
 import { FieldSources } from '../synth/field-sources';
-import { SYNTH_RULES } from '../synth/rules';
 import { answered, constructsIn, errorsOf, prepareBeforeValidation } from '../synth/synthesis';
 import { appOf, isInTenantChart } from '../tenant-trees';
 
@@ -122,9 +121,15 @@ class AttachedValidation {
   }
 }
 
+const VALUE_RULE: Rule = {
+  id: 'TC-OBJECT-VALUE',
+  title: 'A field must have a value that a manifest can hold: a plain object, a list, a string, a finite number or a boolean.',
+  source: 'datatracker.ietf.org/doc/html/rfc8259',
+};
+
 function unwritableProblem(object: ApiObject, owner: IConstruct, error: Error): Problem {
   const { message } = error.cause instanceof Error ? error.cause : error;
-  return { rule: SYNTH_RULES.value, property: pathOf(object, owner), message, fix: 'correct the value' };
+  return { rule: VALUE_RULE, property: pathOf(object, owner), message, fix: 'correct the value' };
 }
 
 function isRefusal({ rule }: Problem): boolean {
@@ -132,7 +137,7 @@ function isRefusal({ rule }: Problem): boolean {
 }
 
 /**
- * What is wrong with final objects of constructs.
+ * The problems of final objects of constructs.
  *
  * Of a construct that reports problems itself only fields whose property is known and not refused count: the others may be wrong because of
  * those problems.
@@ -142,7 +147,7 @@ function isRefusal({ rule }: Problem): boolean {
  * @param refusals constructs that report problems themselves, with these
  * @param options how to validate them
  */
-export function manifestProblems(
+function manifestProblems(
   scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ConstructOptions,
 ): PlacedProblem[] {
   const { result, writerOf } = validateConstructs(scope, all, options);
@@ -157,7 +162,7 @@ export function manifestProblems(
       return attached !== undefined && (!isChange || attached.options === undefined);
     };
     if (around.some((place) => place !== scope && !scope.node.scopes.includes(place) && isLeft(place))) return [];
-    // What is refused may be why an object is not written.
+    // A refused object may be the reason why another one is not written.
     const concerned = object.gone ? [...refusals.keys()].filter(({ node }) => node.scopes.includes(object.construct)) : around;
     const refused = concerned.filter((place) => refusals.has(place));
     const source = object.packed || object.gone ? undefined : FieldSources._find(object.construct, found.finding.path);

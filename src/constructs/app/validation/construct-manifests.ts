@@ -2,18 +2,17 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { placeOf } from '../synth/output-place';
-import { constructsIn, errorsOf } from '../synth/synthesis';
-import { writtenManifest } from '../synth/written-manifest';
+import { constructsIn, errorsOf, writtenManifest } from '../synth/synthesis';
 import { tenantCharts } from '../tenant-trees';
 
 /** The objects that constructs write to one place: to the management cluster, or to one tenant. */
-export interface ConstructGroup {
+interface ConstructGroup {
   /** The construct that the user made. */
   readonly owner: IConstruct;
   readonly objects: readonly ApiObject[];
 }
 
-/** What a construct writes, or an item of it if that is a list. */
+/** A manifest that a construct writes, or an item of it if it is a list. */
 export interface WrittenObject {
   /** The construct; of an object that is not written any more, the innermost one that is left of those around it. */
   readonly construct: IConstruct;
@@ -79,7 +78,7 @@ export function pathOf(construct: IConstruct, owner: IConstruct): string {
 }
 
 /**
- * What a construct writes, with patches applied. Throws an error if it cannot be written.
+ * The manifest of a construct, with patches applied. Throws an error if it cannot be written.
  *
  * @param construct the construct
  * @param owner the construct that the user made

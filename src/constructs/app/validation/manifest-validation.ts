@@ -41,7 +41,7 @@ export interface ManifestValidationOptions {
  */
 export class ManifestValidation {
   /**
-   * How an app is validated at synthesis (`GitOpsApp`).
+   * Validation of an app at synthesis (`GitOpsApp`).
    *
    * ```ts
    * new GitOpsApp({

@@ -10,17 +10,17 @@ import { ManifestValidator, ValidationOptions, ValidationResult } from '../../..
 import { isFields } from '../../../manifests/values/fields';
 import { isCarrier } from '../tenant-trees';
 
-/** What was found in what constructs write. */
-export interface ConstructFindings {
+/** Findings in the manifests of constructs. */
+interface ConstructFindings {
   /** Everything that was looked at, by the cluster that it goes to; what objects carry packed comes last. */
   readonly groups: readonly (readonly unknown[])[];
   readonly result: ValidationResult;
 
-  /** Who writes an object; undefined for what is none of these. */
+  /** The construct that writes an object, and its place; undefined for any other value. */
   readonly writerOf: (object: unknown) => WrittenObject | undefined;
 }
 
-/** How final objects of constructs are validated. */
+/** Options of the validation of final objects of constructs. */
 export interface ConstructOptions extends ValidationOptions {
   /** @default - changes are not checked */
   readonly findChanges?: FindChanges;
@@ -56,7 +56,7 @@ interface PackedObject {
   readonly manifest: unknown;
   readonly target: string;
 
-  /** Who writes the object around it. */
+  /** The writer of the object around it. */
   readonly writer: WrittenObject;
 }
 
@@ -64,7 +64,7 @@ function packedObjects(group: readonly WrittenObject[], writers: ReadonlyMap<unk
   const objects = group.map(({ manifest }) => manifest).filter((manifest): manifest is ManifestObject => isFields(manifest));
   return packedManifests(objects).texts.flatMap(({ object, where, text, target }) => {
     const writer = writers.get(object)!;
-    // What a delivery carries are objects of constructs, which are looked at themselves.
+    // A delivery carries objects of constructs, which are validated themselves.
     if (isCarrier(writer.construct)) return [];
     const path = `${writer.path} (${objectName(object)}, ${where})`;
     // Other text is not checked: a file of a machine may have any content.

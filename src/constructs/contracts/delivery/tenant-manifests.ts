@@ -5,8 +5,7 @@ import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../../manifests/objects/manifest-object';
 import { livesInNamespace } from '../../../manifests/objects/namespaced-kinds';
 import { Problem } from '../../../manifests/values/problem';
-import { constructsIn } from '../../app/synth/synthesis';
-import { writtenManifest } from '../../app/synth/written-manifest';
+import { constructsIn, writtenManifest } from '../../app/synth/synthesis';
 
 /** A manifest as it is written. */
 export interface Manifest {

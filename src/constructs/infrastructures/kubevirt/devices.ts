@@ -1,7 +1,7 @@
 import { DeviceFields, DomainFields } from './template-types';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { ExtendedResource } from '../../contracts/machine-capacity';
 
 /** The functions of a PCI bus. */

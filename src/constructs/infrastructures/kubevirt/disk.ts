@@ -5,7 +5,7 @@ import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Rule } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const UNITS = ['Mi', 'Gi', 'Ti'];

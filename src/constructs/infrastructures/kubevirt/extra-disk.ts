@@ -6,7 +6,7 @@ import {
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { checkDnsLabel } from '../../../manifests/values/dns';
 import { Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Length of a virtio serial number (torvalds/linux include/uapi/linux/virtio_blk.h, `VIRTIO_BLK_ID_BYTES`). */

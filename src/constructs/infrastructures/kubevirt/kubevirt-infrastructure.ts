@@ -15,8 +15,7 @@ import { checkAnnotations, checkLabels } from '../../../manifests/values/labels'
 import { Rule } from '../../../manifests/values/problem';
 import { SecretRef } from '../../../manifests/values/secret-ref';
 import { checkPodCapabilities } from '../../addons/controllers/controller-checks';
-import { Problems } from '../../app/problems/problems';
-import { PropertyReport } from '../../app/problems/property-report';
+import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../../contracts/api-server-address';

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { RootDisk } from './root-disk';
 import { Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 

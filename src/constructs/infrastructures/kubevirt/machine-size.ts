@@ -7,7 +7,7 @@ import { sizingFaults } from '../../../manifests/systems/kubevirt/pod-sizing';
 import { unlessEmpty } from '../../../manifests/values/fields';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
 
 /** The kubelet's own threshold for `memory.available` (kubernetes/kubernetes pkg/kubelet/eviction/defaults_linux.go). */

@@ -2,7 +2,7 @@ import { OBJECT_NAME_RULE } from './disk';
 import { InterfaceFields, NetworkFields } from './template-types';
 import { checkDnsLabel } from '../../../manifests/values/dns';
 import { Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 
 /** The interface that the cloud controller manager takes a node's addresses from (kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go). */
 export const PRIMARY_INTERFACE = 'default';

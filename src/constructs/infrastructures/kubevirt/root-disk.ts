@@ -9,7 +9,7 @@ import { checkPinned, parseImageReference } from '../../../manifests/values/imag
 import { joinName } from '../../../manifests/values/object-name';
 import { pemFiles } from '../../../manifests/values/pem';
 import { Rule } from '../../../manifests/values/problem';
-import { PropertyReport } from '../../app/problems/property-report';
+import { PropertyReport } from '../../app/problems/problems';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PrivateRegistry } from '../../contracts/company-network/company-network';

@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { constructsIn } from '../../app/synth/synthesis';
-import { writtenManifest } from '../../app/synth/written-manifest';
+import { constructsIn, writtenManifest } from '../../app/synth/synthesis';
 
 /** A manifest as it will be written. */
 export interface Manifest {

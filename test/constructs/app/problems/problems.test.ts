@@ -1,8 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Problems } from '../../../../src/constructs/app/problems/problems';
+import { Problems, strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { formatProblem, Problem } from '../../../../src/manifests/values/problem';
 import { problemsOf } from '../../../support/problems';
 

@@ -1,9 +1,8 @@
 import { ApiObject, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
 import { Cluster } from '../../../../imports/cluster.x-k8s.io';
-import { Problems } from '../../../../src/constructs/app/problems/problems';
+import { Problems, strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { FieldSources } from '../../../../src/constructs/app/synth/field-sources';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { Operator } from '../../../../src/constructs/operators/controller/operator';

@@ -1,6 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { clusterPath, placeChart } from '../../../../src/constructs/app/synth/output-place';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';

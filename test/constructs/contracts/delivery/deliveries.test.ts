@@ -1,6 +1,6 @@
 import { Chart, Testing } from 'cdk8s';
 import { CERT_MANAGER, configMap, deliver, GATEWAY, Goods, tenantChart, Written } from './delivered';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { ClusterDeliveries } from '../../../../src/constructs/contracts/delivery/cluster-deliveries';
 import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
 import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';

@@ -1,7 +1,7 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode as Access, PersistentVolumeMode as Volume } from 'cdk8s-plus-28';
 import { machineProblems, SMALL } from './bind';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { InfraClusterCapabilities } from '../../../../src/constructs/contracts/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import {

@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectProps, Chart, Testing } from 'cdk8s';
 import { kubevirtContext, objectsOf, problems } from './bound';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';

@@ -1,8 +1,8 @@
 import { App, Chart, Size, Testing } from 'cdk8s';
 import { errorsOf } from './built-in';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { placePart } from '../../../../src/constructs/app/synth/output-place';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';

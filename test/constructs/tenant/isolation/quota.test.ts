@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { clusterProblems, clusterWith, kubevirtContext, MANAGEMENT, objectsOf, problems, RANGES, Surroundings } from './bound';
 import { KubevirtMachineTemplate } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { Machine, MachineConfig } from '../../../../src/constructs/contracts/machine';

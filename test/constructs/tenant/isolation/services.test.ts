@@ -1,7 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { kubevirtContext, MANAGEMENT, problems } from './bound';
+import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { strategyScope } from '../../../../src/constructs/app/synth/strategy-scope';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import {
   KubevirtCloudControllerManager, KubevirtLoadBalancers,

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
 import { pathFault } from './tree-paths';
 import { OWN_FOLDER } from '../../../../manifests/objects/own-folder';
+import { Rule } from '../../../../manifests/values/problem';
 
 /** Folder of the lists. No extension in it is one that kustomize, Flux, or a directory source of Argo CD reads. */
 export const LISTS = `${OWN_FOLDER}/files`;
@@ -45,6 +45,11 @@ export function listName(file: string): string {
   return file.slice(LISTS.length + 1, -EXTENSION.length);
 }
 
+const INDEX_RULE: Rule = {
+  id: 'TC-OUTPUT-INDEX',
+  title: 'The lists of the files that synthesis has written are valid.',
+};
+
 /**
  * Reads which files synthesis has written.
  *
@@ -53,7 +58,7 @@ export function listName(file: string): string {
 export function readLists(outdir: string): FileLists {
   if (fs.existsSync(path.join(outdir, FORMER_LIST))) {
     throw new TreeError([{
-      rule: OUTPUT_RULES.index,
+      rule: INDEX_RULE,
       message: `${path.join(outdir, FORMER_LIST)} was written by an earlier version, which had one list for all files`,
       fix: `remove ${OWN_FOLDER} and the generated files, then synthesize`,
     }]);
@@ -90,7 +95,7 @@ export function parseList(text: string, place: string): FileList {
     const [, hash, file] = LINE.exec(line) ?? [];
     if (file === undefined || pathFault(file) !== undefined) {
       throw new TreeError([{
-        rule: OUTPUT_RULES.index,
+        rule: INDEX_RULE,
         message: `${place}:${index + 1}: ${JSON.stringify(line)} is not a hash and a path`,
         fix: 'restore the list from the repository',
       }]);

@@ -1,5 +1,4 @@
-import { OUTPUT_RULES } from './rules';
-import { formatProblem, Problem } from '../../../../manifests/values/problem';
+import { formatProblem, Problem, Rule } from '../../../../manifests/values/problem';
 
 /** More would hide the first ones. */
 const MOST_LINES = 20;
@@ -17,6 +16,11 @@ export class TreeError extends Error {
   }
 }
 
+const FAILED_RULE: Rule = {
+  id: 'TC-OUTPUT-FAILED',
+  title: 'The file system accepts the output.',
+};
+
 /** Reports an error of the file system as a problem of the output. */
 export function ofFileSystem<T>(run: () => T): T {
   try {
@@ -24,6 +28,6 @@ export function ofFileSystem<T>(run: () => T): T {
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new TreeError([{ rule: OUTPUT_RULES.failed, message, fix: 'correct that, and synthesize again' }]);
+    throw new TreeError([{ rule: FAILED_RULE, message, fix: 'correct that, and synthesize again' }]);
   }
 }

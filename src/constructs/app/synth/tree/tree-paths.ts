@@ -1,6 +1,5 @@
-import { OUTPUT_RULES } from './rules';
 import { OWN_FOLDER } from '../../../../manifests/objects/own-folder';
-import { Problem } from '../../../../manifests/values/problem';
+import { Problem, Rule } from '../../../../manifests/values/problem';
 
 /** Characters that Windows does not allow in names, and invisible ones. */
 // eslint-disable-next-line no-control-regex
@@ -11,7 +10,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 const LONGEST_NAME = 255;
 
-/** Why not every file system accepts a path below the output; undefined if all do. */
+/** The reason why a file system rejects a path below the output; undefined if all accept it. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute';
   const names = path.split('/');
@@ -41,6 +40,17 @@ interface Claim {
   readonly folder: boolean;
 }
 
+const PATH_RULE: Rule = {
+  id: 'TC-OUTPUT-PATH',
+  title: 'The path of a file is relative, stays below the output, and is valid on every file system.',
+  source: 'learn.microsoft.com/windows/win32/fileio/naming-a-file, git-scm.com/docs/git-config (core.protectNTFS)',
+};
+
+const PATH_TWICE_RULE: Rule = {
+  id: 'TC-OUTPUT-PATH-TWICE',
+  title: 'No two files of the output have the same path, also where a file system ignores case, and no file needs a folder at the path of another.',
+};
+
 /** The paths of a tree, each for one file. */
 export class TreePaths {
   private readonly claims = new Map<string, Claim>();
@@ -49,7 +59,7 @@ export class TreePaths {
   public claim({ path, producer }: { readonly path: string; readonly producer: string }): Problem | undefined {
     const fault = pathFault(path);
     if (fault !== undefined) {
-      return { rule: OUTPUT_RULES.path, message: `the path ${JSON.stringify(path)} of a file of ${producer} ${fault}`, fix: 'give it another name' };
+      return { rule: PATH_RULE, message: `the path ${JSON.stringify(path)} of a file of ${producer} ${fault}`, fix: 'give it another name' };
     }
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const folder = { path: path.slice(0, end), producer, folder: true };
@@ -69,7 +79,7 @@ export class TreePaths {
     const why = claim.folder !== known.folder ? ': one needs a folder where the other is a file'
       : claim.path !== known.path ? ': to some file systems they are the same name' : '';
     return {
-      rule: OUTPUT_RULES.pathTwice,
+      rule: PATH_TWICE_RULE,
       message: `${known.producer} writes ${claimed(known)}, and ${claim.producer} writes ${claimed(claim)}${why}`,
       fix: 'give one of them another name',
     };

@@ -2,11 +2,10 @@ import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ANY_CONTENT, FileList, FileLists, listPath, listText, readLists, TOP, union } from './file-lists';
-import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
 import { foldedPath, TreePaths } from './tree-paths';
 import { MANAGEMENT_CLUSTER_FILE, OWN_FOLDER } from '../../../../manifests/objects/own-folder';
-import { formatProblem, Problem } from '../../../../manifests/values/problem';
+import { formatProblem, Problem, Rule } from '../../../../manifests/values/problem';
 import { WARNINGS } from '../../problems/warnings';
 
 /** A file of an output. */
@@ -51,13 +50,13 @@ export interface TreeSummary {
   readonly changedByHand: readonly string[];
 }
 
-/** How a tree is written. */
+/** Options of writing a tree. */
 export interface WriteTreeOptions {
   /** @default - they are read */
   readonly before?: FileLists;
 
   /**
-   * Whether a list and its files stay as they are.
+   * True if a list and its files stay as they are.
    *
    * @default - none do
    */
@@ -137,6 +136,16 @@ function write(trees: readonly OutputTree[], files: Iterable<TreeFile>, place: (
     trees.forEach((tree) => ofFileSystem(() => tree.removeTemporaryFiles()));
   }
 }
+
+const FOREIGN_RULE: Rule = {
+  id: 'TC-OUTPUT-FOREIGN',
+  title: 'Synthesis replaces only files that it has written.',
+};
+
+const LINK_RULE: Rule = {
+  id: 'TC-OUTPUT-LINK',
+  title: 'No file of the output is written through a symbolic link.',
+};
 
 /** The difference between an output folder and the tree that it is to hold. */
 class OutputTree {
@@ -250,7 +259,7 @@ class OutputTree {
     return undefined;
   }
 
-  /** What is at or above a folder that is no folder itself: a file, or a link, which could lead out of the output. */
+  /** A file or link at or above the path of a folder. A link could lead out of the output. */
   private obstacle(folder: string): string | undefined {
     if (!this.obstacles.has(folder)) {
       const stats = this.look(folder);
@@ -265,7 +274,7 @@ class OutputTree {
     const what = stats.isSymbolicLink() ? 'symbolic link' : stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'special file';
     const listed = what === 'file' && place === file ? ' that is on no list of written files' : '';
     return {
-      rule: stats.isSymbolicLink() ? OUTPUT_RULES.link : OUTPUT_RULES.foreign,
+      rule: stats.isSymbolicLink() ? LINK_RULE : FOREIGN_RULE,
       message: `${producer} writes ${JSON.stringify(file)}, but ${JSON.stringify(place)} is a ${what}${listed}`,
       fix: 'move it away, or remove it if it was generated',
     };
@@ -349,11 +358,17 @@ function hashOf(content: string | Buffer): string {
   return hash('sha256', content);
 }
 
+const CHANGED_BY_HAND_RULE: Rule = {
+  id: 'TC-OUTPUT-CHANGED-BY-HAND',
+  title: 'Files of the output are generated: changes by hand are lost.',
+  warning: true,
+};
+
 function warn(paths: readonly string[]): void {
   const more = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : '';
   WARNINGS.emit(formatProblem({
-    rule: OUTPUT_RULES.changedByHand,
+    rule: CHANGED_BY_HAND_RULE,
     message: `files that had been changed by hand were replaced or removed: ${paths.slice(0, MOST_NAMES).join(', ')}${more}`,
     fix: 'find the changes in the history of the repository, and make them in the program',
-  }), { code: OUTPUT_RULES.changedByHand.id });
+  }), { code: CHANGED_BY_HAND_RULE.id });
 }

@@ -11,7 +11,7 @@ import { KubeadmConfigTemplate } from '../../../../../imports/bootstrap.cluster.
 import { noSubstitution } from '../../../../manifests/objects/prune-annotations';
 import { Problems } from '../../../app/problems/problems';
 import { FieldSources } from '../../../app/synth/field-sources';
-import { checkWritten } from '../../../app/synth/written-manifest';
+import { checkWritten } from '../../../app/synth/synthesis';
 import { Bootstrap, BootstrapConfig } from '../../../contracts/bootstrap';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 

@@ -7,11 +7,10 @@ import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../
 import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
 import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
 import { Problem, Rule } from '../../../../manifests/values/problem';
-import { Problems } from '../../../app/problems/problems';
+import { Problems, strategyScope } from '../../../app/problems/problems';
 import { claimName } from '../../../app/synth/claims';
 import { FieldSources } from '../../../app/synth/field-sources';
-import { strategyScope } from '../../../app/synth/strategy-scope';
-import { checkWritten } from '../../../app/synth/written-manifest';
+import { checkWritten } from '../../../app/synth/synthesis';
 import { AddonCapability } from '../../../contracts/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../../../contracts/api-server-address';
 import { checkControlPlaneProvider } from '../../../contracts/capabilities/provider-checks';

@@ -18,8 +18,8 @@ import { addTenantController } from '../../../addons/controllers/tenant-controll
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/controllers/tenant-kubeconfig';
 import { Problems } from '../../../app/problems/problems';
 import { claimsPlace } from '../../../app/synth/claims';
+import { writtenManifest } from '../../../app/synth/synthesis';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { writtenManifest } from '../../../app/synth/written-manifest';
 import { registerUser } from '../../../contracts/capabilities/users';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';

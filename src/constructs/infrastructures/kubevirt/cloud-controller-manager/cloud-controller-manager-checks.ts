@@ -12,7 +12,7 @@ import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem'
 import { SecretRef } from '../../../../manifests/values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
 import { checkController, releaseOf } from '../../../addons/controllers/controller-checks';
-import { checkWritten } from '../../../app/synth/written-manifest';
+import { checkWritten } from '../../../app/synth/synthesis';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { checkInfraAccess } from '../infra-kubeconfig';
 import { PRIMARY_INTERFACE } from '../network';

@@ -20,10 +20,9 @@ import { addTenantController } from '../../../addons/controllers/tenant-controll
 import { checkIdleDriver, checkSidecars, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';
 import { livenessProbeArguments } from '../../../addons/csi/sidecar';
 import { canExpand } from '../../../addons/csi/storage-classes';
-import { Problems } from '../../../app/problems/problems';
-import { strategyScope } from '../../../app/synth/strategy-scope';
+import { Problems, strategyScope } from '../../../app/problems/problems';
+import { writtenManifest } from '../../../app/synth/synthesis';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { writtenManifest } from '../../../app/synth/written-manifest';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { InfrastructureConfig } from '../../../contracts/infrastructure';
 import { checkInfraAccess, infraKubeconfigVolume } from '../infra-kubeconfig';

@@ -1,6 +1,6 @@
 import { checkDiskRequirements, INFRA_PLACE, requireGate } from './storage-requirements';
 import { Rule } from '../../../../manifests/values/problem';
-import { PropertyReport } from '../../../app/problems/property-report';
+import { PropertyReport } from '../../../app/problems/problems';
 import { InfraClusterCapabilities, InstanceTypeCapacity } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { checkOffered, Offer } from '../../../contracts/capabilities/offered';
 import { checkPriorityClass } from '../../../contracts/capabilities/priority-class';

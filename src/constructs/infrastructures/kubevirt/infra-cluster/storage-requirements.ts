@@ -1,6 +1,6 @@
 import { Rule } from '../../../../manifests/values/problem';
 import { canExpand } from '../../../addons/csi/storage-classes';
-import { PropertyReport } from '../../../app/problems/property-report';
+import { PropertyReport } from '../../../app/problems/problems';
 import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { ClaimPropertySet, InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
 import { checkOffered, listText } from '../../../contracts/capabilities/offered';

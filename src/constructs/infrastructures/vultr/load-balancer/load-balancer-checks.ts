@@ -4,7 +4,7 @@ import { VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck } from
 import { isNodeCount, PREFIX } from '../../../../manifests/systems/vultr/service-annotations';
 import { checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { Problem, Rule } from '../../../../manifests/values/problem';
-import { checkWritten } from '../../../app/synth/written-manifest';
+import { checkWritten } from '../../../app/synth/synthesis';
 import { tenantCharts } from '../../../app/tenant-trees';
 import { checkHealthCheck, checkSeconds } from '../load-balancing';
 

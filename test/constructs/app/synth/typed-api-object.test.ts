@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, JsonPatch, Lazy, Yaml } from 'cdk8s';
+import { writtenManifest } from '../../../../src/constructs/app/synth/synthesis';
 import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
-import { writtenManifest } from '../../../../src/constructs/app/synth/written-manifest';
 
 type Props = ConstructorParameters<typeof ApiObject>[2];
 
@@ -47,4 +47,40 @@ test('what an object holds twice is written twice', () => {
   const props = { spec: { one: shared, two: shared } };
   const typed = new TypedApiObject(new Chart(new App(), 'chart'), 'object', { apiVersion: 'v1', kind: 'Kind' }, props);
   expect(Yaml.stringify(typed.toJson())).not.toMatch(/[&*]a1/);
+});
+
+function objectWith(metadata: ApiObject['metadata'] | object): ApiObject {
+  const chart = new Chart(new App(), 'chart', { namespace: 'tenants', labels: { team: 'red' } });
+  return new TypedApiObject(chart, 'object', { apiVersion: 'v1', kind: 'ConfigMap' }, { metadata });
+}
+
+describe('The metadata of an object', () => {
+  const labels = { zone: 'a', app: Lazy.any({ produce: () => 'web' }) };
+
+  it.each([
+    ['a name', { name: 'settings' }],
+    ['labels, some of them tokens', { name: 'settings', labels }],
+    ['finalizers and owners', { finalizers: ['example.com/cleanup'], ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'web', uid: 'b8f1' }] }],
+    ['empty fields', { annotations: {}, labels: {}, finalizers: [], managedFields: [], deletionGracePeriodSeconds: null }],
+    ['fields that cdk8s has no methods for', { generateName: 'settings-', zeta: { b: [{ d: 1, c: {} }], a: undefined } }],
+  ])('with %s are those that cdk8s writes', (_, metadata) => {
+    const object = objectWith(metadata);
+    expect(JSON.stringify(object.toJson().metadata)).toBe(JSON.stringify(object.metadata.toJson()));
+  });
+
+  it('include what is added to them', () => {
+    const object = objectWith({ name: 'settings' });
+    object.metadata.addLabel('tier', 'front');
+    object.metadata.addAnnotation('example.com/note', 'kept');
+    object.metadata.addFinalizers('example.com/cleanup');
+    object.metadata.add('generation', 2);
+    expect(JSON.stringify(object.toJson().metadata)).toBe(JSON.stringify(object.metadata.toJson()));
+    expect(object.toJson().metadata).toMatchObject({ labels: { tier: 'front', team: 'red' }, generation: 2 });
+  });
+
+  it('are asked of cdk8s where it keeps them elsewhere', () => {
+    const object = objectWith({ name: 'settings' });
+    Object.assign(object, { metadata: { toJson: () => ({ name: 'asked' }) } });
+    expect(object.toJson().metadata).toEqual({ name: 'asked' });
+  });
 });
