@@ -214,10 +214,10 @@ export { Toleration, TolerationOperator } from './manifests/values/tolerations';
 export { Problem, Rule } from './manifests/values/problem';
 export { Problems } from './constructs/app/problems/problems';
 // cdk8s-cli looks for the plug-in among the names of the package itself.
-export { ManifestValidationPlugin, ManifestValidationPluginProps } from './constructs/validation-plugin/manifest-validation-plugin';
 export {
-  IManifestValidationContext, IManifestValidationReport, ManifestViolatingResource, ManifestViolation,
-} from './constructs/validation-plugin/validation-plugin-context';
+  IManifestValidationContext, IManifestValidationReport, ManifestValidationPlugin, ManifestValidationPluginProps,
+  ManifestViolatingResource, ManifestViolation,
+} from './constructs/validation-plugin/manifest-validation-plugin';
 
 export * as blueprints from './constructs/blueprints';
 export * as extension from './constructs/extension';

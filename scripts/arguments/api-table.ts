@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import * as spec from '@jsii/spec';
-import { ApiTable, ClassShape, MethodShape, Shape } from '../../src/constructs/app/arguments/api-shape';
+import { ApiTable, ClassShape, MethodShape, Shape } from '../../src/constructs/app/arguments/argument-type';
 import { jsonTable } from '../generated-files';
 
 const ROOT = resolve(__dirname, '..', '..');

@@ -14,8 +14,8 @@ import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { ChangeCheck, ComparedObjects } from '../../manifests/validation/change-check';
 import { stringAt } from '../../manifests/values/fields';
 import { clusterOf, placeOf, writesTrees } from '../app/synth/output-place';
-import { ConstructChanges } from '../app/validation/construct-changes';
 import { WrittenObject } from '../app/validation/construct-manifests';
+import { ConstructChanges } from '../app/validation/validate-constructs';
 import { DELIVERED } from '../contracts/delivery/manifest-folder';
 
 /** Former objects of this many folders are in memory at a time. */

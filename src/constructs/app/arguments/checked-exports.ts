@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
-import { API, ClassShape, MethodShape, Shape } from './api-shape';
-import { isConstruct, registerClass } from './argument-type';
+import { API, ClassShape, isConstruct, MethodShape, registerClass, Shape } from './argument-type';
 import { ArgumentFault, checkArguments } from './check-arguments';
 import { fieldText } from '../../../manifests/values/fields';
 import { formatProblem, placeText } from '../../../manifests/values/problem';
@@ -17,7 +16,7 @@ let isPackage = false;
  * The index of the package does this (`scripts/bundle.ts`), where the table and the code are of one build. Modules of the source tree check
  * nothing, so that a new property reaches its class before the table has it.
  *
- * @param exports what the package exports, or a part of it
+ * @param exports the exports of the package, or a part of them
  * @param namespace the namespace of the package that has these exports
  */
 export function checkedExports<T extends object>(exports: T, namespace?: string): T {

@@ -1,6 +1,11 @@
 import { IConstruct } from 'constructs';
-import { ARGUMENT_RULES } from './rules';
+import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../problems/problems';
+
+const LIST_COPY_RULE: Rule = {
+  id: 'TC-ARGUMENT-COPY',
+  title: 'Lists that a construct returns are copies: methods of the construct add to it.',
+};
 
 /**
  * A copy of a list that belongs to a construct. Reports additions to it, which would be lost.
@@ -12,7 +17,7 @@ import { Problems } from '../problems/problems';
  */
 export function closedList<T>(owner: IConstruct, property: string, entries: readonly T[], fix: string): T[] {
   const refuse = () => {
-    Problems.of(owner).add({ rule: ARGUMENT_RULES.copy, property, message: 'the list is a copy: what is added to it is lost', fix });
+    Problems.of(owner).add({ rule: LIST_COPY_RULE, property, message: 'the list is a copy: what is added to it is lost', fix });
     return entries.length;
   };
   return Object.defineProperties([...entries], { push: { value: refuse }, unshift: { value: refuse } });

@@ -1,9 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { changesOf } from './construct-changes';
 import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
-import { SilencedPlace } from './construct-silences';
-import { ConstructOptions, validateConstructs } from './validate-constructs';
+import { changesOf, ConstructOptions, SilencedPlace, validateConstructs } from './validate-constructs';
 import { transitionRules } from '../../../manifests/validation/transition-rules';
 import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
 import { fieldText } from '../../../manifests/values/fields';

@@ -1,14 +1,16 @@
 import { IConstruct } from 'constructs';
-import { FindChanges } from './construct-changes';
 import { WrittenObject } from './construct-manifests';
-import { SilencedPlace, silencedParts } from './construct-silences';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { ManifestObject, objectName } from '../../../manifests/objects/manifest-object';
 import { readText } from '../../../manifests/objects/manifest-text';
 import { packedManifests } from '../../../manifests/objects/packed-manifests';
+import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
+import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
 import { ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
 import { isFields } from '../../../manifests/values/fields';
-import { isCarrier } from '../tenant-trees';
+import { ConstructSlot } from '../app-state';
+import { constructsIn } from '../synth/synthesis';
+import { isCarrier, tenantCharts } from '../tenant-trees';
 
 /** Findings in the manifests of constructs. */
 interface ConstructFindings {
@@ -85,4 +87,60 @@ function byTarget(packed: readonly PackedObject[]): unknown[][] {
     else groups.set(target, [manifest]);
   }
   return [...groups.values()];
+}
+
+/** Findings in changes of objects that constructs wrote before. */
+export interface ConstructChanges extends FoundChanges {
+  readonly gone: readonly (GoneFindings & { readonly writer: WrittenObject })[];
+}
+
+/** Compares what constructs write with what they wrote before; undefined if nothing is known of that. */
+type FindChanges = (written: readonly WrittenObject[]) => ConstructChanges | undefined;
+
+const FIND = new ConstructSlot<FindChanges>('FindChanges');
+
+/** Has the validation of an app check its changes, too. */
+export function checkChanges(app: IConstruct, find: FindChanges): void {
+  FIND.set(app, find);
+}
+
+/** Finds the changes of the objects that a construct writes; undefined for all constructs but an app that has them checked. */
+export function changesOf(construct: IConstruct): FindChanges | undefined {
+  return FIND.get(construct);
+}
+
+const SILENCES = new ConstructSlot<ManifestSilence[]>('ManifestSilences');
+
+/** Silences for everything below a construct. */
+export interface SilencedPlace {
+  readonly place: IConstruct;
+  readonly silences: readonly ManifestSilence[];
+}
+
+/** Silences rules for everything below a construct. */
+export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilence[]): void {
+  SILENCES.ensure(scope, () => []).push(...silences);
+}
+
+/**
+ * The silences of constructs, the innermost construct first.
+ *
+ * @param scope whose silences, and those of what is below it
+ * @param objects what constructs write, by the object
+ * @param further silences that count after those of constructs
+ */
+function silencedParts(
+  scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>, further: readonly SilencedPlace[] = [],
+): SilencedPart[] {
+  const constructs = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  const own = constructs.map((place) => ({ place, silences: SILENCES.get(place) ?? [] })).reverse();
+  return [...own, ...further].filter(({ silences }) => silences.length > 0)
+    .map(({ place, silences }) => ({
+      name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,
+      silences,
+      holds: (object) => {
+        const found = objects.get(object);
+        return found !== undefined && [...found.construct.node.scopes, ...found.owner.node.scopes].includes(place);
+      },
+    }));
 }

@@ -2,9 +2,8 @@ import { types } from 'node:util';
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { EXPORTS, sample, sampleValues } from './samples';
-import { API, Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
-import { argumentType } from '../../../../src/constructs/app/arguments/argument-type';
-import { creatable, factories } from '../../../../src/constructs/app/arguments/type-words';
+import { API, argumentType, Shape, TypeText } from '../../../../src/constructs/app/arguments/argument-type';
+import { creatable, factories } from '../../../../src/constructs/app/arguments/check-arguments';
 
 /** Something that users call. */
 interface Callable {

@@ -1,9 +1,8 @@
 import { ApiObject, App, Chart, Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { API, Shape, TypeText } from '../../../../src/constructs/app/arguments/api-shape';
-import { argumentType } from '../../../../src/constructs/app/arguments/argument-type';
+import { API, argumentType, Shape, TypeText } from '../../../../src/constructs/app/arguments/argument-type';
+import { creatable, factories } from '../../../../src/constructs/app/arguments/check-arguments';
 import { checkedExports } from '../../../../src/constructs/app/arguments/checked-exports';
-import { creatable, factories } from '../../../../src/constructs/app/arguments/type-words';
 import { exampleCluster } from '../../../support/clusters';
 
 const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'testing', 'validation', 'vultr'];

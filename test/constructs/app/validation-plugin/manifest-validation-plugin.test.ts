@@ -1,5 +1,6 @@
-import { ManifestValidationPlugin, ManifestValidationPluginProps } from '../../../../src/constructs/validation-plugin/manifest-validation-plugin';
-import { ManifestViolation } from '../../../../src/constructs/validation-plugin/validation-plugin-context';
+import {
+  ManifestValidationPlugin, ManifestValidationPluginProps, ManifestViolation,
+} from '../../../../src/constructs/validation-plugin/manifest-validation-plugin';
 import { Workplace } from '../../../cli/run';
 
 let workplace: Workplace;
