@@ -34,6 +34,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/management', 'Management cluster'],
   ['constructs/operators/controller', 'Operators'],
   ['constructs/operators/custom-resource', 'Custom resources'],
+  ['constructs/operators/schema', 'Custom resources'],
   ['constructs/repository', 'GitOps apps'],
   ['constructs/repository/fleet', 'Fleets'],
   ['constructs/tenant', 'Tenant clusters'],

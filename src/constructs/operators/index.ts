@@ -17,14 +17,13 @@ export { WebhookLabelExpression, WebhookLabelOperator, WebhookMatchCondition } f
 export { Permission, PermissionOptions } from './controller/permission';
 export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './custom-resource/crd-conversion';
 export { CustomResourceProps } from './custom-resource/custom-resource';
-export { CustomResourceType } from './custom-resource/custom-resource-type';
-export { CustomResourceScope, CustomResourceTypeProps } from './custom-resource/custom-resource-type-props';
-export { CustomResourceVersion, ScaleSubresource } from './custom-resource/custom-resource-version';
-export { PrinterColumn, PrinterColumnType } from './custom-resource/printer-column';
+export { CustomResourceScope, CustomResourceType, CustomResourceTypeProps } from './custom-resource/custom-resource-type';
+export { CustomResourceVersion, PrinterColumn, PrinterColumnType, ScaleSubresource } from './custom-resource/custom-resource-version';
 export { CustomResourceUserRoles } from './custom-resource/user-roles';
 export { ResourceType, ResourceTypeOptions } from './resource-type';
 export { ListType, MapType } from './schema/list-type';
-export { Schema } from './schema/schema';
-export { ArraySchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions, SchemaOptions, StringSchemaOptions } from './schema/schema-options';
-export { EmbeddedResourceSchemaOptions, ObjectSchemaOptions } from './schema/schema';
+export {
+  ArraySchemaOptions, EmbeddedResourceSchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions,
+  ObjectSchemaOptions, Schema, SchemaOptions, StringSchemaOptions,
+} from './schema/schema';
 export { SchemaValidation, ValidationReason } from './schema/schema-validation';

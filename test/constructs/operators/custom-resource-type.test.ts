@@ -3,9 +3,10 @@ import { operatorErrors } from './built-in';
 import { CERTIFICATE, definition, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
 import { CustomResourceProps } from '../../../src/constructs/operators/custom-resource/custom-resource';
-import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
-import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
-import { PrinterColumnType } from '../../../src/constructs/operators/custom-resource/printer-column';
+import {
+  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
+} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { PrinterColumnType } from '../../../src/constructs/operators/custom-resource/custom-resource-version';
 import { Schema } from '../../../src/constructs/operators/schema/schema';
 import { Json, JsonSchema } from '../../../src/manifests/schema/json-schema';
 import { structuralErrors } from '../../manifests/schema/structural';

@@ -12,8 +12,9 @@ import { OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePo
 import { Permission, PermissionOptions } from '../../../src/constructs/operators/controller/permission';
 import { WebhookLabelOperator } from '../../../src/constructs/operators/controller/webhook-filter';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
-import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
-import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
+import {
+  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
+} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 import { problemsIn, ReportedProblem } from '../../support/problems';

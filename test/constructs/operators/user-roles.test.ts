@@ -1,8 +1,9 @@
 import { Chart, Testing } from 'cdk8s';
 import { operatorErrors } from './built-in';
 import { crdProblems, foo, FOO_SCHEMA, versionWith } from './definitions';
-import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
-import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
+import {
+  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
+} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { Manifest } from '../../support/clusters';
 import { problemsIn } from '../../support/problems';
 

@@ -4,16 +4,16 @@ import { Rule } from '../../../manifests/values/problem';
 export const OPERATOR_RULES = {
   name: {
     id: 'TC-OPERATOR-NAME',
-    title: 'An operator has a DNS label of at most 55 characters for a name, which Services are called by, and a namespace, its own or the chart\'s.',
+    title: 'The name of an operator must be a DNS label of at most 55 characters, which Services are called by, and its namespace must be set, on the operator or its chart.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
   nameTaken: {
     id: 'TC-OPERATOR-NAME-TAKEN',
-    title: 'Two operators in one chart have different names or namespaces.',
+    title: 'Operators in one chart must have different names or namespaces.',
   },
   replicas: {
     id: 'TC-OPERATOR-REPLICAS',
-    title: 'More than one replica needs leader election: two controllers that both work undo what the other does.',
+    title: 'More than one replica requires leader election: two active controllers undo each other\'s changes.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/cmd/main.go (leader-elect)',
   },
   disruption: {
@@ -22,12 +22,12 @@ export const OPERATOR_RULES = {
   },
   permission: {
     id: 'TC-OPERATOR-PERMISSION',
-    title: 'A permission names resources in lower case and at least one verb.',
+    title: 'A permission must have resources in lower case and at least one verb.',
     source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
   },
   wildcard: {
     id: 'TC-OPERATOR-WILDCARD',
-    title: 'A permission for every group, resource or verb is one that the user has said to want.',
+    title: 'A permission for every group, resource or verb must set allowWildcards.',
   },
   status: {
     id: 'TC-OPERATOR-STATUS',
@@ -36,24 +36,24 @@ export const OPERATOR_RULES = {
   },
   scope: {
     id: 'TC-OPERATOR-SCOPE',
-    title: 'An operator works in its own namespace, in those that are named, or in all; a ClusterRole gives it rights only where it works in all, or to what belongs to no namespace.',
+    title: 'An operator must work in its own namespace, in those that are listed, or in all; only if it works in all can a ClusterRole grant access to namespaced resources.',
   },
   argument: {
     id: 'TC-OPERATOR-ARGUMENT',
-    title: 'Arguments are not empty, and no flag is given twice, by the user and by a feature.',
+    title: 'Arguments must not be empty, and a flag must be set only once, by the user or by a feature.',
   },
   port: {
     id: 'TC-OPERATOR-PORT',
-    title: 'Health, metrics and webhooks have ports of their own, from 1 to 65535.',
+    title: 'Health, metrics and webhooks must have different ports, from 1 to 65535.',
   },
   volume: {
     id: 'TC-OPERATOR-VOLUME',
-    title: 'Volumes of one name have the same source, the names of their objects are DNS names, and each container mounts them at different absolute paths.',
+    title: 'Volumes of one name must have the same source, their objects must have DNS names, and each container must mount them at different absolute paths.',
     source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
   },
   user: {
     id: 'TC-OPERATOR-USER',
-    title: 'The containers run as a user other than root.',
+    title: 'The containers must run as a user other than root.',
     source: 'kubernetes.io/docs/concepts/security/pod-security-standards (restricted)',
   },
   topologySpread: {
@@ -66,23 +66,23 @@ export const OPERATOR_RULES = {
   },
   webhookOwnPods: {
     id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',
-    title: 'Whether pods may be made is not asked of an operator about its own pods: once it is down, nothing could start it again.',
+    title: 'A webhook for new pods should not select the operator\'s own pods: once all of them are down, none could start again.',
     source: 'book.kubebuilder.io/reference/webhook-bootstrap-problem',
     warning: true,
   },
   conversion: {
     id: 'TC-OPERATOR-CONVERSION',
-    title: 'An operator whose Service converts objects of a type is said to do so, and types name the Service of the operator that converts them.',
+    title: 'An operator whose Service converts objects of a type must set conversion, and such types must name the Service of the operator.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/crd/patches',
   },
   certificate: {
     id: 'TC-OPERATOR-CERTIFICATE',
-    title: 'Certificates come from cert-manager or from a Secret: that of webhooks with the authority that signed it, that of metrics where they are served with TLS.',
+    title: 'Certificates must come from cert-manager or from a Secret: that of webhooks with the authority that signed it, that of metrics only where they are served with TLS.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/certmanager',
   },
   serviceMonitor: {
     id: 'TC-OPERATOR-SERVICE-MONITOR',
-    title: 'A ServiceMonitor has valid labels, an interval of whole seconds, and a certificate that Prometheus can check, unless the user has said not to check it.',
+    title: 'A ServiceMonitor must have valid labels, an interval in whole seconds, and a certificate that Prometheus can verify or insecureSkipVerify.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/prometheus',
   },
   networkPolicy: {

@@ -5,8 +5,7 @@ import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter'
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkAnnotations } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { checkCaBundle, encodeCaBundle } from '../custom-resource/ca-bundle';
-import { INJECT_CA } from '../custom-resource/crd-conversion';
+import { checkCaBundle, encodeCaBundle, INJECT_CA } from '../custom-resource/crd-conversion';
 import { ResourceType } from '../resource-type';
 
 /** What is done with an object when a webhook is asked. */

@@ -1,10 +1,11 @@
-import { checkCaBundle, encodeCaBundle } from './ca-bundle';
-import { CRD_RULES } from './crd-rules';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
+import { readPem } from '../../../manifests/values/pem';
 import { checkUrl } from '../../../manifests/values/plain-url';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { checkServicePath } from '../../../manifests/values/service-path';
 import { ServiceName } from '../defined-types';
+
+const VALIDATION = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';
 
 /** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
 export const INJECT_CA = 'cert-manager.io/inject-ca-from';
@@ -68,6 +69,12 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   readonly caFromElsewhere?: boolean;
 }
 
+const CONVERSION_RULE: Rule = {
+  id: 'TC-CRD-CONVERSION',
+  title: 'A conversion webhook must have an https address or a Service, readable certificates that it is trusted by, and the review version v1 or v1beta1.',
+  source: VALIDATION,
+};
+
 /**
  * Conversion of objects between versions (`TC-CRD-CONVERSION`).
  *
@@ -89,12 +96,12 @@ export class CrdConversion {
     const { name, namespace, path = '/convert', port = 443, caBundle, injectCaFrom, caFromElsewhere = false } = options;
     const trusted = caFromElsewhere || caBundle !== undefined || injectCaFrom !== undefined;
     return CrdConversion.webhook({ service: { name, namespace, path, port } }, options, (property) => [
-      ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, trusted ? undefined : 'nothing says whose certificate the Service has, and the API server would trust none',
+      ...problemIf(CONVERSION_RULE, `${property}.caBundle`, trusted ? undefined : 'nothing says whose certificate the Service has, and the API server would trust none',
         'give caBundle or injectCaFrom, or set caFromElsewhere: true'),
-      ...problemIf(CRD_RULES.conversion, `${property}.name`, checkDns1035Label(name), 'give the name of the Service'),
-      ...problemIf(CRD_RULES.conversion, `${property}.namespace`, checkDnsLabel(namespace), 'give the namespace of the Service'),
-      ...problemIf(CRD_RULES.conversion, `${property}.path`, checkServicePath(path), 'give the path of the webhook'),
-      ...problemIf(CRD_RULES.conversion, `${property}.port`, checkPort(port), 'give the port of the Service'),
+      ...problemIf(CONVERSION_RULE, `${property}.name`, checkDns1035Label(name), 'give the name of the Service'),
+      ...problemIf(CONVERSION_RULE, `${property}.namespace`, checkDnsLabel(namespace), 'give the namespace of the Service'),
+      ...problemIf(CONVERSION_RULE, `${property}.path`, checkServicePath(path), 'give the path of the webhook'),
+      ...problemIf(CONVERSION_RULE, `${property}.port`, checkPort(port), 'give the port of the Service'),
     ], { name, namespace });
   }
 
@@ -105,7 +112,7 @@ export class CrdConversion {
    * @param options how it is trusted
    */
   public static url(url: string, options: CrdWebhookOptions = {}): CrdConversion {
-    return CrdConversion.webhook({ url }, options, (property) => problemIf(CRD_RULES.conversion, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
+    return CrdConversion.webhook({ url }, options, (property) => problemIf(CONVERSION_RULE, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
   }
 
   private static webhook(
@@ -135,14 +142,32 @@ function checkOptions({ caBundle, injectCaFrom, reviewVersions = ['v1'] }: CrdWe
   const reference = more.length === 0 && checkDnsLabel(namespace) === undefined && name !== undefined && checkDnsSubdomain(name) === undefined;
   const known = reviewVersions.some((version) => ['v1', 'v1beta1'].includes(version));
   return [
-    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
-    ...problemIf(CRD_RULES.conversion, `${property}.injectCaFrom`, reference ? undefined : `"${injectCaFrom}" names no certificate`, 'write "namespace/name"'),
-    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle !== undefined && injectCaFrom !== undefined
+    ...problemIf(CONVERSION_RULE, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
+    ...problemIf(CONVERSION_RULE, `${property}.injectCaFrom`, reference ? undefined : `"${injectCaFrom}" names no certificate`, 'write "namespace/name"'),
+    ...problemIf(CONVERSION_RULE, `${property}.caBundle`, caBundle !== undefined && injectCaFrom !== undefined
       ? 'it is given beside injectCaFrom, which replaces it' : undefined, 'give one of the two'),
-    ...problemIf(CRD_RULES.conversion, `${property}.reviewVersions`, known ? undefined : `${JSON.stringify(reviewVersions)} has none that the API server knows`, 'add "v1"'),
+    ...problemIf(CONVERSION_RULE, `${property}.reviewVersions`, known ? undefined : `${JSON.stringify(reviewVersions)} has none that the API server knows`, 'add "v1"'),
     ...reviewVersions.filter((version, index) => reviewVersions.indexOf(version) !== index || checkDns1035Label(version) !== undefined)
       .map((version) => ({
-        rule: CRD_RULES.conversion, property: `${property}.reviewVersions`, message: `"${version}" is no version, or is there twice`, fix: 'correct the list',
+        rule: CONVERSION_RULE, property: `${property}.reviewVersions`, message: `"${version}" is no version, or is there twice`, fix: 'correct the list',
       })),
   ];
+}
+
+/**
+ * Checks certificates in PEM form, as the API server does with those that it trusts a webhook by.
+ *
+ * @returns what is wrong with them, or undefined
+ */
+export function checkCaBundle(pem: string): string | undefined {
+  const { hasPrivateKey, certificates } = readPem(pem);
+  if (hasPrivateKey) return 'it holds a private key, which would be readable in the output';
+  if (certificates.length === 0) return 'there is no certificate in it';
+  const bad = certificates.indexOf(undefined);
+  return bad < 0 ? undefined : `certificate ${bad + 1} of ${certificates.length} cannot be read`;
+}
+
+/** Certificates in PEM form as fields of type `[]byte` hold them. */
+export function encodeCaBundle(pem: string): string {
+  return Buffer.from(pem, 'utf8').toString('base64');
 }

@@ -1,16 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { addInstance } from './add-instance';
-import { CRD_RULES } from './crd-rules';
-import { CustomResourceProps } from './custom-resource';
-import { CustomResourceScope, CustomResourceTypeProps } from './custom-resource-type-props';
-import { hasStatusSubresource, servedVersions } from './custom-resource-version';
-import { definitionName, nameSources, namesOf } from './definition-names';
-import { definitionSpec } from './definition-spec';
-import { addUserRoles, checkUserRoles } from './user-roles';
-import { checkVersions } from './version-checks';
+import { CrdConversion } from './crd-conversion';
+import { CustomResource, CustomResourceProps } from './custom-resource';
+import {
+  checkVersions, CustomResourceVersion, hasStatusSubresource, isStorage, servedVersions, versionSpec,
+} from './custom-resource-version';
+import { addUserRoles, checkUserRoles, CustomResourceUserRoles } from './user-roles';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { problemIf, Rule } from '../../../manifests/values/problem';
 import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/values/protected-group';
 import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
@@ -19,6 +16,135 @@ import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { validateApp } from '../../app/validation/attached-validation';
 import { addConvertedType, addDefinedType } from '../defined-types';
 import { ResourceType } from '../resource-type';
+import { isValid } from '../schema/check-schema';
+
+/** Scope of the objects of a type. */
+export enum CustomResourceScope {
+  /** In a namespace each. */
+  NAMESPACED = 'Namespaced',
+
+  /** In no namespace. */
+  CLUSTER = 'Cluster',
+}
+
+/** Properties of a type of custom resources. */
+export interface CustomResourceTypeProps {
+  /** API group, a domain of yours, e.g. `stable.example.com`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
+  readonly group: string;
+
+  /** Kind of the objects, e.g. `CronTab`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
+  readonly kind: string;
+
+  /** The versions, the newest first (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`, `TC-CRD-VERSION`). */
+  readonly versions: CustomResourceVersion[];
+
+  /**
+   * Name of the type in addresses and roles. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   *
+   * @default - the kind in lower case with an English plural: "foos", "policies", "meshes"
+   */
+  readonly plural?: string;
+
+  /**
+   * Name of one object on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   *
+   * @default - the kind in lower case
+   */
+  readonly singular?: string;
+
+  /**
+   * Kind of a list of objects (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   *
+   * @default - the kind followed by "List"
+   */
+  readonly listKind?: string;
+
+  /**
+   * Shorter names on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   *
+   * @default - none
+   */
+  readonly shortNames?: string[];
+
+  /**
+   * Groups of types that `kubectl get` lists together, e.g. `all` (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   *
+   * @default - none
+   */
+  readonly categories?: string[];
+
+  /**
+   * Scope of the objects. It cannot be changed later.
+   *
+   * @default CustomResourceScope.NAMESPACED
+   */
+  readonly scope?: CustomResourceScope;
+
+  /**
+   * Conversion of objects between versions.
+   *
+   * @default CrdConversion.none()
+   */
+  readonly conversion?: CrdConversion;
+
+  /**
+   * Approval of a type in a group of the Kubernetes community (`*.k8s.io`, `*.kubernetes.io`): the address of the approval, or a reason
+   * that starts with "unapproved" (`TC-ADMIT-KUBERNETES-CRD-NAMES`, `TC-CRD-PROTECTED-GROUP`).
+   *
+   * @default - none; other groups need none
+   */
+  readonly apiApproved?: string;
+
+  /**
+   * True if the definition stays when it leaves the GitOps source: Flux, Argo CD and Helm then remove it never. With the definition go
+   * all objects of the type.
+   *
+   * @default true
+   */
+  readonly keepOnPrune?: boolean;
+
+  /**
+   * ClusterRoles for the people who work with the objects (`TC-CRD-USER-ROLES`).
+   *
+   * @default - none
+   */
+  readonly userRoles?: CustomResourceUserRoles;
+
+  /**
+   * Labels of the definition (`TC-ADMIT-FIELD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the definition (`TC-ADMIT-FIELD-METADATA`, `TC-CRD-METADATA`).
+   *
+   * @default - those that other properties write
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+const PROTECTED_GROUP_RULE: Rule = {
+  id: 'TC-CRD-PROTECTED-GROUP',
+  title: 'A group must have no approval unless it belongs to the Kubernetes community (*.k8s.io, *.kubernetes.io).',
+  source: 'kubernetes/enhancements pull 1111 (annotation api-approved.kubernetes.io)',
+};
+
+const NAMES_RULE: Rule = {
+  id: 'TC-CRD-NAMES',
+  title: 'A chart must define a type only once.',
+};
+
+const METADATA_RULE: Rule = {
+  id: 'TC-CRD-METADATA',
+  title: 'Annotations of a definition must not contradict other properties of the type.',
+};
+
+const INSTANCE_VERSION_RULE: Rule = {
+  id: 'TC-CRD-INSTANCE-VERSION',
+  title: 'The version of a custom resource must be a served version of its type.',
+};
 
 /**
  * A type of custom resources: its CustomResourceDefinition, and a typed way to make objects of it.
@@ -77,25 +203,28 @@ export class CustomResourceType extends Construct {
     super(scope, id);
     validateApp(this);
     this.props = { ...props, versions: [...props.versions] };
-    const { plural } = namesOf(props);
-    const served = servedVersions(props.versions);
-    this.group = props.group;
-    this.kind = props.kind;
-    this.plural = plural;
+    const { group, kind, versions, scope: objectScope = CustomResourceScope.NAMESPACED, conversion = CrdConversion.none() } = this.props;
+    const names = namesOf(props);
+    const name = `${names.plural}.${group}`;
+    const served = servedVersions(versions);
+    this.group = group;
+    this.kind = kind;
+    this.plural = names.plural;
     this.resourceType = ResourceType.of({
-      group: props.group,
-      resource: plural,
-      kind: props.kind,
-      versions: served.map(({ name }) => name),
-      clusterScoped: props.scope === CustomResourceScope.CLUSTER,
+      group,
+      resource: names.plural,
+      kind,
+      versions: served.map((version) => version.name),
+      clusterScoped: objectScope === CustomResourceScope.CLUSTER,
       statusSubresource: served.every(hasStatusSubresource),
     });
     addDefinedType(this, this.resourceType);
-    if (props.conversion?._service) addConvertedType(this, definitionName(props), props.conversion._service);
-    this.check();
+    if (conversion._service) addConvertedType(this, name, conversion._service);
+    this.check(name);
+    // With the defaults of the API server.
     this.definition = new TypedApiObject(this, 'Resource', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', clusterScoped: true }, {
-      metadata: { name: definitionName(props), labels: props.labels, annotations: this.annotations() },
-      spec: definitionSpec(this.props),
+      metadata: { name, labels: props.labels, annotations: this.annotations() },
+      spec: { group, names, scope: objectScope, conversion: conversion._spec, versions: versions.map((version) => versionSpec(version, versions)) },
     });
     FieldSources.record(this.definition, this, {
       ...nameSources(props),
@@ -130,34 +259,82 @@ export class CustomResourceType extends Construct {
     return { ...annotations, ...(keep && keepOnPrune()), ...approval, ...conversion?._annotations };
   }
 
-  private check(): void {
-    const { props } = this;
+  private check(name: string): void {
+    const { group, kind, versions, conversion, userRoles, apiApproved, annotations = {} } = this.props;
     const problems = Problems.of(this);
+    const own = this.annotations();
+    // The charts of several clusters may define the same type.
+    const owner = claimName(this, `CustomResourceDefinition in ${Chart.of(this).node.path}`, name);
     [
-      ...this.checkApproval(), ...checkVersions(props.versions), ...props.conversion?._check('conversion') ?? [], ...this.checkMetadata(),
-      ...(props.userRoles ? checkUserRoles(this, props.kind, props.userRoles) : []),
-      ...this.checkTaken(),
+      ...problemIf(PROTECTED_GROUP_RULE, 'apiApproved', apiApproved === undefined || isProtectedGroup(group) ? undefined : `the group "${group}" needs no approval`,
+        'remove apiApproved'),
+      ...checkVersions(versions),
+      ...conversion?._check('conversion') ?? [],
+      ...Object.keys(own).filter((key) => Object.hasOwn(annotations, key) && own[key] !== annotations[key]).map((key) => ({
+        rule: METADATA_RULE, property: `annotations["${key}"]`, message: 'another property writes it', fix: 'remove the entry',
+      })),
+      ...(userRoles ? checkUserRoles(this, kind, userRoles) : []),
+      ...problemIf(NAMES_RULE, 'plural', owner && `"${name}" is ${owner} already`, 'define the type once, and make its objects with instance()'),
     ].forEach((problem) => problems.add(problem));
   }
+}
 
-  /** The same type may well be in the charts of several clusters. */
-  private checkTaken(): Problem[] {
-    const name = definitionName(this.props);
-    const owner = claimName(this, `CustomResourceDefinition in ${Chart.of(this).node.path}`, name);
-    return problemIf(CRD_RULES.names, 'plural', owner && `"${name}" is ${owner} already`, 'define the type once, and make its objects with instance()');
-  }
+/** The names of a type, with their defaults. */
+function namesOf({ kind, listKind, plural, singular, shortNames, categories }: CustomResourceTypeProps) {
+  return {
+    kind,
+    listKind: listKind ?? `${kind}List`,
+    plural: plural ?? pluralOf(kind.toLowerCase()),
+    singular: singular ?? kind.toLowerCase(),
+    ...(shortNames?.length && { shortNames: [...shortNames] }),
+    ...(categories?.length && { categories: [...categories] }),
+  };
+}
 
-  private checkMetadata(): Problem[] {
-    const { annotations = {} } = this.props;
-    const own = this.annotations();
-    return Object.keys(own).filter((key) => Object.hasOwn(annotations, key) && own[key] !== annotations[key]).map((key) => ({
-      rule: CRD_RULES.metadata, property: `annotations["${key}"]`, message: 'another property writes it', fix: 'remove the entry',
-    }));
-  }
+/** The plural of a regular word, as k8s.io/code-generator and kubebuilder form it. */
+function pluralOf(word: string): string {
+  if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
 
-  private checkApproval(): Problem[] {
-    const { group, apiApproved } = this.props;
-    const isNeeded = apiApproved === undefined || isProtectedGroup(group);
-    return problemIf(CRD_RULES.protectedGroup, 'apiApproved', isNeeded ? undefined : `the group "${group}" needs no approval`, 'remove apiApproved');
+/** The properties that names of a definition come from: the kind where the user did not set the name. */
+function nameSources({ plural, singular, listKind }: CustomResourceTypeProps): { [field: string]: string } {
+  return {
+    'metadata.name': 'plural',
+    'spec.group': 'group',
+    'spec.names.kind': 'kind',
+    'spec.names.listKind': listKind === undefined ? 'kind' : 'listKind',
+    'spec.names.plural': plural === undefined ? 'kind' : 'plural',
+    'spec.names.singular': singular === undefined ? 'kind' : 'singular',
+    'spec.names.shortNames.**': 'shortNames.**',
+    'spec.names.categories.**': 'categories.**',
+  };
+}
+
+/** Adds an object of a type. Its default version is the stored one if that is served. */
+function addInstance(scope: Construct, id: string, type: CustomResourceTypeProps, props: CustomResourceProps): CustomResource {
+  const { group, kind, versions } = type;
+  const served = servedVersions(versions);
+  // A type without versions is refused; until then its objects need some name.
+  const { version = (served.find((one) => isStorage(one, versions)) ?? served[0])?.name ?? 'v1' } = props;
+  const given = served.find(({ name }) => name === version);
+  const schema = given?.schema._json;
+  const object = new CustomResource(scope, id, {
+    group,
+    version,
+    kind,
+    clusterScoped: type.scope === CustomResourceScope.CLUSTER,
+    statusSubresource: given !== undefined && hasStatusSubresource(given),
+    schema: schema && isValid(schema) ? schema : undefined,
+  }, props);
+  if (!schema) {
+    Problems.of(object).add({
+      rule: INSTANCE_VERSION_RULE,
+      property: 'version',
+      message: `${kind} has no version "${version}" that is served`,
+      accepted: served.map(({ name }) => name).join(', '),
+      fix: 'name one of these versions, or none',
+    });
   }
+  return object;
 }

@@ -1,13 +1,12 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CRD_RULES } from './crd-rules';
 import { checkResource, ValueFinding } from '../../../manifests/schema/check-value';
 import { faultWords, FaultWords } from '../../../manifests/schema/finding-words';
 import { JsonObject, JsonSchema } from '../../../manifests/schema/json-schema';
 import { compileSchema } from '../../../manifests/schema/schema-node';
 import { shownJson } from '../../../manifests/schema/value-words';
 import { fieldText } from '../../../manifests/values/fields';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
@@ -16,8 +15,8 @@ import { TypedApiObject } from '../../app/synth/typed-api-object';
 /** Properties of one object of a type. */
 export interface CustomResourceProps {
   /**
-   * Metadata of the object. A namespaced type needs a namespace, here or from the chart; another one takes none. Two objects of a type in a
-   * chart differ in name or namespace (`TC-CRD-INSTANCE-NAME`).
+   * Metadata of the object. A namespaced type requires a namespace, here or from the chart; a cluster-scoped one must have none. Two
+   * objects of a type in a chart must differ in name or namespace (`TC-CRD-INSTANCE-NAME`).
    *
    * @default - the construct id as name, the chart's namespace
    */
@@ -50,49 +49,54 @@ export interface CustomResourceProps {
   readonly version?: string;
 }
 
-/** What an object is an instance of. */
-export interface InstanceKind {
+/** The type of an object, in one version. */
+interface InstanceType {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly clusterScoped: boolean;
 
-  /** True if `status` is written apart from the rest. */
   readonly statusSubresource: boolean;
 
-  /** Absent where it is not known, or not fit to hold anything to it. */
+  /** Absent if the version is unknown, or its schema is refused. */
   readonly schema?: JsonSchema;
 }
 
-/** An object of a type that the library knows the schema of. */
-export class CustomResource extends TypedApiObject {
-  private readonly instanceOf: InstanceKind;
+const INSTANCE_RULE: Rule = {
+  id: 'TC-CRD-INSTANCE',
+  title: 'A custom resource must fit the schema of its version, and must have no field that the API server would drop, such as a status that is written separately.',
+  source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (validation, field pruning)',
+};
 
-  /**
-   * @param scope the construct to define the object in
-   * @param id a name that is unique within the scope
-   * @param instanceKind what it is an instance of
-   * @param props the object
-   */
-  public constructor(scope: Construct, id: string, instanceKind: InstanceKind, props: CustomResourceProps) {
-    const { group, version, kind, clusterScoped } = instanceKind;
+const INSTANCE_NAME_RULE: Rule = {
+  id: 'TC-CRD-INSTANCE-NAME',
+  title: 'A custom resource must have a namespace exactly when its type is namespaced; no other of its type in the chart can have the same name and namespace.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+/** An object of a type whose schema is known. */
+export class CustomResource extends TypedApiObject {
+  private readonly type: InstanceType;
+
+  public constructor(scope: Construct, id: string, type: InstanceType, props: CustomResourceProps) {
+    const { group, version, kind, clusterScoped } = type;
     const { metadata, spec, fields } = props;
     super(scope, id, { apiVersion: `${group}/${version}`, kind, clusterScoped }, {
       ...fields, ...(spec !== undefined && { spec }), metadata: { name: id, ...metadata, ...(clusterScoped && { namespace: undefined }) },
     });
-    this.instanceOf = instanceKind;
+    this.type = type;
     FieldSources.record(this, this, { 'metadata.name': 'metadata.name' });
     const problems = Problems.of(this);
     problems._addCheck(() => this.check());
     if (clusterScoped && metadata?.namespace !== undefined) {
       problems.add({
-        rule: CRD_RULES.instanceName, property: 'metadata.namespace', message: `objects of ${kind} belong to no namespace, and this one names "${metadata.namespace}"`, fix: 'leave it out',
+        rule: INSTANCE_NAME_RULE, property: 'metadata.namespace', message: `objects of ${kind} belong to no namespace, and this one names "${metadata.namespace}"`, fix: 'leave it out',
       });
     }
-    // The same object may well be in the charts of several clusters.
+    // The charts of several clusters may have the same object.
     const identity = [this.metadata.namespace, this.name].filter((part) => part !== undefined).join('/');
     const owner = claimName(this, `${kind}.${group} in ${Chart.of(this).node.path}`, identity);
-    problemIf(CRD_RULES.instanceName, 'metadata.name', owner && `"${identity}" is ${owner} already`, 'give one of the two objects another name')
+    problemIf(INSTANCE_NAME_RULE, 'metadata.name', owner && `"${identity}" is ${owner} already`, 'give one of the two objects another name')
       .forEach((problem) => problems.add(problem));
   }
 
@@ -101,28 +105,24 @@ export class CustomResource extends TypedApiObject {
     try {
       manifest = this.toJson() as JsonObject;
     } catch {
-      // Writing the object says what is wrong with it.
+      // Writing the object reports the fault.
       return [];
     }
-    const { schema, clusterScoped, statusSubresource } = this.instanceOf;
+    const { schema, kind, clusterScoped, statusSubresource } = this.type;
     const { namespace } = (manifest.metadata ?? {}) as { namespace?: string };
     return [
-      ...problemIf(CRD_RULES.instanceName, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
+      ...problemIf(INSTANCE_NAME_RULE, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
         'set metadata.namespace, or the namespace of the chart'),
-      ...problemIf(CRD_RULES.instance, 'status', statusSubresource && manifest.status !== undefined ? 'the API server drops a status that is not written at /status' : undefined,
+      ...problemIf(INSTANCE_RULE, 'status', statusSubresource && manifest.status !== undefined ? 'the API server drops a status that is not written at /status' : undefined,
         'remove it: the controller writes it'),
-      ...(schema ? this.checkFields(schema, manifest) : []),
+      ...(schema ? checkResource(compileSchema(schema), manifest) : []).map((finding) => ({
+        rule: INSTANCE_RULE, property: fieldText(finding.path) || kind, ...wordsOf(finding),
+      })),
     ];
-  }
-
-  private checkFields(schema: JsonSchema, manifest: JsonObject): Problem[] {
-    return checkResource(compileSchema(schema), manifest).map((finding) => ({
-      rule: CRD_RULES.instance, property: fieldText(finding.path) || this.instanceOf.kind, ...wordsOf(finding),
-    }));
   }
 }
 
-/** Words for an object that is written in a program. */
+/** Words of a finding about an object that is written in a program. */
 function wordsOf(finding: ValueFinding): FaultWords {
   const words = faultWords(finding, finding.path);
   switch (finding.code) {

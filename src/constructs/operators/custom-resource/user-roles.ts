@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CRD_RULES } from './crd-rules';
 import { checkDns1035Label, checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { claimName } from '../../app/synth/claims';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { policyRules } from '../controller/policy-rules';
@@ -22,53 +21,58 @@ import { ResourceType } from '../resource-type';
  */
 export interface CustomResourceUserRoles {
   /**
-   * What the names of the roles begin with, e.g. `crontab-operator-`, to tell types of one kind and several groups apart
-   * (`TC-CRD-USER-ROLES`).
+   * Prefix of the names of the roles, e.g. `crontab-operator-`, to distinguish types of one kind in several groups (`TC-CRD-USER-ROLES`).
    *
-   * @default - nothing
+   * @default - none
    */
   readonly namePrefix?: string;
 
   /**
    * True if the roles are part of Kubernetes' own `admin`, `edit` and `view`: subjects with one of these may do the same with objects of
-   * this type, in the namespaces where it holds. Objects that belong to no namespace it opens only to those who have it everywhere.
+   * this type, in the namespaces of their binding. Cluster-scoped objects are open only to subjects of a ClusterRoleBinding.
    *
    * @default false
    */
   readonly aggregate?: boolean;
 }
 
-/** The roles, the verbs of each, and which of Kubernetes' own it is like. */
+/** The roles, the verbs of each, and the role of Kubernetes that it can be part of. */
 const ROLES = [
-  { id: 'AdminRole', suffix: 'admin', verbs: ['*'], like: 'admin' },
-  { id: 'EditorRole', suffix: 'editor', verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'], like: 'edit' },
-  { id: 'ViewerRole', suffix: 'viewer', verbs: ['get', 'list', 'watch'], like: 'view' },
+  { id: 'AdminRole', suffix: 'admin', verbs: ['*'], aggregateTo: 'admin' },
+  { id: 'EditorRole', suffix: 'editor', verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'], aggregateTo: 'edit' },
+  { id: 'ViewerRole', suffix: 'viewer', verbs: ['get', 'list', 'watch'], aggregateTo: 'view' },
 ] as const;
 
-/** Makes the roles. */
+/** Adds the roles. */
 export function addUserRoles(scope: Construct, type: ResourceType, roles: CustomResourceUserRoles): void {
   const { group, resource, kind, clusterScoped, statusSubresource } = type;
   const status = statusSubresource ? [{ group, resource: `${resource}/status`, verbs: ['get'], clusterScoped }] : [];
-  for (const { id, suffix, verbs, like } of ROLES) {
+  for (const { id, suffix, verbs, aggregateTo } of ROLES) {
     new TypedApiObject(scope, id, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', clusterScoped: true }, {
       metadata: {
         name: roleName(kind, suffix, roles),
-        labels: roles.aggregate ? { [`rbac.authorization.k8s.io/aggregate-to-${like}`]: 'true' } : undefined,
+        labels: roles.aggregate ? { [`rbac.authorization.k8s.io/aggregate-to-${aggregateTo}`]: 'true' } : undefined,
       },
       rules: policyRules([{ group, resource, verbs, clusterScoped }, ...status]),
     });
   }
 }
 
+const USER_ROLES_RULE: Rule = {
+  id: 'TC-CRD-USER-ROLES',
+  title: 'The roles for users of a type must have DNS names that no other type in the chart has.',
+  source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/rbac',
+};
+
 /** Checks the names of the roles. */
 export function checkUserRoles(scope: Construct, kind: string, roles: CustomResourceUserRoles): Problem[] {
-  // A bad kind is reported as such.
+  // A rule over definitions reports a bad kind.
   if (checkDns1035Label(kind.toLowerCase()) !== undefined) return [];
   const name = roleName(kind, 'viewer', roles);
   const owner = claimName(scope, `User roles in ${Chart.of(scope).node.path}`, name);
   return [
-    ...problemIf(CRD_RULES.userRoles, 'userRoles.namePrefix', checkDnsSubdomain(name), 'give another prefix, such as "crontab-operator-"'),
-    ...problemIf(CRD_RULES.userRoles, 'userRoles.namePrefix', owner === undefined ? undefined : `"${name}" is a role of ${owner} already`, 'give one of the two types another prefix'),
+    ...problemIf(USER_ROLES_RULE, 'userRoles.namePrefix', checkDnsSubdomain(name), 'give another prefix, such as "crontab-operator-"'),
+    ...problemIf(USER_ROLES_RULE, 'userRoles.namePrefix', owner === undefined ? undefined : `"${name}" is a role of ${owner} already`, 'give one of the two types another prefix'),
   ];
 }
 

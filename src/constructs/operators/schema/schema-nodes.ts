@@ -1,24 +1,21 @@
 import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/json-schema';
 
-/** Where a schema stands in another one. */
-export type SchemaPlace = 'root' | 'field' | 'entry' | 'value' | 'junctor';
+/** Place of a schema in another one; everything inside `allOf`, `anyOf`, `oneOf` and `not` is a junctor. */
+type SchemaPlace = 'root' | 'field' | 'entry' | 'value' | 'junctor';
 
 /** A schema inside the schema of a version. */
 export interface SchemaNode {
   readonly schema: JsonSchema;
 
-  /** Path of what it describes, `[*]` for the entries of a list and the values of a map. */
+  /** Path of the described value, `[*]` for the entries of a list and the values of a map. */
   readonly path: string;
 
   readonly place: SchemaPlace;
 
-  /** The schema around it; the root has none. */
-  readonly parent?: SchemaNode;
-
-  /** True if it says something about `apiVersion`, `kind` or `metadata` of the custom resource itself. */
+  /** True if it describes `apiVersion`, `kind` or `metadata` of the custom resource itself. */
   readonly objectField: boolean;
 
-  /** How often what it describes can be there; undefined where nothing limits it. */
+  /** Maximum number of the described values in an object; undefined if there is no limit. */
   readonly repeats?: number;
 
   /** Path of the outermost list or map whose entries cannot be told apart after an update. */
@@ -37,7 +34,6 @@ function* below(node: SchemaNode): Generator<SchemaNode> {
   for (const { name, ...child } of childrenOf(node)) {
     yield* below({
       ...child,
-      parent: node,
       objectField: node.objectField || (node.place === 'root' && name !== undefined && OBJECT_FIELDS.includes(name)),
       repeats: repeatsOf(node),
       uncorrelated: node.uncorrelated ?? (losesTrack(node.schema, child.place) ? node.path : undefined),
@@ -52,8 +48,7 @@ function childrenOf({ schema, path, place }: SchemaNode): Child[] {
     ...Object.entries(properties ?? {}).map(([name, child]): Child => ({ schema: child, path: `${path}.${name}`, place: inner('field'), name })),
     ...(typeof additionalProperties === 'object' ? [{ schema: additionalProperties, path: `${path}[*]`, place: inner('value') }] : []),
     ...(items ? [{ schema: items, path: `${path}[*]`, place: inner('entry') }] : []),
-    ...Object.entries({ allOf, anyOf, oneOf, not: not ? [not] : [] })
-      .flatMap(([, parts]) => parts.map((child): Child => ({ schema: child, path, place: 'junctor' }))),
+    ...[...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].map((child): Child => ({ schema: child, path, place: 'junctor' })),
   ];
 }
 
@@ -65,4 +60,27 @@ function repeatsOf({ schema, repeats }: SchemaNode): number | undefined {
 function losesTrack(schema: JsonSchema, place: SchemaPlace): boolean {
   if (place === 'entry') return schema['x-kubernetes-list-type'] !== 'map';
   return place === 'field' && schema['x-kubernetes-map-type'] === 'atomic';
+}
+
+/**
+ * Parses a path such as `.spec.replicas` or `.metadata.annotations['a.b']`.
+ *
+ * @returns the names in the path, or undefined if the string is not such a path
+ */
+export function namesInPath(path: string): string[] | undefined {
+  const parts = /^(?:\.[^.[\]\s']+|\['(?:[^'\\]|\\.)+'\])+$/.test(path) ? path.match(/\.[^.[\]\s']+|\['(?:[^'\\]|\\.)+'\]/g) : undefined;
+  return parts?.map((part) => (part.startsWith('.') ? part.slice(1) : part.slice(2, -2).replace(/\\(.)/g, '$1')));
+}
+
+/** The schema that a path leads to; undefined if it leads nowhere. Paths do not enter lists. */
+export function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
+  return names.reduce<JsonSchema | undefined>((place, name) => {
+    if (place?.properties) return Object.hasOwn(place.properties, name) ? place.properties[name] : undefined;
+    return typeof place?.additionalProperties === 'object' ? place.additionalProperties : undefined;
+  }, schema);
+}
+
+/** True if a schema on the way of a path preserves fields that it does not describe. */
+export function isOpenOnTheWay(schema: JsonSchema, names: readonly string[]): boolean {
+  return names.some((_name, index) => schemaAt(schema, names.slice(0, index))?.['x-kubernetes-preserve-unknown-fields'] === true);
 }
