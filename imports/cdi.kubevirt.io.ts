@@ -63,7 +63,7 @@ export interface CdiProps {
   readonly spec: CdiSpec;
 }
 
-/** `CDI.spec`. */
+/** `Cdi.spec`. */
 export interface CdiSpec {
   /** API field `certConfig`. */
   readonly certConfig?: CdiSpecCertConfig;
@@ -85,7 +85,7 @@ export interface CdiSpec {
   readonly workload?: CdiSpecWorkload;
 }
 
-/** `CDI.spec.certConfig`. */
+/** `Cdi.spec.certConfig`. */
 export interface CdiSpecCertConfig {
   /** API field `ca`. */
   readonly ca?: CdiSpecCertConfigCa;
@@ -95,7 +95,7 @@ export interface CdiSpecCertConfig {
   readonly server?: CdiSpecCertConfigServer;
 }
 
-/** `CDI.spec.config`. */
+/** `Cdi.spec.config`. */
 export interface CdiSpecConfig {
   /** API field `dataVolumeTTLSeconds`. */
   readonly dataVolumeTtlSeconds?: number;
@@ -125,7 +125,7 @@ export interface CdiSpecConfig {
   readonly webhookPvcRendering?: string;
 }
 
-/** `CDI.spec.customizeComponents`. */
+/** `Cdi.spec.customizeComponents`. */
 export interface CdiSpecCustomizeComponents {
   /** API field `flags`. */
   readonly flags?: CdiSpecCustomizeComponentsFlags;
@@ -133,7 +133,7 @@ export interface CdiSpecCustomizeComponents {
   readonly patches?: CdiSpecCustomizeComponentsPatches[];
 }
 
-/** `CDI.spec.infra`. */
+/** `Cdi.spec.infra`. */
 export interface CdiSpecInfra {
   /** API field `affinity`. */
   readonly affinity?: CdiSpecInfraAffinity;
@@ -149,7 +149,7 @@ export interface CdiSpecInfra {
   readonly uploadProxyReplicas?: number;
 }
 
-/** `CDI.spec.workload`. */
+/** `Cdi.spec.workload`. */
 export interface CdiSpecWorkload {
   /** API field `affinity`. */
   readonly affinity?: CdiSpecWorkloadAffinity;
@@ -159,7 +159,7 @@ export interface CdiSpecWorkload {
   readonly tolerations?: CdiSpecWorkloadTolerations[];
 }
 
-/** `CDI.spec.certConfig.ca`. */
+/** `Cdi.spec.certConfig.ca`. */
 export interface CdiSpecCertConfigCa {
   /** API field `duration`. */
   readonly duration?: string;
@@ -167,7 +167,7 @@ export interface CdiSpecCertConfigCa {
   readonly renewBefore?: string;
 }
 
-/** `CDI.spec.certConfig.client`. */
+/** `Cdi.spec.certConfig.client`. */
 export interface CdiSpecCertConfigClient {
   /** API field `duration`. */
   readonly duration?: string;
@@ -175,7 +175,7 @@ export interface CdiSpecCertConfigClient {
   readonly renewBefore?: string;
 }
 
-/** `CDI.spec.certConfig.server`. */
+/** `Cdi.spec.certConfig.server`. */
 export interface CdiSpecCertConfigServer {
   /** API field `duration`. */
   readonly duration?: string;
@@ -183,7 +183,7 @@ export interface CdiSpecCertConfigServer {
   readonly renewBefore?: string;
 }
 
-/** `CDI.spec.config.filesystemOverhead`. */
+/** `Cdi.spec.config.filesystemOverhead`. */
 export interface CdiSpecConfigFilesystemOverhead {
   /** API field `global`. */
   readonly global?: string;
@@ -191,13 +191,13 @@ export interface CdiSpecConfigFilesystemOverhead {
   readonly storageClass?: { [key: string]: string };
 }
 
-/** `CDI.spec.config.imagePullSecrets[]`. */
+/** `Cdi.spec.config.imagePullSecrets[]`. */
 export interface CdiSpecConfigImagePullSecrets {
   /** API field `name`. */
   readonly name?: string;
 }
 
-/** `CDI.spec.config.importProxy`. */
+/** `Cdi.spec.config.importProxy`. */
 export interface CdiSpecConfigImportProxy {
   /** API field `HTTPProxy`. */
   readonly httpProxy?: string;
@@ -209,7 +209,7 @@ export interface CdiSpecConfigImportProxy {
   readonly trustedCaProxy?: string;
 }
 
-/** `CDI.spec.config.podResourceRequirements`. */
+/** `Cdi.spec.config.podResourceRequirements`. */
 export interface CdiSpecConfigPodResourceRequirements {
   /** API field `claims`. */
   readonly claims?: CdiSpecConfigPodResourceRequirementsClaims[];
@@ -219,7 +219,7 @@ export interface CdiSpecConfigPodResourceRequirements {
   readonly requests?: { [key: string]: Quantity };
 }
 
-/** `CDI.spec.config.tlsSecurityProfile`. */
+/** `Cdi.spec.config.tlsSecurityProfile`. */
 export interface CdiSpecConfigTlsSecurityProfile {
   /** API field `custom`. */
   readonly custom?: CdiSpecConfigTlsSecurityProfileCustom;
@@ -233,7 +233,7 @@ export interface CdiSpecConfigTlsSecurityProfile {
   readonly type?: CdiSpecConfigTlsSecurityProfileType;
 }
 
-/** `CDI.spec.customizeComponents.flags`. */
+/** `Cdi.spec.customizeComponents.flags`. */
 export interface CdiSpecCustomizeComponentsFlags {
   /** API field `api`. */
   readonly api?: { [key: string]: string };
@@ -243,7 +243,7 @@ export interface CdiSpecCustomizeComponentsFlags {
   readonly uploadProxy?: { [key: string]: string };
 }
 
-/** `CDI.spec.customizeComponents.patches[]`. */
+/** `Cdi.spec.customizeComponents.patches[]`. */
 export interface CdiSpecCustomizeComponentsPatches {
   /** API field `patch`. */
   readonly patch: string;
@@ -255,7 +255,7 @@ export interface CdiSpecCustomizeComponentsPatches {
   readonly type: string;
 }
 
-/** `CDI.spec.infra.affinity`. */
+/** `Cdi.spec.infra.affinity`. */
 export interface CdiSpecInfraAffinity {
   /** API field `nodeAffinity`. */
   readonly nodeAffinity?: CdiSpecInfraAffinityNodeAffinity;
@@ -265,7 +265,7 @@ export interface CdiSpecInfraAffinity {
   readonly podAntiAffinity?: CdiSpecInfraAffinityPodAntiAffinity;
 }
 
-/** `CDI.spec.infra.tolerations[]`. */
+/** `Cdi.spec.infra.tolerations[]`. */
 export interface CdiSpecInfraTolerations {
   /** API field `effect`. */
   readonly effect?: string;
@@ -279,7 +279,7 @@ export interface CdiSpecInfraTolerations {
   readonly value?: string;
 }
 
-/** `CDI.spec.workload.affinity`. */
+/** `Cdi.spec.workload.affinity`. */
 export interface CdiSpecWorkloadAffinity {
   /** API field `nodeAffinity`. */
   readonly nodeAffinity?: CdiSpecWorkloadAffinityNodeAffinity;
@@ -289,7 +289,7 @@ export interface CdiSpecWorkloadAffinity {
   readonly podAntiAffinity?: CdiSpecWorkloadAffinityPodAntiAffinity;
 }
 
-/** `CDI.spec.workload.tolerations[]`. */
+/** `Cdi.spec.workload.tolerations[]`. */
 export interface CdiSpecWorkloadTolerations {
   /** API field `effect`. */
   readonly effect?: string;
@@ -303,7 +303,7 @@ export interface CdiSpecWorkloadTolerations {
   readonly value?: string;
 }
 
-/** `CDI.spec.config.podResourceRequirements.claims[]`. */
+/** `Cdi.spec.config.podResourceRequirements.claims[]`. */
 export interface CdiSpecConfigPodResourceRequirementsClaims {
   /** API field `name`. */
   readonly name: string;
@@ -311,7 +311,7 @@ export interface CdiSpecConfigPodResourceRequirementsClaims {
   readonly request?: string;
 }
 
-/** `CDI.spec.config.tlsSecurityProfile.custom`. */
+/** `Cdi.spec.config.tlsSecurityProfile.custom`. */
 export interface CdiSpecConfigTlsSecurityProfileCustom {
   /** API field `ciphers`. */
   readonly ciphers: string[];
@@ -319,7 +319,7 @@ export interface CdiSpecConfigTlsSecurityProfileCustom {
   readonly minTlsVersion: CdiSpecConfigTlsSecurityProfileCustomMinTlsVersion;
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity`. */
 export interface CdiSpecInfraAffinityNodeAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -327,7 +327,7 @@ export interface CdiSpecInfraAffinityNodeAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
 }
 
-/** `CDI.spec.infra.affinity.podAffinity`. */
+/** `Cdi.spec.infra.affinity.podAffinity`. */
 export interface CdiSpecInfraAffinityPodAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -335,7 +335,7 @@ export interface CdiSpecInfraAffinityPodAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity`. */
 export interface CdiSpecInfraAffinityPodAntiAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -343,7 +343,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity`. */
 export interface CdiSpecWorkloadAffinityNodeAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -351,7 +351,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
 }
 
-/** `CDI.spec.workload.affinity.podAffinity`. */
+/** `Cdi.spec.workload.affinity.podAffinity`. */
 export interface CdiSpecWorkloadAffinityPodAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -359,7 +359,7 @@ export interface CdiSpecWorkloadAffinityPodAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
@@ -367,7 +367,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `preference`. */
   readonly preference: CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
@@ -375,13 +375,13 @@ export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnore
   readonly weight: number;
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
 export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `nodeSelectorTerms`. */
   readonly nodeSelectorTerms: CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
   readonly podAffinityTerm: CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
@@ -389,7 +389,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly weight: number;
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
@@ -405,7 +405,7 @@ export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredD
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
   readonly podAffinityTerm: CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
@@ -413,7 +413,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly weight: number;
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
@@ -429,7 +429,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgno
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `preference`. */
   readonly preference: CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
@@ -437,13 +437,13 @@ export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgn
   readonly weight: number;
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `nodeSelectorTerms`. */
   readonly nodeSelectorTerms: CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
   readonly podAffinityTerm: CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
@@ -451,7 +451,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly weight: number;
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
@@ -467,7 +467,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnor
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
   readonly podAffinityTerm: CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
@@ -475,7 +475,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly weight: number;
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
@@ -491,7 +491,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingI
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
 export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
@@ -499,7 +499,7 @@ export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnore
   readonly matchFields?: CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
@@ -507,7 +507,7 @@ export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnored
   readonly matchFields?: CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
@@ -523,7 +523,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+/** `Cdi.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
 export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
@@ -531,7 +531,7 @@ export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredD
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+/** `Cdi.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
 export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
@@ -539,7 +539,7 @@ export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredD
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
@@ -555,7 +555,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
@@ -563,7 +563,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgno
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
@@ -571,7 +571,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgno
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
@@ -579,7 +579,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgn
   readonly matchFields?: CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
@@ -587,7 +587,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgno
   readonly matchFields?: CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
@@ -603,7 +603,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+/** `Cdi.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
 export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
@@ -611,7 +611,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnor
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+/** `Cdi.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
 export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
@@ -619,7 +619,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnor
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
   readonly labelSelector?: CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
@@ -635,7 +635,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly topologyKey: string;
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
@@ -643,7 +643,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingI
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
@@ -651,7 +651,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingI
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -661,7 +661,7 @@ export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnore
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
   /** API field `key`. */
   readonly key: string;
@@ -671,7 +671,7 @@ export interface CdiSpecInfraAffinityNodeAffinityPreferredDuringSchedulingIgnore
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -681,7 +681,7 @@ export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnored
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
+/** `Cdi.spec.infra.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
 export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
   /** API field `key`. */
   readonly key: string;
@@ -691,7 +691,7 @@ export interface CdiSpecInfraAffinityNodeAffinityRequiredDuringSchedulingIgnored
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
@@ -699,7 +699,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
@@ -707,7 +707,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -717,7 +717,7 @@ export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredD
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -727,7 +727,7 @@ export interface CdiSpecInfraAffinityPodAffinityRequiredDuringSchedulingIgnoredD
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
@@ -735,7 +735,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
@@ -743,7 +743,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -753,7 +753,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -763,7 +763,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityRequiredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -773,7 +773,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgn
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
   /** API field `key`. */
   readonly key: string;
@@ -783,7 +783,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityPreferredDuringSchedulingIgn
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -793,7 +793,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
+/** `Cdi.spec.workload.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
 export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
   /** API field `key`. */
   readonly key: string;
@@ -803,7 +803,7 @@ export interface CdiSpecWorkloadAffinityNodeAffinityRequiredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
@@ -811,7 +811,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
@@ -819,7 +819,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -829,7 +829,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnor
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -839,7 +839,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityRequiredDuringSchedulingIgnor
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
@@ -847,7 +847,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
   readonly matchExpressions?: CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
@@ -855,7 +855,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -865,7 +865,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingI
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -875,7 +875,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityRequiredDuringSchedulingI
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -885,7 +885,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -895,7 +895,7 @@ export interface CdiSpecInfraAffinityPodAffinityPreferredDuringSchedulingIgnored
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -905,7 +905,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly values?: string[];
 }
 
-/** `CDI.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.infra.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -915,7 +915,7 @@ export interface CdiSpecInfraAffinityPodAntiAffinityPreferredDuringSchedulingIgn
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -925,7 +925,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -935,7 +935,7 @@ export interface CdiSpecWorkloadAffinityPodAffinityPreferredDuringSchedulingIgno
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -945,7 +945,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly values?: string[];
 }
 
-/** `CDI.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+/** `Cdi.spec.workload.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
 export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
@@ -955,7 +955,7 @@ export interface CdiSpecWorkloadAffinityPodAntiAffinityPreferredDuringScheduling
   readonly values?: string[];
 }
 
-/** Choices of `CDI.spec.cloneStrategyOverride`. */
+/** Choices of `Cdi.spec.cloneStrategyOverride`. */
 export enum CdiSpecCloneStrategyOverride {
   /** `copy`. */
   COPY = 'copy',
@@ -965,7 +965,7 @@ export enum CdiSpecCloneStrategyOverride {
   CSI_HYPHEN_CLONE = 'csi-clone',
 }
 
-/** Choices of `CDI.spec.imagePullPolicy`. */
+/** Choices of `Cdi.spec.imagePullPolicy`. */
 export enum CdiSpecImagePullPolicy {
   /** `Always`. */
   ALWAYS = 'Always',
@@ -975,7 +975,7 @@ export enum CdiSpecImagePullPolicy {
   NEVER = 'Never',
 }
 
-/** Choices of `CDI.spec.uninstallStrategy`. */
+/** Choices of `Cdi.spec.uninstallStrategy`. */
 export enum CdiSpecUninstallStrategy {
   /** `RemoveWorkloads`. */
   REMOVE_WORKLOADS = 'RemoveWorkloads',
@@ -983,7 +983,7 @@ export enum CdiSpecUninstallStrategy {
   BLOCK_UNINSTALL_IF_WORKLOADS_EXIST = 'BlockUninstallIfWorkloadsExist',
 }
 
-/** Choices of `CDI.spec.config.tlsSecurityProfile.type`. */
+/** Choices of `Cdi.spec.config.tlsSecurityProfile.type`. */
 export enum CdiSpecConfigTlsSecurityProfileType {
   /** `Old`. */
   OLD = 'Old',
@@ -995,7 +995,7 @@ export enum CdiSpecConfigTlsSecurityProfileType {
   CUSTOM = 'Custom',
 }
 
-/** Choices of `CDI.spec.config.tlsSecurityProfile.custom.minTLSVersion`. */
+/** Choices of `Cdi.spec.config.tlsSecurityProfile.custom.minTLSVersion`. */
 export enum CdiSpecConfigTlsSecurityProfileCustomMinTlsVersion {
   /** `VersionTLS10`. */
   VERSION_TLS10 = 'VersionTLS10',
@@ -1005,519 +1005,6 @@ export enum CdiSpecConfigTlsSecurityProfileCustomMinTlsVersion {
   VERSION_TLS12 = 'VersionTLS12',
   /** `VersionTLS13`. */
   VERSION_TLS13 = 'VersionTLS13',
-}
-
-/**
- * `DataSource` of `cdi.kubevirt.io/v1beta1`, in a namespace.
- *
- * @see https://github.com/kubevirt/containerized-data-importer/tree/v1.66.0
- */
-export class DataSource extends TypedApiObject {
-  /** `apiVersion` and `kind`. */
-  public static readonly GVK: GroupVersionKind = { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'DataSource' };
-
-  /**
-   * Renders the manifest without adding an object to a tree.
-   *
-   * @param props metadata and fields
-   */
-  public static manifest(props: DataSourceProps): any {
-    return manifestOf(DataSource.API, props);
-  }
-
-  private static readonly API: ApiKind = { ...DataSource.GVK };
-
-  /**
-   * @param scope the construct to define the object in
-   * @param id a name that is unique within the scope
-   * @param props metadata and fields
-   */
-  public constructor(scope: Construct, id: string, props: DataSourceProps) {
-    super(scope, id, DataSource.API, props);
-  }
-}
-
-/** `DataSource`. */
-export interface DataSourceProps {
-  /** API field `metadata`. */
-  readonly metadata?: ApiObjectMetadata;
-  /** API field `spec`. */
-  readonly spec: DataSourceSpec;
-}
-
-/** `DataSource.spec`. */
-export interface DataSourceSpec {
-  /** API field `source`. */
-  readonly source: DataSourceSpecSource;
-}
-
-/** `DataSource.spec.source`. */
-export interface DataSourceSpecSource {
-  /** API field `dataSource`. */
-  readonly dataSource?: DataSourceSpecSourceDataSource;
-  /** API field `pvc`. */
-  readonly pvc?: DataSourceSpecSourcePvc;
-  /** API field `snapshot`. */
-  readonly snapshot?: DataSourceSpecSourceSnapshot;
-}
-
-/** `DataSource.spec.source.dataSource`. */
-export interface DataSourceSpecSourceDataSource {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace: string;
-}
-
-/** `DataSource.spec.source.pvc`. */
-export interface DataSourceSpecSourcePvc {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace: string;
-}
-
-/** `DataSource.spec.source.snapshot`. */
-export interface DataSourceSpecSourceSnapshot {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace: string;
-}
-
-/**
- * `DataVolume` of `cdi.kubevirt.io/v1beta1`, in a namespace.
- *
- * @see https://github.com/kubevirt/containerized-data-importer/tree/v1.66.0
- */
-export class DataVolume extends TypedApiObject {
-  /** `apiVersion` and `kind`. */
-  public static readonly GVK: GroupVersionKind = { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'DataVolume' };
-
-  /**
-   * Renders the manifest without adding an object to a tree.
-   *
-   * @param props metadata and fields
-   */
-  public static manifest(props: DataVolumeProps): any {
-    return manifestOf(DataVolume.API, props);
-  }
-
-  private static readonly API: ApiKind = {
-    ...DataVolume.GVK,
-    names: {
-      spec: {
-        source: {
-          vddk: {
-            initImageUrl: 'initImageURL',
-          },
-        },
-      },
-    },
-  };
-
-  /**
-   * @param scope the construct to define the object in
-   * @param id a name that is unique within the scope
-   * @param props metadata and fields
-   */
-  public constructor(scope: Construct, id: string, props: DataVolumeProps) {
-    super(scope, id, DataVolume.API, props);
-  }
-}
-
-/** `DataVolume`. */
-export interface DataVolumeProps {
-  /** API field `metadata`. */
-  readonly metadata?: ApiObjectMetadata;
-  /** API field `spec`. */
-  readonly spec: DataVolumeSpec;
-}
-
-/** `DataVolume.spec`. */
-export interface DataVolumeSpec {
-  /** API field `checkpoints`. */
-  readonly checkpoints?: DataVolumeSpecCheckpoints[];
-  /** API field `contentType`. */
-  readonly contentType?: DataVolumeSpecContentType;
-  /** API field `finalCheckpoint`. */
-  readonly finalCheckpoint?: boolean;
-  /** API field `preallocation`. */
-  readonly preallocation?: boolean;
-  /** API field `priorityClassName`. */
-  readonly priorityClassName?: string;
-  /** API field `pvc`. */
-  readonly pvc?: DataVolumeSpecPvc;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `source`. */
-  readonly source?: DataVolumeSpecSource;
-  /** API field `sourceRef`. */
-  readonly sourceRef?: DataVolumeSpecSourceRef;
-  /** API field `storage`. */
-  readonly storage?: DataVolumeSpecStorage;
-}
-
-/** `DataVolume.spec.checkpoints[]`. */
-export interface DataVolumeSpecCheckpoints {
-  /** API field `current`. */
-  readonly current: string;
-  /** API field `previous`. */
-  readonly previous: string;
-}
-
-/** `DataVolume.spec.pvc`. */
-export interface DataVolumeSpecPvc {
-  /** API field `accessModes`. */
-  readonly accessModes?: string[];
-  /** API field `dataSource`. */
-  readonly dataSource?: DataVolumeSpecPvcDataSource;
-  /** API field `dataSourceRef`. */
-  readonly dataSourceRef?: DataVolumeSpecPvcDataSourceRef;
-  /** API field `resources`. */
-  readonly resources?: DataVolumeSpecPvcResources;
-  /** API field `selector`. */
-  readonly selector?: DataVolumeSpecPvcSelector;
-  /** API field `storageClassName`. */
-  readonly storageClassName?: string;
-  /** API field `volumeAttributesClassName`. */
-  readonly volumeAttributesClassName?: string;
-  /** API field `volumeMode`. */
-  readonly volumeMode?: string;
-  /** API field `volumeName`. */
-  readonly volumeName?: string;
-}
-
-/** `DataVolume.spec.source`. */
-export interface DataVolumeSpecSource {
-  /** API field `blank`. */
-  readonly blank?: any;
-  /** API field `gcs`. */
-  readonly gcs?: DataVolumeSpecSourceGcs;
-  /** API field `http`. */
-  readonly http?: DataVolumeSpecSourceHttp;
-  /** API field `imageio`. */
-  readonly imageio?: DataVolumeSpecSourceImageio;
-  /** API field `pvc`. */
-  readonly pvc?: DataVolumeSpecSourcePvc;
-  /** API field `registry`. */
-  readonly registry?: DataVolumeSpecSourceRegistry;
-  /** API field `s3`. */
-  readonly s3?: DataVolumeSpecSourceS3;
-  /** API field `snapshot`. */
-  readonly snapshot?: DataVolumeSpecSourceSnapshot;
-  /** API field `upload`. */
-  readonly upload?: any;
-  /** API field `vddk`. */
-  readonly vddk?: DataVolumeSpecSourceVddk;
-}
-
-/** `DataVolume.spec.sourceRef`. */
-export interface DataVolumeSpecSourceRef {
-  /** API field `kind`. */
-  readonly kind: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `DataVolume.spec.storage`. */
-export interface DataVolumeSpecStorage {
-  /** API field `accessModes`. */
-  readonly accessModes?: string[];
-  /** API field `dataSource`. */
-  readonly dataSource?: DataVolumeSpecStorageDataSource;
-  /** API field `dataSourceRef`. */
-  readonly dataSourceRef?: DataVolumeSpecStorageDataSourceRef;
-  /** API field `resources`. */
-  readonly resources?: DataVolumeSpecStorageResources;
-  /** API field `selector`. */
-  readonly selector?: DataVolumeSpecStorageSelector;
-  /** API field `storageClassName`. */
-  readonly storageClassName?: string;
-  /** API field `volumeMode`. */
-  readonly volumeMode?: string;
-  /** API field `volumeName`. */
-  readonly volumeName?: string;
-}
-
-/** `DataVolume.spec.pvc.dataSource`. */
-export interface DataVolumeSpecPvcDataSource {
-  /** API field `apiGroup`. */
-  readonly apiGroup?: string;
-  /** API field `kind`. */
-  readonly kind: string;
-  /** API field `name`. */
-  readonly name: string;
-}
-
-/** `DataVolume.spec.pvc.dataSourceRef`. */
-export interface DataVolumeSpecPvcDataSourceRef {
-  /** API field `apiGroup`. */
-  readonly apiGroup?: string;
-  /** API field `kind`. */
-  readonly kind: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `DataVolume.spec.pvc.resources`. */
-export interface DataVolumeSpecPvcResources {
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `DataVolume.spec.pvc.selector`. */
-export interface DataVolumeSpecPvcSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: DataVolumeSpecPvcSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `DataVolume.spec.source.gcs`. */
-export interface DataVolumeSpecSourceGcs {
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `url`. */
-  readonly url: string;
-}
-
-/** `DataVolume.spec.source.http`. */
-export interface DataVolumeSpecSourceHttp {
-  /** API field `certConfigMap`. */
-  readonly certConfigMap?: string;
-  /** API field `checksum`. */
-  readonly checksum?: string;
-  /** API field `extraHeaders`. */
-  readonly extraHeaders?: string[];
-  /** API field `insecureSkipVerify`. */
-  readonly insecureSkipVerify?: boolean;
-  /** API field `secretExtraHeaders`. */
-  readonly secretExtraHeaders?: string[];
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `url`. */
-  readonly url: string;
-}
-
-/** `DataVolume.spec.source.imageio`. */
-export interface DataVolumeSpecSourceImageio {
-  /** API field `certConfigMap`. */
-  readonly certConfigMap?: string;
-  /** API field `diskId`. */
-  readonly diskId: string;
-  /** API field `insecureSkipVerify`. */
-  readonly insecureSkipVerify?: boolean;
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `url`. */
-  readonly url: string;
-}
-
-/** `DataVolume.spec.source.pvc`. */
-export interface DataVolumeSpecSourcePvc {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace: string;
-}
-
-/** `DataVolume.spec.source.registry`. */
-export interface DataVolumeSpecSourceRegistry {
-  /** API field `certConfigMap`. */
-  readonly certConfigMap?: string;
-  /** API field `imageStream`. */
-  readonly imageStream?: string;
-  /** API field `platform`. */
-  readonly platform?: DataVolumeSpecSourceRegistryPlatform;
-  /** API field `pullMethod`. */
-  readonly pullMethod?: string;
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `DataVolume.spec.source.s3`. */
-export interface DataVolumeSpecSourceS3 {
-  /** API field `certConfigMap`. */
-  readonly certConfigMap?: string;
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `url`. */
-  readonly url: string;
-}
-
-/** `DataVolume.spec.source.snapshot`. */
-export interface DataVolumeSpecSourceSnapshot {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace: string;
-}
-
-/** `DataVolume.spec.source.vddk`. */
-export interface DataVolumeSpecSourceVddk {
-  /** API field `backingFile`. */
-  readonly backingFile?: string;
-  /** API field `certConfigMap`. */
-  readonly certConfigMap?: string;
-  /** API field `extraArgs`. */
-  readonly extraArgs?: string;
-  /** API field `initImageURL`. */
-  readonly initImageUrl?: string;
-  /** API field `secretRef`. */
-  readonly secretRef?: string;
-  /** API field `thumbprint`. */
-  readonly thumbprint?: string;
-  /** API field `url`. */
-  readonly url?: string;
-  /** API field `uuid`. */
-  readonly uuid?: string;
-}
-
-/** `DataVolume.spec.storage.dataSource`. */
-export interface DataVolumeSpecStorageDataSource {
-  /** API field `apiGroup`. */
-  readonly apiGroup?: string;
-  /** API field `kind`. */
-  readonly kind: string;
-  /** API field `name`. */
-  readonly name: string;
-}
-
-/** `DataVolume.spec.storage.dataSourceRef`. */
-export interface DataVolumeSpecStorageDataSourceRef {
-  /** API field `apiGroup`. */
-  readonly apiGroup?: string;
-  /** API field `kind`. */
-  readonly kind: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `DataVolume.spec.storage.resources`. */
-export interface DataVolumeSpecStorageResources {
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `DataVolume.spec.storage.selector`. */
-export interface DataVolumeSpecStorageSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: DataVolumeSpecStorageSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `DataVolume.spec.pvc.selector.matchExpressions[]`. */
-export interface DataVolumeSpecPvcSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `DataVolume.spec.source.registry.platform`. */
-export interface DataVolumeSpecSourceRegistryPlatform {
-  /** API field `architecture`. */
-  readonly architecture?: string;
-}
-
-/** `DataVolume.spec.storage.selector.matchExpressions[]`. */
-export interface DataVolumeSpecStorageSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** Choices of `DataVolume.spec.contentType`. */
-export enum DataVolumeSpecContentType {
-  /** `kubevirt`. */
-  KUBEVIRT = 'kubevirt',
-  /** `archive`. */
-  ARCHIVE = 'archive',
-}
-
-/**
- * `StorageProfile` of `cdi.kubevirt.io/v1beta1`, cluster-scoped.
- *
- * @see https://github.com/kubevirt/containerized-data-importer/tree/v1.66.0
- */
-export class StorageProfile extends TypedApiObject {
-  /** `apiVersion` and `kind`. */
-  public static readonly GVK: GroupVersionKind = { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'StorageProfile' };
-
-  /**
-   * Renders the manifest without adding an object to a tree.
-   *
-   * @param props metadata and fields
-   */
-  public static manifest(props: StorageProfileProps): any {
-    return manifestOf(StorageProfile.API, props);
-  }
-
-  private static readonly API: ApiKind = { ...StorageProfile.GVK, clusterScoped: true };
-
-  /**
-   * @param scope the construct to define the object in
-   * @param id a name that is unique within the scope
-   * @param props metadata and fields
-   */
-  public constructor(scope: Construct, id: string, props: StorageProfileProps) {
-    super(scope, id, StorageProfile.API, props);
-  }
-}
-
-/** `StorageProfile`. */
-export interface StorageProfileProps {
-  /** API field `metadata`. */
-  readonly metadata?: ApiObjectMetadata;
-  /** API field `spec`. */
-  readonly spec: StorageProfileSpec;
-}
-
-/** `StorageProfile.spec`. */
-export interface StorageProfileSpec {
-  /** API field `claimPropertySets`. */
-  readonly claimPropertySets?: StorageProfileSpecClaimPropertySets[];
-  /** API field `cloneStrategy`. */
-  readonly cloneStrategy?: string;
-  /** API field `dataImportCronSourceFormat`. */
-  readonly dataImportCronSourceFormat?: string;
-  /** API field `snapshotClass`. */
-  readonly snapshotClass?: string;
-}
-
-/** `StorageProfile.spec.claimPropertySets[]`. */
-export interface StorageProfileSpecClaimPropertySets {
-  /** API field `accessModes`. */
-  readonly accessModes: string[];
-  /** API field `volumeMode`. */
-  readonly volumeMode: StorageProfileSpecClaimPropertySetsVolumeMode;
-}
-
-/** Choices of `StorageProfile.spec.claimPropertySets[].volumeMode`. */
-export enum StorageProfileSpecClaimPropertySetsVolumeMode {
-  /** `Block`. */
-  BLOCK = 'Block',
-  /** `Filesystem`. */
-  FILESYSTEM = 'Filesystem',
 }
 
 /** An amount of a resource, for example `500m` or `16Gi`. */

@@ -39,1229 +39,7 @@ export interface AddonProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: AddonProviderSpec;
-}
-
-/** `AddonProvider.spec`. */
-export interface AddonProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: AddonProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: AddonProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: AddonProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: AddonProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: AddonProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: AddonProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: AddonProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*`. */
-export interface AddonProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: AddonProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: AddonProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `AddonProvider.spec.additionalManifests`. */
-export interface AddonProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `AddonProvider.spec.configSecret`. */
-export interface AddonProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `AddonProvider.spec.deployment`. */
-export interface AddonProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: AddonProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: AddonProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: AddonProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: AddonProviderSpecDeploymentTolerations[];
-}
-
-/** `AddonProvider.spec.fetchConfig`. */
-export interface AddonProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: AddonProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `AddonProvider.spec.manager`. */
-export interface AddonProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: AddonProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: AddonProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: AddonProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: AddonProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: AddonProviderSpecManagerWebhook;
-}
-
-/** `AddonProvider.spec.patches[]`. */
-export interface AddonProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: AddonProviderSpecPatchesTarget;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: AddonProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: AddonProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: AddonProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager`. */
-export interface AddonProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: AddonProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: AddonProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: AddonProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: AddonProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: AddonProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `AddonProvider.spec.deployment.affinity`. */
-export interface AddonProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: AddonProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: AddonProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: AddonProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `AddonProvider.spec.deployment.containers[]`. */
-export interface AddonProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: AddonProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: AddonProviderSpecDeploymentContainersResources;
-}
-
-/** `AddonProvider.spec.deployment.imagePullSecrets[]`. */
-export interface AddonProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `AddonProvider.spec.deployment.tolerations[]`. */
-export interface AddonProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `AddonProvider.spec.fetchConfig.selector`. */
-export interface AddonProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.manager.controller`. */
-export interface AddonProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `AddonProvider.spec.manager.health`. */
-export interface AddonProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `AddonProvider.spec.manager.leaderElection`. */
-export interface AddonProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `AddonProvider.spec.manager.metrics`. */
-export interface AddonProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `AddonProvider.spec.manager.webhook`. */
-export interface AddonProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `AddonProvider.spec.patches[].target`. */
-export interface AddonProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface AddonProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager.health`. */
-export interface AddonProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface AddonProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface AddonProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface AddonProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[]`. */
-export interface AddonProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: AddonProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `AddonProvider.spec.deployment.containers[].resources`. */
-export interface AddonProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: AddonProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `AddonProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface AddonProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: AddonProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: AddonProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: AddonProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: AddonProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: AddonProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `AddonProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface AddonProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `AddonProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface AddonProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface AddonProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `AddonProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface AddonProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -1299,1229 +77,7 @@ export interface BootstrapProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: BootstrapProviderSpec;
-}
-
-/** `BootstrapProvider.spec`. */
-export interface BootstrapProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: BootstrapProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: BootstrapProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: BootstrapProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: BootstrapProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: BootstrapProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: BootstrapProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: BootstrapProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*`. */
-export interface BootstrapProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: BootstrapProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: BootstrapProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `BootstrapProvider.spec.additionalManifests`. */
-export interface BootstrapProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `BootstrapProvider.spec.configSecret`. */
-export interface BootstrapProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `BootstrapProvider.spec.deployment`. */
-export interface BootstrapProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: BootstrapProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: BootstrapProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: BootstrapProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: BootstrapProviderSpecDeploymentTolerations[];
-}
-
-/** `BootstrapProvider.spec.fetchConfig`. */
-export interface BootstrapProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: BootstrapProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `BootstrapProvider.spec.manager`. */
-export interface BootstrapProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: BootstrapProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: BootstrapProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: BootstrapProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: BootstrapProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: BootstrapProviderSpecManagerWebhook;
-}
-
-/** `BootstrapProvider.spec.patches[]`. */
-export interface BootstrapProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: BootstrapProviderSpecPatchesTarget;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: BootstrapProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: BootstrapProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: BootstrapProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: BootstrapProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: BootstrapProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: BootstrapProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: BootstrapProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity`. */
-export interface BootstrapProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: BootstrapProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: BootstrapProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[]`. */
-export interface BootstrapProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: BootstrapProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: BootstrapProviderSpecDeploymentContainersResources;
-}
-
-/** `BootstrapProvider.spec.deployment.imagePullSecrets[]`. */
-export interface BootstrapProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `BootstrapProvider.spec.deployment.tolerations[]`. */
-export interface BootstrapProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `BootstrapProvider.spec.fetchConfig.selector`. */
-export interface BootstrapProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.manager.controller`. */
-export interface BootstrapProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `BootstrapProvider.spec.manager.health`. */
-export interface BootstrapProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `BootstrapProvider.spec.manager.leaderElection`. */
-export interface BootstrapProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `BootstrapProvider.spec.manager.metrics`. */
-export interface BootstrapProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `BootstrapProvider.spec.manager.webhook`. */
-export interface BootstrapProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `BootstrapProvider.spec.patches[].target`. */
-export interface BootstrapProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager.health`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[]`. */
-export interface BootstrapProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: BootstrapProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].resources`. */
-export interface BootstrapProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: BootstrapProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `BootstrapProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface BootstrapProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: BootstrapProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: BootstrapProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: BootstrapProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: BootstrapProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: BootstrapProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface BootstrapProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `BootstrapProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface BootstrapProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `BootstrapProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface BootstrapProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -2559,1229 +115,7 @@ export interface ControlPlaneProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: ControlPlaneProviderSpec;
-}
-
-/** `ControlPlaneProvider.spec`. */
-export interface ControlPlaneProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: ControlPlaneProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: ControlPlaneProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: ControlPlaneProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: ControlPlaneProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: ControlPlaneProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: ControlPlaneProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: ControlPlaneProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*`. */
-export interface ControlPlaneProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: ControlPlaneProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: ControlPlaneProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `ControlPlaneProvider.spec.additionalManifests`. */
-export interface ControlPlaneProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `ControlPlaneProvider.spec.configSecret`. */
-export interface ControlPlaneProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment`. */
-export interface ControlPlaneProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: ControlPlaneProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: ControlPlaneProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: ControlPlaneProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: ControlPlaneProviderSpecDeploymentTolerations[];
-}
-
-/** `ControlPlaneProvider.spec.fetchConfig`. */
-export interface ControlPlaneProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: ControlPlaneProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `ControlPlaneProvider.spec.manager`. */
-export interface ControlPlaneProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: ControlPlaneProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: ControlPlaneProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: ControlPlaneProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: ControlPlaneProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: ControlPlaneProviderSpecManagerWebhook;
-}
-
-/** `ControlPlaneProvider.spec.patches[]`. */
-export interface ControlPlaneProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: ControlPlaneProviderSpecPatchesTarget;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: ControlPlaneProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: ControlPlaneProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: ControlPlaneProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: ControlPlaneProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: ControlPlaneProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity`. */
-export interface ControlPlaneProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: ControlPlaneProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[]`. */
-export interface ControlPlaneProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: ControlPlaneProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: ControlPlaneProviderSpecDeploymentContainersResources;
-}
-
-/** `ControlPlaneProvider.spec.deployment.imagePullSecrets[]`. */
-export interface ControlPlaneProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.tolerations[]`. */
-export interface ControlPlaneProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `ControlPlaneProvider.spec.fetchConfig.selector`. */
-export interface ControlPlaneProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.manager.controller`. */
-export interface ControlPlaneProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.manager.health`. */
-export interface ControlPlaneProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `ControlPlaneProvider.spec.manager.leaderElection`. */
-export interface ControlPlaneProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `ControlPlaneProvider.spec.manager.metrics`. */
-export interface ControlPlaneProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.manager.webhook`. */
-export interface ControlPlaneProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `ControlPlaneProvider.spec.patches[].target`. */
-export interface ControlPlaneProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager.health`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[]`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: ControlPlaneProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].resources`. */
-export interface ControlPlaneProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: ControlPlaneProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `ControlPlaneProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: ControlPlaneProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: ControlPlaneProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: ControlPlaneProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: ControlPlaneProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: ControlPlaneProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface ControlPlaneProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `ControlPlaneProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface ControlPlaneProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `ControlPlaneProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface ControlPlaneProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -3819,1229 +153,7 @@ export interface CoreProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: CoreProviderSpec;
-}
-
-/** `CoreProvider.spec`. */
-export interface CoreProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: CoreProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: CoreProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: CoreProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: CoreProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: CoreProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: CoreProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: CoreProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*`. */
-export interface CoreProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: CoreProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: CoreProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `CoreProvider.spec.additionalManifests`. */
-export interface CoreProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `CoreProvider.spec.configSecret`. */
-export interface CoreProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `CoreProvider.spec.deployment`. */
-export interface CoreProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: CoreProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: CoreProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: CoreProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: CoreProviderSpecDeploymentTolerations[];
-}
-
-/** `CoreProvider.spec.fetchConfig`. */
-export interface CoreProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: CoreProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `CoreProvider.spec.manager`. */
-export interface CoreProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: CoreProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: CoreProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: CoreProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: CoreProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: CoreProviderSpecManagerWebhook;
-}
-
-/** `CoreProvider.spec.patches[]`. */
-export interface CoreProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: CoreProviderSpecPatchesTarget;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: CoreProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: CoreProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: CoreProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager`. */
-export interface CoreProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: CoreProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: CoreProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: CoreProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: CoreProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: CoreProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `CoreProvider.spec.deployment.affinity`. */
-export interface CoreProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: CoreProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: CoreProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: CoreProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `CoreProvider.spec.deployment.containers[]`. */
-export interface CoreProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: CoreProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: CoreProviderSpecDeploymentContainersResources;
-}
-
-/** `CoreProvider.spec.deployment.imagePullSecrets[]`. */
-export interface CoreProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `CoreProvider.spec.deployment.tolerations[]`. */
-export interface CoreProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `CoreProvider.spec.fetchConfig.selector`. */
-export interface CoreProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.manager.controller`. */
-export interface CoreProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `CoreProvider.spec.manager.health`. */
-export interface CoreProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `CoreProvider.spec.manager.leaderElection`. */
-export interface CoreProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `CoreProvider.spec.manager.metrics`. */
-export interface CoreProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `CoreProvider.spec.manager.webhook`. */
-export interface CoreProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `CoreProvider.spec.patches[].target`. */
-export interface CoreProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface CoreProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager.health`. */
-export interface CoreProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface CoreProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface CoreProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface CoreProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[]`. */
-export interface CoreProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: CoreProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `CoreProvider.spec.deployment.containers[].resources`. */
-export interface CoreProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: CoreProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `CoreProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface CoreProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: CoreProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: CoreProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: CoreProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: CoreProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: CoreProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `CoreProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface CoreProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `CoreProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface CoreProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface CoreProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `CoreProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface CoreProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -5079,1229 +191,7 @@ export interface InfrastructureProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: InfrastructureProviderSpec;
-}
-
-/** `InfrastructureProvider.spec`. */
-export interface InfrastructureProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: InfrastructureProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: InfrastructureProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: InfrastructureProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: InfrastructureProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: InfrastructureProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: InfrastructureProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: InfrastructureProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*`. */
-export interface InfrastructureProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: InfrastructureProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: InfrastructureProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `InfrastructureProvider.spec.additionalManifests`. */
-export interface InfrastructureProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `InfrastructureProvider.spec.configSecret`. */
-export interface InfrastructureProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `InfrastructureProvider.spec.deployment`. */
-export interface InfrastructureProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: InfrastructureProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: InfrastructureProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: InfrastructureProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: InfrastructureProviderSpecDeploymentTolerations[];
-}
-
-/** `InfrastructureProvider.spec.fetchConfig`. */
-export interface InfrastructureProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: InfrastructureProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `InfrastructureProvider.spec.manager`. */
-export interface InfrastructureProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: InfrastructureProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: InfrastructureProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: InfrastructureProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: InfrastructureProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: InfrastructureProviderSpecManagerWebhook;
-}
-
-/** `InfrastructureProvider.spec.patches[]`. */
-export interface InfrastructureProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: InfrastructureProviderSpecPatchesTarget;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: InfrastructureProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: InfrastructureProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: InfrastructureProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: InfrastructureProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: InfrastructureProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity`. */
-export interface InfrastructureProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: InfrastructureProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: InfrastructureProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[]`. */
-export interface InfrastructureProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: InfrastructureProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: InfrastructureProviderSpecDeploymentContainersResources;
-}
-
-/** `InfrastructureProvider.spec.deployment.imagePullSecrets[]`. */
-export interface InfrastructureProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.tolerations[]`. */
-export interface InfrastructureProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `InfrastructureProvider.spec.fetchConfig.selector`. */
-export interface InfrastructureProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.manager.controller`. */
-export interface InfrastructureProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `InfrastructureProvider.spec.manager.health`. */
-export interface InfrastructureProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `InfrastructureProvider.spec.manager.leaderElection`. */
-export interface InfrastructureProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `InfrastructureProvider.spec.manager.metrics`. */
-export interface InfrastructureProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `InfrastructureProvider.spec.manager.webhook`. */
-export interface InfrastructureProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `InfrastructureProvider.spec.patches[].target`. */
-export interface InfrastructureProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager.health`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[]`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: InfrastructureProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].resources`. */
-export interface InfrastructureProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: InfrastructureProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `InfrastructureProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: InfrastructureProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: InfrastructureProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: InfrastructureProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: InfrastructureProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: InfrastructureProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface InfrastructureProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `InfrastructureProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface InfrastructureProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `InfrastructureProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface InfrastructureProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -6339,1229 +229,7 @@ export interface IpamProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: IpamProviderSpec;
-}
-
-/** `IPAMProvider.spec`. */
-export interface IpamProviderSpec {
-  /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: IpamProviderSpecAdditionalDeployments };
-  /** API field `additionalManifests`. */
-  readonly additionalManifests?: IpamProviderSpecAdditionalManifests;
-  /** API field `configSecret`. */
-  readonly configSecret?: IpamProviderSpecConfigSecret;
-  /** API field `deployment`. */
-  readonly deployment?: IpamProviderSpecDeployment;
-  /** API field `fetchConfig`. */
-  readonly fetchConfig?: IpamProviderSpecFetchConfig;
-  /** API field `manager`. */
-  readonly manager?: IpamProviderSpecManager;
-  /** API field `manifestPatches`. */
-  readonly manifestPatches?: string[];
-  /** API field `patches`. */
-  readonly patches?: IpamProviderSpecPatches[];
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*`. */
-export interface IpamProviderSpecAdditionalDeployments {
-  /** API field `deployment`. */
-  readonly deployment?: IpamProviderSpecAdditionalDeploymentsDeployment;
-  /** API field `manager`. */
-  readonly manager?: IpamProviderSpecAdditionalDeploymentsManager;
-}
-
-/** `IPAMProvider.spec.additionalManifests`. */
-export interface IpamProviderSpecAdditionalManifests {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `IPAMProvider.spec.configSecret`. */
-export interface IpamProviderSpecConfigSecret {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-}
-
-/** `IPAMProvider.spec.deployment`. */
-export interface IpamProviderSpecDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: IpamProviderSpecDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: IpamProviderSpecDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: IpamProviderSpecDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: IpamProviderSpecDeploymentTolerations[];
-}
-
-/** `IPAMProvider.spec.fetchConfig`. */
-export interface IpamProviderSpecFetchConfig {
-  /** API field `oci`. */
-  readonly oci?: string;
-  /** API field `selector`. */
-  readonly selector?: IpamProviderSpecFetchConfigSelector;
-  /** API field `url`. */
-  readonly url?: string;
-}
-
-/** `IPAMProvider.spec.manager`. */
-export interface IpamProviderSpecManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: IpamProviderSpecManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: IpamProviderSpecManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: IpamProviderSpecManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: IpamProviderSpecManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: IpamProviderSpecManagerWebhook;
-}
-
-/** `IPAMProvider.spec.patches[]`. */
-export interface IpamProviderSpecPatches {
-  /** API field `patch`. */
-  readonly patch?: string;
-  /** API field `target`. */
-  readonly target?: IpamProviderSpecPatchesTarget;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeployment {
-  /** API field `affinity`. */
-  readonly affinity?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinity;
-  /** API field `containers`. */
-  readonly containers?: IpamProviderSpecAdditionalDeploymentsDeploymentContainers[];
-  /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: IpamProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
-  /** API field `nodeSelector`. */
-  readonly nodeSelector?: { [key: string]: string };
-  /** API field `replicas`. */
-  readonly replicas?: number;
-  /** API field `serviceAccountName`. */
-  readonly serviceAccountName?: string;
-  /** API field `tolerations`. */
-  readonly tolerations?: IpamProviderSpecAdditionalDeploymentsDeploymentTolerations[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager`. */
-export interface IpamProviderSpecAdditionalDeploymentsManager {
-  /** API field `additionalArgs`. */
-  readonly additionalArgs?: { [key: string]: string };
-  /** API field `cacheNamespace`. */
-  readonly cacheNamespace?: string;
-  /** API field `controller`. */
-  readonly controller?: IpamProviderSpecAdditionalDeploymentsManagerController;
-  /** API field `featureGates`. */
-  readonly featureGates?: { [key: string]: boolean };
-  /** API field `gracefulShutDown`. */
-  readonly gracefulShutDown?: string;
-  /** API field `health`. */
-  readonly health?: IpamProviderSpecAdditionalDeploymentsManagerHealth;
-  /** API field `leaderElection`. */
-  readonly leaderElection?: IpamProviderSpecAdditionalDeploymentsManagerLeaderElection;
-  /** API field `maxConcurrentReconciles`. */
-  readonly maxConcurrentReconciles?: number;
-  /** API field `metrics`. */
-  readonly metrics?: IpamProviderSpecAdditionalDeploymentsManagerMetrics;
-  /** API field `profilerAddress`. */
-  readonly profilerAddress?: string;
-  /** API field `syncPeriod`. */
-  readonly syncPeriod?: string;
-  /** API field `verbosity`. */
-  readonly verbosity?: number;
-  /** API field `webhook`. */
-  readonly webhook?: IpamProviderSpecAdditionalDeploymentsManagerWebhook;
-}
-
-/** `IPAMProvider.spec.deployment.affinity`. */
-export interface IpamProviderSpecDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: IpamProviderSpecDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: IpamProviderSpecDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: IpamProviderSpecDeploymentAffinityPodAntiAffinity;
-}
-
-/** `IPAMProvider.spec.deployment.containers[]`. */
-export interface IpamProviderSpecDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: IpamProviderSpecDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: IpamProviderSpecDeploymentContainersResources;
-}
-
-/** `IPAMProvider.spec.deployment.imagePullSecrets[]`. */
-export interface IpamProviderSpecDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `IPAMProvider.spec.deployment.tolerations[]`. */
-export interface IpamProviderSpecDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `IPAMProvider.spec.fetchConfig.selector`. */
-export interface IpamProviderSpecFetchConfigSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecFetchConfigSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.manager.controller`. */
-export interface IpamProviderSpecManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `IPAMProvider.spec.manager.health`. */
-export interface IpamProviderSpecManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `IPAMProvider.spec.manager.leaderElection`. */
-export interface IpamProviderSpecManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `IPAMProvider.spec.manager.metrics`. */
-export interface IpamProviderSpecManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `IPAMProvider.spec.manager.webhook`. */
-export interface IpamProviderSpecManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `IPAMProvider.spec.patches[].target`. */
-export interface IpamProviderSpecPatchesTarget {
-  /** API field `group`. */
-  readonly group?: string;
-  /** API field `kind`. */
-  readonly kind?: string;
-  /** API field `labelSelector`. */
-  readonly labelSelector?: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `namespace`. */
-  readonly namespace?: string;
-  /** API field `version`. */
-  readonly version?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinity {
-  /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
-  /** API field `podAffinity`. */
-  readonly podAffinity?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
-  /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainers {
-  /** API field `args`. */
-  readonly args?: { [key: string]: string };
-  /** API field `command`. */
-  readonly command?: string[];
-  /** API field `env`. */
-  readonly env?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
-  /** API field `imageUrl`. */
-  readonly imageUrl?: string;
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `resources`. */
-  readonly resources?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersResources;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
-  /** API field `name`. */
-  readonly name?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentTolerations {
-  /** API field `effect`. */
-  readonly effect?: string;
-  /** API field `key`. */
-  readonly key?: string;
-  /** API field `operator`. */
-  readonly operator?: string;
-  /** API field `tolerationSeconds`. */
-  readonly tolerationSeconds?: number;
-  /** API field `value`. */
-  readonly value?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface IpamProviderSpecAdditionalDeploymentsManagerController {
-  /** API field `cacheSyncTimeout`. */
-  readonly cacheSyncTimeout?: number;
-  /** API field `groupKindConcurrency`. */
-  readonly groupKindConcurrency?: { [key: string]: number };
-  /** API field `recoverPanic`. */
-  readonly recoverPanic?: boolean;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager.health`. */
-export interface IpamProviderSpecAdditionalDeploymentsManagerHealth {
-  /** API field `healthProbeBindAddress`. */
-  readonly healthProbeBindAddress?: string;
-  /** API field `livenessEndpointName`. */
-  readonly livenessEndpointName?: string;
-  /** API field `readinessEndpointName`. */
-  readonly readinessEndpointName?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface IpamProviderSpecAdditionalDeploymentsManagerLeaderElection {
-  /** API field `leaderElect`. */
-  readonly leaderElect: boolean;
-  /** API field `leaseDuration`. */
-  readonly leaseDuration: string;
-  /** API field `renewDeadline`. */
-  readonly renewDeadline: string;
-  /** API field `resourceLock`. */
-  readonly resourceLock: string;
-  /** API field `resourceName`. */
-  readonly resourceName: string;
-  /** API field `resourceNamespace`. */
-  readonly resourceNamespace: string;
-  /** API field `retryPeriod`. */
-  readonly retryPeriod: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface IpamProviderSpecAdditionalDeploymentsManagerMetrics {
-  /** API field `bindAddress`. */
-  readonly bindAddress?: string;
-  /** API field `diagnosticsAddress`. */
-  readonly diagnosticsAddress?: string;
-  /** API field `insecureDiagnostics`. */
-  readonly insecureDiagnostics?: boolean;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface IpamProviderSpecAdditionalDeploymentsManagerWebhook {
-  /** API field `certDir`. */
-  readonly certDir?: string;
-  /** API field `host`. */
-  readonly host?: string;
-  /** API field `port`. */
-  readonly port?: number;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[]`. */
-export interface IpamProviderSpecDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: IpamProviderSpecDeploymentContainersEnvValueFrom;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].resources`. */
-export interface IpamProviderSpecDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: IpamProviderSpecDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `IPAMProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface IpamProviderSpecFetchConfigSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
-  /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
-  /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `value`. */
-  readonly value?: string;
-  /** API field `valueFrom`. */
-  readonly valueFrom?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersResources {
-  /** API field `claims`. */
-  readonly claims?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
-  /** API field `limits`. */
-  readonly limits?: { [key: string]: Quantity };
-  /** API field `requests`. */
-  readonly requests?: { [key: string]: Quantity };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: IpamProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: IpamProviderSpecDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: IpamProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: IpamProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: IpamProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface IpamProviderSpecDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `preference`. */
-  readonly preference: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
-  /** API field `weight`. */
-  readonly weight: number;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
-  /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
-  /** API field `fieldRef`. */
-  readonly fieldRef?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
-  /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
-  /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
-  /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
-  /** API field `name`. */
-  readonly name: string;
-  /** API field `request`. */
-  readonly request?: string;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `IPAMProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface IpamProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
-  /** API field `matchFields`. */
-  readonly matchFields?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
-  /** API field `labelSelector`. */
-  readonly labelSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
-  /** API field `matchLabelKeys`. */
-  readonly matchLabelKeys?: string[];
-  /** API field `mismatchLabelKeys`. */
-  readonly mismatchLabelKeys?: string[];
-  /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
-  /** API field `namespaces`. */
-  readonly namespaces?: string[];
-  /** API field `topologyKey`. */
-  readonly topologyKey: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
-  /** API field `apiVersion`. */
-  readonly apiVersion?: string;
-  /** API field `fieldPath`. */
-  readonly fieldPath: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-  /** API field `path`. */
-  readonly path: string;
-  /** API field `volumeName`. */
-  readonly volumeName: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
-  /** API field `containerName`. */
-  readonly containerName?: string;
-  /** API field `divisor`. */
-  readonly divisor?: Quantity;
-  /** API field `resource`. */
-  readonly resource: string;
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `name`. */
-  readonly name?: string;
-  /** API field `optional`. */
-  readonly optional?: boolean;
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface IpamProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
-  /** API field `matchExpressions`. */
-  readonly matchExpressions?: IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
-  /** API field `matchLabels`. */
-  readonly matchLabels?: { [key: string]: string };
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
-}
-
-/** `IPAMProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface IpamProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
-  /** API field `key`. */
-  readonly key: string;
-  /** API field `operator`. */
-  readonly operator: string;
-  /** API field `values`. */
-  readonly values?: string[];
+  readonly spec?: ProviderSpec;
 }
 
 /**
@@ -7599,63 +267,63 @@ export interface RuntimeExtensionProviderProps {
   /** API field `metadata`. */
   readonly metadata?: ApiObjectMetadata;
   /** API field `spec`. */
-  readonly spec?: RuntimeExtensionProviderSpec;
+  readonly spec?: ProviderSpec;
 }
 
-/** `RuntimeExtensionProvider.spec`. */
-export interface RuntimeExtensionProviderSpec {
+/** `Provider.spec`. */
+export interface ProviderSpec {
   /** API field `additionalDeployments`. */
-  readonly additionalDeployments?: { [key: string]: RuntimeExtensionProviderSpecAdditionalDeployments };
+  readonly additionalDeployments?: { [key: string]: ProviderSpecAdditionalDeployments };
   /** API field `additionalManifests`. */
-  readonly additionalManifests?: RuntimeExtensionProviderSpecAdditionalManifests;
+  readonly additionalManifests?: ProviderSpecAdditionalManifests;
   /** API field `configSecret`. */
-  readonly configSecret?: RuntimeExtensionProviderSpecConfigSecret;
+  readonly configSecret?: ProviderSpecConfigSecret;
   /** API field `deployment`. */
-  readonly deployment?: RuntimeExtensionProviderSpecDeployment;
+  readonly deployment?: ProviderSpecDeployment;
   /** API field `fetchConfig`. */
-  readonly fetchConfig?: RuntimeExtensionProviderSpecFetchConfig;
+  readonly fetchConfig?: ProviderSpecFetchConfig;
   /** API field `manager`. */
-  readonly manager?: RuntimeExtensionProviderSpecManager;
+  readonly manager?: ProviderSpecManager;
   /** API field `manifestPatches`. */
   readonly manifestPatches?: string[];
   /** API field `patches`. */
-  readonly patches?: RuntimeExtensionProviderSpecPatches[];
+  readonly patches?: ProviderSpecPatches[];
   /** API field `version`. */
   readonly version?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeployments {
+/** `Provider.spec.additionalDeployments.*`. */
+export interface ProviderSpecAdditionalDeployments {
   /** API field `deployment`. */
-  readonly deployment?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeployment;
+  readonly deployment?: ProviderSpecAdditionalDeploymentsDeployment;
   /** API field `manager`. */
-  readonly manager?: RuntimeExtensionProviderSpecAdditionalDeploymentsManager;
+  readonly manager?: ProviderSpecAdditionalDeploymentsManager;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalManifests`. */
-export interface RuntimeExtensionProviderSpecAdditionalManifests {
+/** `Provider.spec.additionalManifests`. */
+export interface ProviderSpecAdditionalManifests {
   /** API field `name`. */
   readonly name: string;
   /** API field `namespace`. */
   readonly namespace?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.configSecret`. */
-export interface RuntimeExtensionProviderSpecConfigSecret {
+/** `Provider.spec.configSecret`. */
+export interface ProviderSpecConfigSecret {
   /** API field `name`. */
   readonly name: string;
   /** API field `namespace`. */
   readonly namespace?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment`. */
-export interface RuntimeExtensionProviderSpecDeployment {
+/** `Provider.spec.deployment`. */
+export interface ProviderSpecDeployment {
   /** API field `affinity`. */
-  readonly affinity?: RuntimeExtensionProviderSpecDeploymentAffinity;
+  readonly affinity?: ProviderSpecDeploymentAffinity;
   /** API field `containers`. */
-  readonly containers?: RuntimeExtensionProviderSpecDeploymentContainers[];
+  readonly containers?: ProviderSpecDeploymentContainers[];
   /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: RuntimeExtensionProviderSpecDeploymentImagePullSecrets[];
+  readonly imagePullSecrets?: ProviderSpecDeploymentImagePullSecrets[];
   /** API field `nodeSelector`. */
   readonly nodeSelector?: { [key: string]: string };
   /** API field `replicas`. */
@@ -7663,39 +331,39 @@ export interface RuntimeExtensionProviderSpecDeployment {
   /** API field `serviceAccountName`. */
   readonly serviceAccountName?: string;
   /** API field `tolerations`. */
-  readonly tolerations?: RuntimeExtensionProviderSpecDeploymentTolerations[];
+  readonly tolerations?: ProviderSpecDeploymentTolerations[];
 }
 
-/** `RuntimeExtensionProvider.spec.fetchConfig`. */
-export interface RuntimeExtensionProviderSpecFetchConfig {
+/** `Provider.spec.fetchConfig`. */
+export interface ProviderSpecFetchConfig {
   /** API field `oci`. */
   readonly oci?: string;
   /** API field `selector`. */
-  readonly selector?: RuntimeExtensionProviderSpecFetchConfigSelector;
+  readonly selector?: ProviderSpecFetchConfigSelector;
   /** API field `url`. */
   readonly url?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.manager`. */
-export interface RuntimeExtensionProviderSpecManager {
+/** `Provider.spec.manager`. */
+export interface ProviderSpecManager {
   /** API field `additionalArgs`. */
   readonly additionalArgs?: { [key: string]: string };
   /** API field `cacheNamespace`. */
   readonly cacheNamespace?: string;
   /** API field `controller`. */
-  readonly controller?: RuntimeExtensionProviderSpecManagerController;
+  readonly controller?: ProviderSpecManagerController;
   /** API field `featureGates`. */
   readonly featureGates?: { [key: string]: boolean };
   /** API field `gracefulShutDown`. */
   readonly gracefulShutDown?: string;
   /** API field `health`. */
-  readonly health?: RuntimeExtensionProviderSpecManagerHealth;
+  readonly health?: ProviderSpecManagerHealth;
   /** API field `leaderElection`. */
-  readonly leaderElection?: RuntimeExtensionProviderSpecManagerLeaderElection;
+  readonly leaderElection?: ProviderSpecManagerLeaderElection;
   /** API field `maxConcurrentReconciles`. */
   readonly maxConcurrentReconciles?: number;
   /** API field `metrics`. */
-  readonly metrics?: RuntimeExtensionProviderSpecManagerMetrics;
+  readonly metrics?: ProviderSpecManagerMetrics;
   /** API field `profilerAddress`. */
   readonly profilerAddress?: string;
   /** API field `syncPeriod`. */
@@ -7703,25 +371,25 @@ export interface RuntimeExtensionProviderSpecManager {
   /** API field `verbosity`. */
   readonly verbosity?: number;
   /** API field `webhook`. */
-  readonly webhook?: RuntimeExtensionProviderSpecManagerWebhook;
+  readonly webhook?: ProviderSpecManagerWebhook;
 }
 
-/** `RuntimeExtensionProvider.spec.patches[]`. */
-export interface RuntimeExtensionProviderSpecPatches {
+/** `Provider.spec.patches[]`. */
+export interface ProviderSpecPatches {
   /** API field `patch`. */
   readonly patch?: string;
   /** API field `target`. */
-  readonly target?: RuntimeExtensionProviderSpecPatchesTarget;
+  readonly target?: ProviderSpecPatchesTarget;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeployment {
+/** `Provider.spec.additionalDeployments.*.deployment`. */
+export interface ProviderSpecAdditionalDeploymentsDeployment {
   /** API field `affinity`. */
-  readonly affinity?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinity;
+  readonly affinity?: ProviderSpecAdditionalDeploymentsDeploymentAffinity;
   /** API field `containers`. */
-  readonly containers?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainers[];
+  readonly containers?: ProviderSpecAdditionalDeploymentsDeploymentContainers[];
   /** API field `imagePullSecrets`. */
-  readonly imagePullSecrets?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
+  readonly imagePullSecrets?: ProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets[];
   /** API field `nodeSelector`. */
   readonly nodeSelector?: { [key: string]: string };
   /** API field `replicas`. */
@@ -7729,29 +397,29 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeployment {
   /** API field `serviceAccountName`. */
   readonly serviceAccountName?: string;
   /** API field `tolerations`. */
-  readonly tolerations?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentTolerations[];
+  readonly tolerations?: ProviderSpecAdditionalDeploymentsDeploymentTolerations[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManager {
+/** `Provider.spec.additionalDeployments.*.manager`. */
+export interface ProviderSpecAdditionalDeploymentsManager {
   /** API field `additionalArgs`. */
   readonly additionalArgs?: { [key: string]: string };
   /** API field `cacheNamespace`. */
   readonly cacheNamespace?: string;
   /** API field `controller`. */
-  readonly controller?: RuntimeExtensionProviderSpecAdditionalDeploymentsManagerController;
+  readonly controller?: ProviderSpecAdditionalDeploymentsManagerController;
   /** API field `featureGates`. */
   readonly featureGates?: { [key: string]: boolean };
   /** API field `gracefulShutDown`. */
   readonly gracefulShutDown?: string;
   /** API field `health`. */
-  readonly health?: RuntimeExtensionProviderSpecAdditionalDeploymentsManagerHealth;
+  readonly health?: ProviderSpecAdditionalDeploymentsManagerHealth;
   /** API field `leaderElection`. */
-  readonly leaderElection?: RuntimeExtensionProviderSpecAdditionalDeploymentsManagerLeaderElection;
+  readonly leaderElection?: ProviderSpecAdditionalDeploymentsManagerLeaderElection;
   /** API field `maxConcurrentReconciles`. */
   readonly maxConcurrentReconciles?: number;
   /** API field `metrics`. */
-  readonly metrics?: RuntimeExtensionProviderSpecAdditionalDeploymentsManagerMetrics;
+  readonly metrics?: ProviderSpecAdditionalDeploymentsManagerMetrics;
   /** API field `profilerAddress`. */
   readonly profilerAddress?: string;
   /** API field `syncPeriod`. */
@@ -7759,43 +427,43 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManager {
   /** API field `verbosity`. */
   readonly verbosity?: number;
   /** API field `webhook`. */
-  readonly webhook?: RuntimeExtensionProviderSpecAdditionalDeploymentsManagerWebhook;
+  readonly webhook?: ProviderSpecAdditionalDeploymentsManagerWebhook;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinity {
+/** `Provider.spec.deployment.affinity`. */
+export interface ProviderSpecDeploymentAffinity {
   /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinity;
+  readonly nodeAffinity?: ProviderSpecDeploymentAffinityNodeAffinity;
   /** API field `podAffinity`. */
-  readonly podAffinity?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinity;
+  readonly podAffinity?: ProviderSpecDeploymentAffinityPodAffinity;
   /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinity;
+  readonly podAntiAffinity?: ProviderSpecDeploymentAffinityPodAntiAffinity;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainers {
+/** `Provider.spec.deployment.containers[]`. */
+export interface ProviderSpecDeploymentContainers {
   /** API field `args`. */
   readonly args?: { [key: string]: string };
   /** API field `command`. */
   readonly command?: string[];
   /** API field `env`. */
-  readonly env?: RuntimeExtensionProviderSpecDeploymentContainersEnv[];
+  readonly env?: ProviderSpecDeploymentContainersEnv[];
   /** API field `imageUrl`. */
   readonly imageUrl?: string;
   /** API field `name`. */
   readonly name: string;
   /** API field `resources`. */
-  readonly resources?: RuntimeExtensionProviderSpecDeploymentContainersResources;
+  readonly resources?: ProviderSpecDeploymentContainersResources;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.imagePullSecrets[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentImagePullSecrets {
+/** `Provider.spec.deployment.imagePullSecrets[]`. */
+export interface ProviderSpecDeploymentImagePullSecrets {
   /** API field `name`. */
   readonly name?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.tolerations[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentTolerations {
+/** `Provider.spec.deployment.tolerations[]`. */
+export interface ProviderSpecDeploymentTolerations {
   /** API field `effect`. */
   readonly effect?: string;
   /** API field `key`. */
@@ -7808,16 +476,16 @@ export interface RuntimeExtensionProviderSpecDeploymentTolerations {
   readonly value?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.fetchConfig.selector`. */
-export interface RuntimeExtensionProviderSpecFetchConfigSelector {
+/** `Provider.spec.fetchConfig.selector`. */
+export interface ProviderSpecFetchConfigSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecFetchConfigSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecFetchConfigSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.manager.controller`. */
-export interface RuntimeExtensionProviderSpecManagerController {
+/** `Provider.spec.manager.controller`. */
+export interface ProviderSpecManagerController {
   /** API field `cacheSyncTimeout`. */
   readonly cacheSyncTimeout?: number;
   /** API field `groupKindConcurrency`. */
@@ -7826,8 +494,8 @@ export interface RuntimeExtensionProviderSpecManagerController {
   readonly recoverPanic?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.manager.health`. */
-export interface RuntimeExtensionProviderSpecManagerHealth {
+/** `Provider.spec.manager.health`. */
+export interface ProviderSpecManagerHealth {
   /** API field `healthProbeBindAddress`. */
   readonly healthProbeBindAddress?: string;
   /** API field `livenessEndpointName`. */
@@ -7836,8 +504,8 @@ export interface RuntimeExtensionProviderSpecManagerHealth {
   readonly readinessEndpointName?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.manager.leaderElection`. */
-export interface RuntimeExtensionProviderSpecManagerLeaderElection {
+/** `Provider.spec.manager.leaderElection`. */
+export interface ProviderSpecManagerLeaderElection {
   /** API field `leaderElect`. */
   readonly leaderElect: boolean;
   /** API field `leaseDuration`. */
@@ -7854,8 +522,8 @@ export interface RuntimeExtensionProviderSpecManagerLeaderElection {
   readonly retryPeriod: string;
 }
 
-/** `RuntimeExtensionProvider.spec.manager.metrics`. */
-export interface RuntimeExtensionProviderSpecManagerMetrics {
+/** `Provider.spec.manager.metrics`. */
+export interface ProviderSpecManagerMetrics {
   /** API field `bindAddress`. */
   readonly bindAddress?: string;
   /** API field `diagnosticsAddress`. */
@@ -7864,8 +532,8 @@ export interface RuntimeExtensionProviderSpecManagerMetrics {
   readonly insecureDiagnostics?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.manager.webhook`. */
-export interface RuntimeExtensionProviderSpecManagerWebhook {
+/** `Provider.spec.manager.webhook`. */
+export interface ProviderSpecManagerWebhook {
   /** API field `certDir`. */
   readonly certDir?: string;
   /** API field `host`. */
@@ -7874,8 +542,8 @@ export interface RuntimeExtensionProviderSpecManagerWebhook {
   readonly port?: number;
 }
 
-/** `RuntimeExtensionProvider.spec.patches[].target`. */
-export interface RuntimeExtensionProviderSpecPatchesTarget {
+/** `Provider.spec.patches[].target`. */
+export interface ProviderSpecPatchesTarget {
   /** API field `group`. */
   readonly group?: string;
   /** API field `kind`. */
@@ -7890,40 +558,40 @@ export interface RuntimeExtensionProviderSpecPatchesTarget {
   readonly version?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinity {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinity {
   /** API field `nodeAffinity`. */
-  readonly nodeAffinity?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
+  readonly nodeAffinity?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity;
   /** API field `podAffinity`. */
-  readonly podAffinity?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
+  readonly podAffinity?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity;
   /** API field `podAntiAffinity`. */
-  readonly podAntiAffinity?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
+  readonly podAntiAffinity?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainers {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainers {
   /** API field `args`. */
   readonly args?: { [key: string]: string };
   /** API field `command`. */
   readonly command?: string[];
   /** API field `env`. */
-  readonly env?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
+  readonly env?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnv[];
   /** API field `imageUrl`. */
   readonly imageUrl?: string;
   /** API field `name`. */
   readonly name: string;
   /** API field `resources`. */
-  readonly resources?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersResources;
+  readonly resources?: ProviderSpecAdditionalDeploymentsDeploymentContainersResources;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
+/** `Provider.spec.additionalDeployments.*.deployment.imagePullSecrets[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentImagePullSecrets {
   /** API field `name`. */
   readonly name?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.tolerations[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentTolerations {
+/** `Provider.spec.additionalDeployments.*.deployment.tolerations[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentTolerations {
   /** API field `effect`. */
   readonly effect?: string;
   /** API field `key`. */
@@ -7936,8 +604,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentTole
   readonly value?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager.controller`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerController {
+/** `Provider.spec.additionalDeployments.*.manager.controller`. */
+export interface ProviderSpecAdditionalDeploymentsManagerController {
   /** API field `cacheSyncTimeout`. */
   readonly cacheSyncTimeout?: number;
   /** API field `groupKindConcurrency`. */
@@ -7946,8 +614,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerControl
   readonly recoverPanic?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager.health`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerHealth {
+/** `Provider.spec.additionalDeployments.*.manager.health`. */
+export interface ProviderSpecAdditionalDeploymentsManagerHealth {
   /** API field `healthProbeBindAddress`. */
   readonly healthProbeBindAddress?: string;
   /** API field `livenessEndpointName`. */
@@ -7956,8 +624,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerHealth 
   readonly readinessEndpointName?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager.leaderElection`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerLeaderElection {
+/** `Provider.spec.additionalDeployments.*.manager.leaderElection`. */
+export interface ProviderSpecAdditionalDeploymentsManagerLeaderElection {
   /** API field `leaderElect`. */
   readonly leaderElect: boolean;
   /** API field `leaseDuration`. */
@@ -7974,8 +642,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerLeaderE
   readonly retryPeriod: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager.metrics`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerMetrics {
+/** `Provider.spec.additionalDeployments.*.manager.metrics`. */
+export interface ProviderSpecAdditionalDeploymentsManagerMetrics {
   /** API field `bindAddress`. */
   readonly bindAddress?: string;
   /** API field `diagnosticsAddress`. */
@@ -7984,8 +652,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerMetrics
   readonly insecureDiagnostics?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.manager.webhook`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerWebhook {
+/** `Provider.spec.additionalDeployments.*.manager.webhook`. */
+export interface ProviderSpecAdditionalDeploymentsManagerWebhook {
   /** API field `certDir`. */
   readonly certDir?: string;
   /** API field `host`. */
@@ -7994,52 +662,52 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsManagerWebhook
   readonly port?: number;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinity {
+/** `Provider.spec.deployment.affinity.nodeAffinity`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinity {
+/** `Provider.spec.deployment.affinity.podAffinity`. */
+export interface ProviderSpecDeploymentAffinityPodAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinity {
+/** `Provider.spec.deployment.affinity.podAntiAffinity`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnv {
+/** `Provider.spec.deployment.containers[].env[]`. */
+export interface ProviderSpecDeploymentContainersEnv {
   /** API field `name`. */
   readonly name: string;
   /** API field `value`. */
   readonly value?: string;
   /** API field `valueFrom`. */
-  readonly valueFrom?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFrom;
+  readonly valueFrom?: ProviderSpecDeploymentContainersEnvValueFrom;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].resources`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersResources {
+/** `Provider.spec.deployment.containers[].resources`. */
+export interface ProviderSpecDeploymentContainersResources {
   /** API field `claims`. */
-  readonly claims?: RuntimeExtensionProviderSpecDeploymentContainersResourcesClaims[];
+  readonly claims?: ProviderSpecDeploymentContainersResourcesClaims[];
   /** API field `limits`. */
   readonly limits?: { [key: string]: Quantity };
   /** API field `requests`. */
   readonly requests?: { [key: string]: Quantity };
 }
 
-/** `RuntimeExtensionProvider.spec.fetchConfig.selector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecFetchConfigSelectorMatchExpressions {
+/** `Provider.spec.fetchConfig.selector.matchExpressions[]`. */
+export interface ProviderSpecFetchConfigSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8048,300 +716,300 @@ export interface RuntimeExtensionProviderSpecFetchConfigSelectorMatchExpressions
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinity {
   /** API field `preferredDuringSchedulingIgnoredDuringExecution`. */
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
   /** API field `requiredDuringSchedulingIgnoredDuringExecution`. */
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnv {
   /** API field `name`. */
   readonly name: string;
   /** API field `value`. */
   readonly value?: string;
   /** API field `valueFrom`. */
-  readonly valueFrom?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
+  readonly valueFrom?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].resources`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersResources {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].resources`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersResources {
   /** API field `claims`. */
-  readonly claims?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
+  readonly claims?: ProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims[];
   /** API field `limits`. */
   readonly limits?: { [key: string]: Quantity };
   /** API field `requests`. */
   readonly requests?: { [key: string]: Quantity };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `preference`. */
-  readonly preference: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+  readonly preference: ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+  readonly nodeSelectorTerms: ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+  readonly podAffinityTerm: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  readonly labelSelector?: ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+  readonly podAffinityTerm: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  readonly labelSelector?: ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFrom {
+/** `Provider.spec.deployment.containers[].env[].valueFrom`. */
+export interface ProviderSpecDeploymentContainersEnvValueFrom {
   /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
+  readonly configMapKeyRef?: ProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef;
   /** API field `fieldRef`. */
-  readonly fieldRef?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromFieldRef;
+  readonly fieldRef?: ProviderSpecDeploymentContainersEnvValueFromFieldRef;
   /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
+  readonly fileKeyRef?: ProviderSpecDeploymentContainersEnvValueFromFileKeyRef;
   /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
+  readonly resourceFieldRef?: ProviderSpecDeploymentContainersEnvValueFromResourceFieldRef;
   /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
+  readonly secretKeyRef?: ProviderSpecDeploymentContainersEnvValueFromSecretKeyRef;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].resources.claims[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersResourcesClaims {
+/** `Provider.spec.deployment.containers[].resources.claims[]`. */
+export interface ProviderSpecDeploymentContainersResourcesClaims {
   /** API field `name`. */
   readonly name: string;
   /** API field `request`. */
   readonly request?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `preference`. */
-  readonly preference: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+  readonly preference: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `nodeSelectorTerms`. */
-  readonly nodeSelectorTerms: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+  readonly nodeSelectorTerms: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+  readonly podAffinityTerm: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  readonly labelSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
   /** API field `podAffinityTerm`. */
-  readonly podAffinityTerm: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+  readonly podAffinityTerm: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
   /** API field `weight`. */
   readonly weight: number;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  readonly labelSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFrom {
   /** API field `configMapKeyRef`. */
-  readonly configMapKeyRef?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
+  readonly configMapKeyRef?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef;
   /** API field `fieldRef`. */
-  readonly fieldRef?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
+  readonly fieldRef?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef;
   /** API field `fileKeyRef`. */
-  readonly fileKeyRef?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
+  readonly fileKeyRef?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef;
   /** API field `resourceFieldRef`. */
-  readonly resourceFieldRef?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
+  readonly resourceFieldRef?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef;
   /** API field `secretKeyRef`. */
-  readonly secretKeyRef?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
+  readonly secretKeyRef?: ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].resources.claims[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersResourcesClaims {
   /** API field `name`. */
   readonly name: string;
   /** API field `request`. */
   readonly request?: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+/** `Provider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
   /** API field `matchFields`. */
-  readonly matchFields?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+  readonly matchFields?: ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+/** `Provider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
   /** API field `matchFields`. */
-  readonly matchFields?: RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+  readonly matchFields?: ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+  readonly labelSelector?: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+/** `Provider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+/** `Provider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+  readonly labelSelector?: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
+/** `Provider.spec.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
+export interface ProviderSpecDeploymentContainersEnvValueFromConfigMapKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `name`. */
@@ -8350,16 +1018,16 @@ export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromCon
   readonly optional?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromFieldRef {
+/** `Provider.spec.deployment.containers[].env[].valueFrom.fieldRef`. */
+export interface ProviderSpecDeploymentContainersEnvValueFromFieldRef {
   /** API field `apiVersion`. */
   readonly apiVersion?: string;
   /** API field `fieldPath`. */
   readonly fieldPath: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
+/** `Provider.spec.deployment.containers[].env[].valueFrom.fileKeyRef`. */
+export interface ProviderSpecDeploymentContainersEnvValueFromFileKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `optional`. */
@@ -8370,8 +1038,8 @@ export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromFil
   readonly volumeName: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
+/** `Provider.spec.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
+export interface ProviderSpecDeploymentContainersEnvValueFromResourceFieldRef {
   /** API field `containerName`. */
   readonly containerName?: string;
   /** API field `divisor`. */
@@ -8380,8 +1048,8 @@ export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromRes
   readonly resource: string;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
+/** `Provider.spec.deployment.containers[].env[].valueFrom.secretKeyRef`. */
+export interface ProviderSpecDeploymentContainersEnvValueFromSecretKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `name`. */
@@ -8390,88 +1058,88 @@ export interface RuntimeExtensionProviderSpecDeploymentContainersEnvValueFromSec
   readonly optional?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
   /** API field `matchFields`. */
-  readonly matchFields?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+  readonly matchFields?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
   /** API field `matchFields`. */
-  readonly matchFields?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+  readonly matchFields?: ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+  readonly labelSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
   /** API field `labelSelector`. */
-  readonly labelSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+  readonly labelSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
   /** API field `matchLabelKeys`. */
   readonly matchLabelKeys?: string[];
   /** API field `mismatchLabelKeys`. */
   readonly mismatchLabelKeys?: string[];
   /** API field `namespaceSelector`. */
-  readonly namespaceSelector?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+  readonly namespaceSelector?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
   /** API field `namespaces`. */
   readonly namespaces?: string[];
   /** API field `topologyKey`. */
   readonly topologyKey: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.configMapKeyRef`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromConfigMapKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `name`. */
@@ -8480,16 +1148,16 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentCont
   readonly optional?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fieldRef`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFieldRef {
   /** API field `apiVersion`. */
   readonly apiVersion?: string;
   /** API field `fieldPath`. */
   readonly fieldPath: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.fileKeyRef`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromFileKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `optional`. */
@@ -8500,8 +1168,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentCont
   readonly volumeName: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.resourceFieldRef`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromResourceFieldRef {
   /** API field `containerName`. */
   readonly containerName?: string;
   /** API field `divisor`. */
@@ -8510,8 +1178,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentCont
   readonly resource: string;
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
+/** `Provider.spec.additionalDeployments.*.deployment.containers[].env[].valueFrom.secretKeyRef`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentContainersEnvValueFromSecretKeyRef {
   /** API field `key`. */
   readonly key: string;
   /** API field `name`. */
@@ -8520,8 +1188,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentCont
   readonly optional?: boolean;
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+/** `Provider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8530,8 +1198,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPrefe
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+/** `Provider.spec.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8540,8 +1208,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityPrefe
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+/** `Provider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8550,8 +1218,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+/** `Provider.spec.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
+export interface ProviderSpecDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8560,24 +1228,24 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityNodeAffinityRequi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8586,8 +1254,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequir
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8596,24 +1264,24 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityRequir
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8622,8 +1290,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRe
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8632,8 +1300,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityRe
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8642,8 +1310,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference.matchFields[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8652,8 +1320,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8662,8 +1330,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[].matchFields[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8672,24 +1340,24 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8698,8 +1366,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8708,24 +1376,24 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
   /** API field `matchExpressions`. */
-  readonly matchExpressions?: RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+  readonly matchExpressions?: ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
   /** API field `matchLabels`. */
   readonly matchLabels?: { [key: string]: string };
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].labelSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8734,8 +1402,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8744,8 +1412,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8754,8 +1422,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPrefer
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8764,8 +1432,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAffinityPrefer
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8774,8 +1442,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPr
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+/** `Provider.spec.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8784,8 +1452,8 @@ export interface RuntimeExtensionProviderSpecDeploymentAffinityPodAntiAffinityPr
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8794,8 +1462,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8804,8 +1472,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.labelSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */
@@ -8814,8 +1482,8 @@ export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffi
   readonly values?: string[];
 }
 
-/** `RuntimeExtensionProvider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
-export interface RuntimeExtensionProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+/** `Provider.spec.additionalDeployments.*.deployment.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.namespaceSelector.matchExpressions[]`. */
+export interface ProviderSpecAdditionalDeploymentsDeploymentAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
   /** API field `key`. */
   readonly key: string;
   /** API field `operator`. */

@@ -297,7 +297,7 @@ export interface OciRepositoryProps {
   readonly spec?: OciRepositorySpec;
 }
 
-/** `OCIRepository.spec`. */
+/** `OciRepository.spec`. */
 export interface OciRepositorySpec {
   /** API field `certSecretRef`. */
   readonly certSecretRef?: OciRepositorySpecCertSecretRef;
@@ -329,13 +329,13 @@ export interface OciRepositorySpec {
   readonly verify?: OciRepositorySpecVerify;
 }
 
-/** `OCIRepository.spec.certSecretRef`. */
+/** `OciRepository.spec.certSecretRef`. */
 export interface OciRepositorySpecCertSecretRef {
   /** API field `name`. */
   readonly name: string;
 }
 
-/** `OCIRepository.spec.layerSelector`. */
+/** `OciRepository.spec.layerSelector`. */
 export interface OciRepositorySpecLayerSelector {
   /** API field `mediaType`. */
   readonly mediaType?: string;
@@ -343,13 +343,13 @@ export interface OciRepositorySpecLayerSelector {
   readonly operation?: OciRepositorySpecLayerSelectorOperation;
 }
 
-/** `OCIRepository.spec.proxySecretRef`. */
+/** `OciRepository.spec.proxySecretRef`. */
 export interface OciRepositorySpecProxySecretRef {
   /** API field `name`. */
   readonly name: string;
 }
 
-/** `OCIRepository.spec.ref`. */
+/** `OciRepository.spec.ref`. */
 export interface OciRepositorySpecRef {
   /** API field `digest`. */
   readonly digest?: string;
@@ -361,13 +361,13 @@ export interface OciRepositorySpecRef {
   readonly tag?: string;
 }
 
-/** `OCIRepository.spec.secretRef`. */
+/** `OciRepository.spec.secretRef`. */
 export interface OciRepositorySpecSecretRef {
   /** API field `name`. */
   readonly name: string;
 }
 
-/** `OCIRepository.spec.verify`. */
+/** `OciRepository.spec.verify`. */
 export interface OciRepositorySpecVerify {
   /** API field `matchOIDCIdentity`. */
   readonly matchOidcIdentity?: OciRepositorySpecVerifyMatchOidcIdentity[];
@@ -379,7 +379,7 @@ export interface OciRepositorySpecVerify {
   readonly trustedRootSecretRef?: OciRepositorySpecVerifyTrustedRootSecretRef;
 }
 
-/** `OCIRepository.spec.verify.matchOIDCIdentity[]`. */
+/** `OciRepository.spec.verify.matchOIDCIdentity[]`. */
 export interface OciRepositorySpecVerifyMatchOidcIdentity {
   /** API field `issuer`. */
   readonly issuer: string;
@@ -387,19 +387,19 @@ export interface OciRepositorySpecVerifyMatchOidcIdentity {
   readonly subject: string;
 }
 
-/** `OCIRepository.spec.verify.secretRef`. */
+/** `OciRepository.spec.verify.secretRef`. */
 export interface OciRepositorySpecVerifySecretRef {
   /** API field `name`. */
   readonly name: string;
 }
 
-/** `OCIRepository.spec.verify.trustedRootSecretRef`. */
+/** `OciRepository.spec.verify.trustedRootSecretRef`. */
 export interface OciRepositorySpecVerifyTrustedRootSecretRef {
   /** API field `name`. */
   readonly name: string;
 }
 
-/** Choices of `OCIRepository.spec.provider`. */
+/** Choices of `OciRepository.spec.provider`. */
 export enum OciRepositorySpecProvider {
   /** `generic`. */
   GENERIC = 'generic',
@@ -411,7 +411,7 @@ export enum OciRepositorySpecProvider {
   GCP = 'gcp',
 }
 
-/** Choices of `OCIRepository.spec.layerSelector.operation`. */
+/** Choices of `OciRepository.spec.layerSelector.operation`. */
 export enum OciRepositorySpecLayerSelectorOperation {
   /** `extract`. */
   EXTRACT = 'extract',
@@ -419,7 +419,7 @@ export enum OciRepositorySpecLayerSelectorOperation {
   COPY = 'copy',
 }
 
-/** Choices of `OCIRepository.spec.verify.provider`. */
+/** Choices of `OciRepository.spec.verify.provider`. */
 export enum OciRepositorySpecVerifyProvider {
   /** `cosign`. */
   COSIGN = 'cosign',

@@ -243,6 +243,4 @@ export * as flux_source from '../imports/source.toolkit.fluxcd.io';
 export * as kamaji from '../imports/kamaji.clastix.io';
 export * as kubevirt from '../imports/kubevirt.io';
 export * as kubevirt_cdi from '../imports/cdi.kubevirt.io';
-export * as kubevirt_instancetype from '../imports/instancetype.kubevirt.io';
-export * as metallb from '../imports/metallb.io';
 export * as snapshot from '../imports/snapshot.storage.k8s.io';

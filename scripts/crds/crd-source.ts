@@ -7,7 +7,7 @@ export interface CrdPin {
   /**
    * The version that gets types.
    *
-   * @default - none: it has more fields than anybody writes by hand, and is there to validate objects
+   * @default - none: the library makes no such object, and knows the definition to validate those of others
    */
   readonly version?: string;
   /** SHA-256 of the definition's `spec` as JSON with sorted keys and without white space. */

@@ -4,7 +4,7 @@ import { CRD_SOURCES, CrdSource } from '../crds/crd-source';
 import { CustomResourceDefinition } from '../crds/definition';
 
 /**
- * Writes the types of all imported kinds.
+ * Writes the types of all kinds that have a version in the sources.
  *
  * @param crds the pinned definitions
  * @param sources which kinds to import
@@ -15,9 +15,9 @@ export function generateImports(crds: readonly CustomResourceDefinition[], sourc
   const groups = new Map<string, Kind[]>();
   for (const source of sources) {
     for (const pin of source.crds) {
+      if (pin.version === undefined) continue;
       const crd = definitions.get(pin.name);
       if (!crd) { throw new Error(`the definition of ${pin.name} is missing`); }
-      if (pin.version === undefined) continue;
       const kind = readKind(crd, pin.version, source);
       groups.set(kind.group, [...groups.get(kind.group) ?? [], kind]);
     }

@@ -1,6 +1,6 @@
 import { Declarations, EnumDeclaration, readDeclarations, StructDeclaration } from './declarations';
 import { checkFields, fieldNames } from './field-names';
-import { Kind, METADATA } from './kind';
+import { Kind, METADATA, propsSchema } from './kind';
 import { INT_OR_STRING, QUANTITY, TypeSchema } from './schema';
 import { UniqueTypeGenerator } from './type-names';
 import { renderClass, renderEnum, renderNumberOrString, renderStruct } from './typescript';
@@ -19,23 +19,44 @@ const NUMBER_OR_STRING: Readonly<Record<string, string>> = {
 export function renderGroup(kinds: readonly Kind[]): string {
   const generator = new UniqueTypeGenerator([METADATA, ...Object.keys(NUMBER_OR_STRING)]);
   const parts: string[] = [];
-  for (const kind of [...kinds].sort((a, b) => (a.className < b.className ? -1 : 1))) {
-    generator.reserve(kind.className);
-    const propsName = `${kind.className}Props`;
-    generator.emitType(propsName, { ...kind.props, required: kind.props.required ?? [] } as Parameters<typeof generator.emitType>[1], kind.className);
+  for (const { name, kinds: sharing } of families(kinds)) {
+    const schema = propsSchema(sharing[0].fields, name);
+    sharing.forEach(({ className }) => generator.reserve(className));
+    generator.emitType(`${name}Props`, schema as Parameters<typeof generator.emitType>[1], name);
     const declarations = readDeclarations(generator.render());
-    checkDeclarations(kind, declarations);
-    const [props] = declarations.structs;
-    parts.push(
-      renderClass(kind, props, fieldNames(propsName, declarations)),
-      ...declarations.structs.map(renderStruct),
-      ...declarations.enums.map(renderEnum),
-    );
+    checkDeclarations(schema, declarations);
+    const names = fieldNames(`${name}Props`, declarations);
+    const [props, ...structs] = declarations.structs;
+    for (const kind of sharing) {
+      const own = { ...props, name: `${kind.className}Props`, place: kind.kind };
+      parts.push(renderClass(kind, own, names), renderStruct(own));
+    }
+    parts.push(...structs.map(renderStruct), ...declarations.enums.map(renderEnum));
   }
   const shared = Object.entries(NUMBER_OR_STRING)
     .filter(([name]) => parts.some(part => new RegExp(`: .*\\b${name}\\b`).test(part)))
     .map(([name, purpose]) => renderNumberOrString(name, purpose));
   return [header(kinds), ...parts, ...shared].join('\n');
+}
+
+/** Kinds with equal fields, which share the types below their props, in the order of the alphabet; their name is the end that their names have in common. */
+function families(kinds: readonly Kind[]): Array<{ readonly name: string; readonly kinds: Kind[] }> {
+  const byFields = new Map<string, Kind[]>();
+  for (const kind of [...kinds].sort((a, b) => (a.className < b.className ? -1 : 1))) {
+    const fields = JSON.stringify(propsSchema(kind.fields, ''));
+    byFields.set(fields, [...byFields.get(fields) ?? [], kind]);
+  }
+  return [...byFields.values()].flatMap((equal) => {
+    const name = commonEnd(equal.map(({ className }) => className));
+    return name === '' ? equal.map((kind) => ({ name: kind.className, kinds: [kind] })) : [{ name, kinds: equal }];
+  });
+}
+
+/** `Provider` of `CoreProvider` and `AddonProvider`. */
+function commonEnd(names: readonly string[]): string {
+  const [first, ...others] = names.map((name) => name.split(/(?=[A-Z])/));
+  const ends = first.map((_, index) => first.slice(index).join(''));
+  return ends.find((end) => others.every((words) => words.some((_, index) => words.slice(index).join('') === end))) ?? '';
 }
 
 function header(kinds: readonly Kind[]): string {
@@ -51,9 +72,9 @@ function header(kinds: readonly Kind[]): string {
 }
 
 /** Makes sure that every field and choice of the schema has arrived in the types. */
-function checkDeclarations(kind: Kind, { structs, enums }: Declarations): void {
+function checkDeclarations(props: TypeSchema, { structs, enums }: Declarations): void {
   const byPlace = new Map<string, StructDeclaration | EnumDeclaration>([...structs, ...enums].map(type => [type.place, type]));
-  visit(kind.props);
+  visit(props);
 
   function visit(schema: TypeSchema): void {
     const type = byPlace.get(schema.description ?? '');

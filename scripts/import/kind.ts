@@ -1,7 +1,7 @@
 import { TypeGenerator } from 'json2jsii';
 import { typeSchema, TypeSchema } from './schema';
 import { CrdSource } from '../crds/crd-source';
-import { CustomResourceDefinition } from '../crds/definition';
+import { CustomResourceDefinition, OpenApiSchema } from '../crds/definition';
 
 /** The metadata type of cdk8s, which replaces the empty one of the definitions. */
 export const METADATA = 'ApiObjectMetadata';
@@ -17,8 +17,8 @@ export interface Kind {
   readonly clusterScoped: boolean;
   /** Name of the class. */
   readonly className: string;
-  /** Type of the props: everything but the type and the status of the object. */
-  readonly props: TypeSchema;
+  /** Everything but the type, the metadata and the status of the object. */
+  readonly fields: OpenApiSchema;
 }
 
 /**
@@ -36,7 +36,6 @@ export function readKind(crd: CustomResourceDefinition, wanted: string, source: 
   const { kind } = crd.spec.names;
   const { apiVersion, kind: _kind, metadata, status, ...fields } = version.schema.openAPIV3Schema.properties ?? {};
   const required = version.schema.openAPIV3Schema.required?.filter(name => name in fields);
-  const schema = typeSchema({ type: 'object', required, properties: fields }, kind);
   return {
     source,
     group: crd.spec.group,
@@ -44,6 +43,17 @@ export function readKind(crd: CustomResourceDefinition, wanted: string, source: 
     kind,
     clusterScoped: crd.spec.scope === 'Cluster',
     className: TypeGenerator.normalizeTypeName(kind),
-    props: { ...schema, properties: { metadata: { $ref: `#/definitions/${METADATA}` }, ...schema.properties } },
+    fields: { type: 'object', required, properties: fields },
   };
+}
+
+/**
+ * The type of the props.
+ *
+ * @param fields fields of a kind
+ * @param place name of the kind, or of those that have these fields
+ */
+export function propsSchema(fields: OpenApiSchema, place: string): TypeSchema {
+  const schema = typeSchema(fields, place);
+  return { ...schema, required: schema.required ?? [], properties: { metadata: { $ref: `#/definitions/${METADATA}` }, ...schema.properties } };
 }

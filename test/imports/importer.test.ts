@@ -101,6 +101,14 @@ describe('types', () => {
     expect(text.match(/export class (\w+)/g)).toEqual(['export class Widget', 'export class IntOrString', 'export class Quantity']);
   });
 
+  test('kinds with equal fields share all types but their props', () => {
+    const spec = { type: 'object', properties: { size: { type: 'object', properties: { a: { type: 'string' } } } } };
+    const text = textOf(definition('RedWidget', { spec }), definition('BlueWidget', { spec }), definition('Gadget', { spec: { type: 'object', properties: { b: { type: 'string' } } } }));
+    expect(text.match(/export (?:class|interface) (\w+)/g)!.map((line) => line.split(' ')[2])).toEqual(
+      ['BlueWidget', 'BlueWidgetProps', 'RedWidget', 'RedWidgetProps', 'WidgetSpec', 'WidgetSpecSize', 'Gadget', 'GadgetProps', 'GadgetSpec']);
+    expect(text).toContain('/** `RedWidget`. */\nexport interface RedWidgetProps {\n  /** API field `metadata`. */\n  readonly metadata?: ApiObjectMetadata;\n  /** API field `spec`. */\n  readonly spec?: WidgetSpec;\n}');
+  });
+
   test('fields with a default are not required', () => {
     const text = specText({ a: { type: 'string', default: 'x' }, b: { type: 'string' } }, ['a', 'b']);
     expect(text).toContain('readonly a?: string;');

@@ -25,14 +25,14 @@ func newLetsEncrypt(email *string) capi.Addon {
 func (addon *letsEncrypt) Define(tenant cdk8s.Chart, context *capi.ClusterContext) {
 	certmanagerio.NewClusterIssuer(tenant, jsii.String("issuer"), &certmanagerio.ClusterIssuerProps{
 		Metadata: &cdk8s.ApiObjectMetadata{Name: jsii.String("lets-encrypt")},
-		Spec: &certmanagerio.ClusterIssuerSpec{
-			Acme: &certmanagerio.ClusterIssuerSpecAcme{
+		Spec: &certmanagerio.IssuerSpec{
+			Acme: &certmanagerio.IssuerSpecAcme{
 				Server:              jsii.String("https://acme-v02.api.letsencrypt.org/directory"),
 				Email:               addon.email,
-				PrivateKeySecretRef: &certmanagerio.ClusterIssuerSpecAcmePrivateKeySecretRef{Name: jsii.String("lets-encrypt-account")},
-				Solvers: &[]*certmanagerio.ClusterIssuerSpecAcmeSolvers{{
-					Http01: &certmanagerio.ClusterIssuerSpecAcmeSolversHttp01{
-						Ingress: &certmanagerio.ClusterIssuerSpecAcmeSolversHttp01Ingress{IngressClassName: jsii.String("traefik")},
+				PrivateKeySecretRef: &certmanagerio.IssuerSpecAcmePrivateKeySecretRef{Name: jsii.String("lets-encrypt-account")},
+				Solvers: &[]*certmanagerio.IssuerSpecAcmeSolvers{{
+					Http01: &certmanagerio.IssuerSpecAcmeSolversHttp01{
+						Ingress: &certmanagerio.IssuerSpecAcmeSolversHttp01Ingress{IngressClassName: jsii.String("traefik")},
 					},
 				}},
 			},

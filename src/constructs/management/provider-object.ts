@@ -6,7 +6,7 @@ import { ProviderOptions } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import {
-  AddonProvider, BootstrapProvider, ControlPlaneProvider, CoreProvider, CoreProviderSpec, InfrastructureProvider, IpamProvider, Quantity,
+  AddonProvider, BootstrapProvider, ControlPlaneProvider, CoreProvider, InfrastructureProvider, IpamProvider, ProviderSpec, Quantity,
   RuntimeExtensionProvider,
 } from '../../../imports/operator.cluster.x-k8s.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
@@ -61,7 +61,7 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
 /** All kinds have the same fields. */
 function specOf(
   provider: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string }, pullSecrets: ManagementPlan['pullSecrets'],
-): CoreProviderSpec {
+): ProviderSpec {
   const { options, featureGates = {}, version, url } = provider;
   const { replicas, tolerations, nodeSelector, imagePullSecrets, resources, extraArgs = {}, configSecret, ociArtifact } = options;
   const secrets = imagePullSecrets?.map((name) => ({ name })) ?? pullSecrets;
