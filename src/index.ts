@@ -1,4 +1,7 @@
 // The public API. Only re-exports: namespaces are loaded apart from the rest (scripts/bundle.ts).
+//
+// Tenant clusters, and the strategies and addons that most of them use, have no namespace. A system that few clusters use (`vultr`) and a task
+// beside tenant clusters (`management`) have one of their own. Types that are generated from API definitions are below `l1` only.
 
 export { TenantCluster } from './constructs/tenant/tenant-cluster';
 export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './constructs/tenant/tenant-cluster-props';
@@ -222,25 +225,10 @@ export {
 export * as blueprints from './constructs/blueprints';
 export * as extension from './constructs/extension';
 export * as hosts from './constructs/hosts';
+export * as l1 from './l1';
 export * as management from './constructs/management';
 export * as nifcloud from './constructs/hosts/nifcloud';
 export * as operators from './constructs/operators';
 export * as testing from './constructs/testing';
 export * as validation from './constructs/app/validation';
 export * as vultr from './constructs/infrastructures/vultr';
-
-export * as argo from '../imports/argoproj.io';
-export * as capi from '../imports/cluster.x-k8s.io';
-export * as capi_addons from '../imports/addons.cluster.x-k8s.io';
-export * as capi_bootstrap from '../imports/bootstrap.cluster.x-k8s.io';
-export * as capi_controlplane from '../imports/controlplane.cluster.x-k8s.io';
-export * as capi_infrastructure from '../imports/infrastructure.cluster.x-k8s.io';
-export * as capi_operator from '../imports/operator.cluster.x-k8s.io';
-export * as cert_manager_io from '../imports/cert-manager.io';
-export * as flux_helm from '../imports/helm.toolkit.fluxcd.io';
-export * as flux_kustomize from '../imports/kustomize.toolkit.fluxcd.io';
-export * as flux_source from '../imports/source.toolkit.fluxcd.io';
-export * as kamaji from '../imports/kamaji.clastix.io';
-export * as kubevirt from '../imports/kubevirt.io';
-export * as kubevirt_cdi from '../imports/cdi.kubevirt.io';
-export * as snapshot from '../imports/snapshot.storage.k8s.io';

@@ -1,10 +1,10 @@
 // An addon as a class, in a fleet whose clusters have the same profile.
 import { type Chart, Size } from 'cdk8s';
 import {
-  AddonCapability, cert_manager_io as certManager, CertManager, Cilium, ClusterList, Fleet, type FleetCluster, FluxDelivery,
-  FluxEntryPoints, GitOpsApp, type IClusterProfile, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane,
-  KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, ManifestAddon, PoolSize, RootDisk, type TenantCluster,
-  type TenantClusterOptions, TenantIsolation, Traefik,
+  AddonCapability, CertManager, Cilium, ClusterList, Fleet, type FleetCluster, FluxDelivery, FluxEntryPoints, GitOpsApp,
+  type IClusterProfile, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane, KubevirtInfrastructure,
+  KubevirtMachine, l1, ManagementNetworkPlugin, ManifestAddon, PoolSize, RootDisk, type TenantCluster, type TenantClusterOptions,
+  TenantIsolation, Traefik,
 } from 'cdk8s-cluster-api';
 
 const hall = new ImportedManagementCluster({
@@ -21,7 +21,7 @@ class LetsEncrypt extends ManifestAddon {
   }
 
   protected define(tenant: Chart): void {
-    new certManager.ClusterIssuer(tenant, 'issuer', {
+    new l1.cert_manager.ClusterIssuer(tenant, 'issuer', {
       metadata: { name: 'lets-encrypt' },
       spec: {
         acme: {

@@ -29,7 +29,7 @@ from cdk8s_cluster_api import (
     TenantClusterOptions,
     TenantIsolation,
     Traefik,
-    cert_manager_io as cert_manager,
+    l1,
 )
 
 hall = ImportedManagementCluster(
@@ -47,19 +47,19 @@ class LetsEncrypt(ManifestAddon):
         self._email = email
 
     def _define(self, tenant: Chart, context: ClusterContext) -> None:
-        http01 = cert_manager.ClusterIssuerSpecAcmeSolversHttp01(
-            ingress=cert_manager.ClusterIssuerSpecAcmeSolversHttp01Ingress(ingress_class_name="traefik"),
+        http01 = l1.cert_manager.IssuerSpecAcmeSolversHttp01(
+            ingress=l1.cert_manager.IssuerSpecAcmeSolversHttp01Ingress(ingress_class_name="traefik"),
         )
-        cert_manager.ClusterIssuer(
+        l1.cert_manager.ClusterIssuer(
             tenant,
             "issuer",
             metadata=ApiObjectMetadata(name="lets-encrypt"),
-            spec=cert_manager.ClusterIssuerSpec(
-                acme=cert_manager.ClusterIssuerSpecAcme(
+            spec=l1.cert_manager.IssuerSpec(
+                acme=l1.cert_manager.IssuerSpecAcme(
                     server="https://acme-v02.api.letsencrypt.org/directory",
                     email=self._email,
-                    private_key_secret_ref=cert_manager.ClusterIssuerSpecAcmePrivateKeySecretRef(name="lets-encrypt-account"),
-                    solvers=[cert_manager.ClusterIssuerSpecAcmeSolvers(http01=http01)],
+                    private_key_secret_ref=l1.cert_manager.IssuerSpecAcmePrivateKeySecretRef(name="lets-encrypt-account"),
+                    solvers=[l1.cert_manager.IssuerSpecAcmeSolvers(http01=http01)],
                 ),
             ),
         )

@@ -4,7 +4,7 @@ package main
 import (
 	"github.com/aws/jsii-runtime-go"
 	capi "github.com/cdk8s-cluster-api/cdk8s-cluster-api-go/cdk8sclusterapi"
-	"github.com/cdk8s-cluster-api/cdk8s-cluster-api-go/cdk8sclusterapi/certmanagerio"
+	"github.com/cdk8s-cluster-api/cdk8s-cluster-api-go/cdk8sclusterapi/l1/certmanager"
 	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
 )
 
@@ -23,16 +23,16 @@ func newLetsEncrypt(email *string) capi.Addon {
 
 // Define is called by the library, once for each cluster.
 func (addon *letsEncrypt) Define(tenant cdk8s.Chart, context *capi.ClusterContext) {
-	certmanagerio.NewClusterIssuer(tenant, jsii.String("issuer"), &certmanagerio.ClusterIssuerProps{
+	certmanager.NewClusterIssuer(tenant, jsii.String("issuer"), &certmanager.ClusterIssuerProps{
 		Metadata: &cdk8s.ApiObjectMetadata{Name: jsii.String("lets-encrypt")},
-		Spec: &certmanagerio.IssuerSpec{
-			Acme: &certmanagerio.IssuerSpecAcme{
+		Spec: &certmanager.IssuerSpec{
+			Acme: &certmanager.IssuerSpecAcme{
 				Server:              jsii.String("https://acme-v02.api.letsencrypt.org/directory"),
 				Email:               addon.email,
-				PrivateKeySecretRef: &certmanagerio.IssuerSpecAcmePrivateKeySecretRef{Name: jsii.String("lets-encrypt-account")},
-				Solvers: &[]*certmanagerio.IssuerSpecAcmeSolvers{{
-					Http01: &certmanagerio.IssuerSpecAcmeSolversHttp01{
-						Ingress: &certmanagerio.IssuerSpecAcmeSolversHttp01Ingress{IngressClassName: jsii.String("traefik")},
+				PrivateKeySecretRef: &certmanager.IssuerSpecAcmePrivateKeySecretRef{Name: jsii.String("lets-encrypt-account")},
+				Solvers: &[]*certmanager.IssuerSpecAcmeSolvers{{
+					Http01: &certmanager.IssuerSpecAcmeSolversHttp01{
+						Ingress: &certmanager.IssuerSpecAcmeSolversHttp01Ingress{IngressClassName: jsii.String("traefik")},
 					},
 				}},
 			},
