@@ -23,7 +23,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/deliveries', 'Deliveries'],
   ['constructs/hosts', 'Clusters on existing machines'],
   ['constructs/hosts/nifcloud', 'Nifcloud'],
-  ['constructs/hosts/nifcloud/load-balancer', 'Load balancers of Nifcloud'],
+  ['constructs/hosts/nifcloud/nifcloud-load-balancer.ts', 'Load balancers of Nifcloud'],
   ['constructs/images', 'Images'],
   ['constructs/infrastructures/kubevirt', 'KubeVirt machines'],
   ['constructs/infrastructures/kubevirt/cloud-controller-manager', 'Cloud controller manager of KubeVirt'],

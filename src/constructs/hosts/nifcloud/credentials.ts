@@ -1,7 +1,6 @@
-import { NIFCLOUD_RULES } from './rules';
 import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 
 /**
  * The Secret with the keys of Nifcloud's API, in the namespace of the component that reads it, by default `kube-system`. Create it with
@@ -26,7 +25,7 @@ export interface NifcloudCredentials {
   readonly secretAccessKeyKey?: string;
 }
 
-// Such as jp-east-1: a zone, such as east-11, has the number of its region and one more digit.
+// A region such as jp-east-1 has one digit, a zone such as east-11 two.
 const REGION = /^[a-z]{2}-[a-z]+-\d$/;
 
 /** Neither names of Secrets nor usual keys within them look like this. */
@@ -49,12 +48,26 @@ export function apiValues(region: string, credentials: NifcloudCredentials) {
   return { nifcloud: { region, accessKeyId: { secretName, key: accessKeyIdKey }, secretAccessKey: { secretName, key: secretAccessKeyKey } } };
 }
 
+const SOURCE = 'nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager/templates/daemonset.yaml';
+
+const REGION_RULE: Rule = {
+  id: 'TC-NIFCLOUD-REGION',
+  title: 'A region must have the form of Nifcloud\'s API, such as jp-east-1.',
+  source: SOURCE,
+};
+
+const CREDENTIALS_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CREDENTIALS',
+  title: 'Credentials must be in a Secret with two keys, and nowhere else.',
+  source: SOURCE,
+};
+
 /** Checks how Nifcloud's API is reached. */
 export function checkApi(region: string, credentials: NifcloudCredentials): Problem[] {
-  const rule = NIFCLOUD_RULES.credentials;
+  const rule = CREDENTIALS_RULE;
   return [
     ...(isRegion(region) ? [] : [{
-      rule: NIFCLOUD_RULES.region, property: 'region', message: `${JSON.stringify(region)} is not the name of a region`, accepted: 'names such as "jp-east-1"', fix: 'write the region, not a zone',
+      rule: REGION_RULE, property: 'region', message: `${JSON.stringify(region)} is not the name of a region`, accepted: 'names such as "jp-east-1"', fix: 'write the region, not a zone',
     }]),
     ...checkText('credentials.secretName', credentials.secretName, (property) => problemIf(rule, property, checkDnsSubdomain(credentials.secretName), 'write the name of the Secret')),
     ...Object.entries(credentialKeys(credentials)).flatMap(([name, key]) => checkText(`credentials.${name}`, key, (property) => (isDataKey(key) ? [] : [{
@@ -66,6 +79,6 @@ export function checkApi(region: string, credentials: NifcloudCredentials): Prob
 /** The message does not repeat a value that may be secret. */
 function checkText(property: string, text: string, check: (property: string) => Problem[]): Problem[] {
   return LIKE_AN_ACCESS_KEY.test(text) ? [{
-    rule: NIFCLOUD_RULES.credentials, property, message: 'it looks like an access key', fix: 'create a new access key, put it into the Secret, and write the name of the Secret or of its key',
+    rule: CREDENTIALS_RULE, property, message: 'it looks like an access key', fix: 'create a new access key, put it into the Secret, and write the name of the Secret or of its key',
   }] : check(property);
 }

@@ -1,5 +1,4 @@
-import { NIFCLOUD_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { HostFile } from '../files/host-file';
 
 /** The configuration of open-vm-tools. */
@@ -72,10 +71,16 @@ if cmp -s "$file" "$file.new"; then rm "$file.new"; else mv "$file.new" "$file";
 `;
 }
 
+const INTERFACES_RULE: Rule = {
+  id: 'TC-NIFCLOUD-NICS',
+  title: 'The guest tools must report the host\'s own interfaces: their names must be plain, and no hidden pattern may match them.',
+  source: 'vmware/open-vm-tools open-vm-tools/tools.conf ([guestinfo])',
+};
+
 /** Checks the interfaces. */
 export function checkInterfaces(interfaces: NifcloudNetworkInterfaces): Problem[] {
   const { own, hidden } = resolve(interfaces);
-  const rule = NIFCLOUD_RULES.nics;
+  const rule = INTERFACES_RULE;
   return [
     ...(own.length > 0 ? [] : [{ rule, property: 'platform.networkInterfaces.own', message: 'the list is empty', fix: 'name the machine\'s interfaces, or leave the property out' }]),
     ...own.flatMap((name, index) => {

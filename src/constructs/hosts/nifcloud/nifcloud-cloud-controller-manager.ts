@@ -1,6 +1,5 @@
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
-import { NIFCLOUD_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
@@ -64,19 +63,31 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
   }
 }
 
+const CLOUD_PROVIDER_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CLOUD-PROVIDER',
+  title: 'Kubelets of a cluster with Nifcloud\'s cloud controller manager must register with --cloud-provider=external.',
+  source: 'nifcloud/nifcloud-cloud-controller-manager README.md',
+};
+
 function checkCloudProvider({ infrastructure }: ClusterContext): Problem[] {
   // KubeadmCluster checks this for any cloud controller manager.
   return infrastructure.externalCloudProvider || infrastructure.clusterKind === KUBEADM_CLUSTER_KIND ? [] : [{
-    rule: NIFCLOUD_RULES.cloudProvider,
+    rule: CLOUD_PROVIDER_RULE,
     property: 'region',
     message: 'the kubelets of the cluster register without --cloud-provider=external, so that the cloud controller manager ignores their nodes',
     fix: 'give the cluster an infrastructure or platform with an external cloud provider, such as new NifcloudPlatform(…)',
   }];
 }
 
+const NAME_OVERRIDE_RULE: Rule = {
+  id: 'TC-NIFCLOUD-NAME-OVERRIDE',
+  title: 'The chart of the cloud controller manager must keep its name: its DaemonSet uses a fixed ServiceAccount.',
+  source: 'nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager/templates/daemonset.yaml',
+};
+
 function checkNameOverride({ nameOverride }: { readonly [key: string]: unknown }): Problem[] {
   return [undefined, null, '', CHART].includes(nameOverride as string) ? [] : [{
-    rule: NIFCLOUD_RULES.nameOverride,
+    rule: NAME_OVERRIDE_RULE,
     property: 'values.nameOverride',
     message: `the name of the ServiceAccount would be ${JSON.stringify(nameOverride)}, but the pods use "${CHART}"`,
     fix: 'remove it',

@@ -1,11 +1,11 @@
 import { Chart } from 'cdk8s';
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
-import { NifcloudStorageClass } from './nifcloud-storage-class';
-import { NIFCLOUD_RULES } from './rules';
-import { addNifcloudStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
-import { Problem } from '../../../manifests/values/problem';
+import { addNifcloudStorageClass, checkStorageClasses, NifcloudStorageClass, volumeClassOf } from './nifcloud-storage-class';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon-props';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
+import { classSources } from '../../addons/csi/storage-classes';
+import { FieldSources } from '../../app/synth/field-sources';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
@@ -74,18 +74,26 @@ export class NifcloudCsiDriver extends CatalogueAddon {
    * @param context the cluster that the addon is for
    */
   public override bind(tenant: Chart, context: ClusterContext): AddonConfig {
-    const names = this.storageClasses.map(({ name }) => name);
-    // A duplicate is reported, and gets no object.
-    this.storageClasses.filter(({ name }, index) => names.indexOf(name) === index)
-      .forEach((storageClass) => addNifcloudStorageClass(tenant, storageClass));
+    this.storageClasses.forEach((storageClass, index) => {
+      // A duplicate is reported, and gets no object.
+      if (this.storageClasses.findIndex(({ name }) => name === storageClass.name) === index) {
+        FieldSources.record(addNifcloudStorageClass(tenant, storageClass), tenant, classSources(`storageClasses[${index}]`));
+      }
+    });
     return { ...super.bind(tenant, context), volumeClasses: this.storageClasses.map(volumeClassOf) };
   }
 }
+
+const CLASS_VALUES_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CLASS-VALUES',
+  title: 'Storage classes must be set in storageClasses, not in the values of the chart, which the library does not check.',
+  source: 'nifcloud/nifcloud-additional-storage-csi-driver charts/nifcloud-additional-storage-csi-driver/values.yaml',
+};
 
 /** The library would not check their sizes, access modes and parameters. */
 function checkClassValues({ storageClasses }: { readonly [key: string]: unknown }): Problem[] {
   const none = storageClasses === undefined || storageClasses === null || (Array.isArray(storageClasses) && storageClasses.length === 0);
   return none ? [] : [{
-    rule: NIFCLOUD_RULES.classValues, property: 'values.storageClasses', message: 'the chart would create storage classes that the library does not check', fix: 'set them in storageClasses',
+    rule: CLASS_VALUES_RULE, property: 'values.storageClasses', message: 'the chart would create storage classes that the library does not check', fix: 'set them in storageClasses',
   }];
 }

@@ -1,4 +1,9 @@
-import { VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
+import { addStorageClass, checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/storage-classes';
+import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
 
 /** Type of a disk. Without `-a` or `-b` Nifcloud chooses one of the two, which are separate failure domains. */
 export enum NifcloudDiskType {
@@ -38,10 +43,10 @@ export enum NifcloudDiskType {
 
 /** Accounting of a disk. */
 export enum NifcloudDiskAccountingType {
-  /** By the month. */
+  /** Monthly price. */
   MONTHLY = 'monthly',
 
-  /** By the hour. */
+  /** Hourly price. */
   HOURLY = 'hourly',
 }
 
@@ -69,7 +74,7 @@ export enum NifcloudFileSystem {
  * new name.
  */
 export interface NifcloudStorageClass {
-  /** Name of the StorageClass (`TC-NIFCLOUD-CLASS-NAME`). */
+  /** Name of the StorageClass (`TC-ADMIT-FIELD-METADATA`, `TC-NIFCLOUD-CLASS-NAME`). */
   readonly name: string;
 
   /**
@@ -115,16 +120,69 @@ export interface NifcloudStorageClass {
   readonly allowVolumeExpansion?: boolean;
 
   /**
-   * Labels of the StorageClass (`TC-NIFCLOUD-CLASS-LABEL`).
+   * Labels of the StorageClass (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the StorageClass (`TC-NIFCLOUD-CLASS-LABEL`).
+   * Annotations of the StorageClass (`TC-ADMIT-FIELD-METADATA`, `TC-NIFCLOUD-CLASS-LABEL`).
    *
    * @default - none
    */
   readonly annotations?: { [key: string]: string };
+}
+
+/** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
+const PROVISIONER = 'additional-storage.csi.nifcloud.com';
+
+/** Step of disk sizes. */
+const STEP = '100Gi';
+
+/** Adds the StorageClass of one class. */
+export function addNifcloudStorageClass(scope: Construct, storageClass: NifcloudStorageClass): ApiObject {
+  const { name, type, accountingType, fsType } = storageClass;
+  return addStorageClass(scope, name, { ...storageClass, volumeBindingMode: VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER }, PROVISIONER, {
+    'csi.storage.k8s.io/fstype': fsType ?? NifcloudFileSystem.EXT4,
+    'type': type ?? NifcloudDiskType.STANDARD_FLASH_A,
+    'accountingType': accountingType ?? NifcloudDiskAccountingType.HOURLY,
+  });
+}
+
+/**
+ * The capabilities of a class's volumes.
+ *
+ * Source: nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/controller.go, pkg/cloud/cloud.go.
+ */
+export function volumeClassOf({ name, isDefault }: NifcloudStorageClass): VolumeClass {
+  const accessModes = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+  return { name, isDefault, accessModes, least: STEP, step: STEP, copies: false };
+}
+
+const CLASS_NAME_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CLASS-NAME',
+  title: 'The name of a storage class must be unique.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes',
+};
+
+const CLASS_DEFAULT_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CLASS-DEFAULT',
+  title: 'At most one storage class may be the default.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes',
+};
+
+const CLASS_LABEL_RULE: Rule = {
+  id: 'TC-NIFCLOUD-CLASS-LABEL',
+  title: 'Annotations of storage classes must not contain the annotation of isDefault.',
+};
+
+/** Checks the storage classes of a cluster. */
+export function checkStorageClasses(classes: readonly NifcloudStorageClass[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `storageClasses[${index}]`, given }));
+  return [
+    ...checkTaken(CLASS_NAME_RULE, 'storage class', placed),
+    ...placed.flatMap((one) => checkDefaultMark(CLASS_LABEL_RULE, one, DEFAULT_CLASS_ANNOTATION)),
+    ...checkOneDefault(CLASS_DEFAULT_RULE, placed),
+  ];
 }

@@ -1,15 +1,13 @@
 import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import * as fc from 'fast-check';
-import { NifcloudNetworkInterface } from '../../../../src/constructs/hosts/nifcloud/load-balancer/network-interface';
-import { NifcloudLoadBalancer } from '../../../../src/constructs/hosts/nifcloud/load-balancer/nifcloud-load-balancer';
 import {
-  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancerOptions, NifcloudLoadBalancerType,
-  NifcloudPolicyType,
-} from '../../../../src/constructs/hosts/nifcloud/load-balancer/nifcloud-load-balancer-options';
-import { NIFCLOUD_LOAD_BALANCER_RULES } from '../../../../src/constructs/hosts/nifcloud/load-balancer/rules';
+  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancer, NifcloudLoadBalancerOptions,
+  NifcloudLoadBalancerType, NifcloudNetworkInterface, NifcloudPolicyType,
+} from '../../../../src/constructs/hosts/nifcloud/nifcloud-load-balancer';
 import { Manifest } from '../../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 const PREFIX = 'service.beta.kubernetes.io/nifcloud-load-balancer-';
 const SPEC = { type: 'LoadBalancer', ports: [{ port: 80 }, { port: 443, name: 'https' }] };
@@ -154,5 +152,5 @@ test('good Services are accepted', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id));
 
-  expect(Object.values(NIFCLOUD_LOAD_BALANCER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Load balancers of Nifcloud').filter((id) => !tested.has(id))).toEqual([]);
 });
