@@ -5,6 +5,7 @@ export interface Document {
   readonly scenario: string;
   readonly file: string;
   readonly text: string;
+  readonly lines: readonly string[];
 
   /** The name of the document within its scenario. */
   readonly label: string;
@@ -19,23 +20,20 @@ type Place = Pick<Document, 'scenario' | 'file'>;
 export class Documents {
   private readonly byName = new Map<string, Document>();
   private readonly byText = new Map<string, Document>();
-  private readonly wholeByGroup = new Map<string, Document[]>();
+  private readonly byGroup = new Map<string, Document[]>();
   private readonly files = new Map<string, string>();
   private readonly placesOfContents = new Map<string, Place[]>();
 
-  /**
-   * Adds a document.
-   *
-   * @param options.isWhole true if the golden file has the text as it is
-   */
-  add({ scenario, file }: Place, text: string, options: { readonly isWhole: boolean }): void {
+  /** Adds a document. */
+  add({ scenario, file }: Place, text: string): void {
     const { name, group } = nameOf(file, text);
     let label = name;
     for (let number = 2; this.byName.has(`${scenario}: ${label}`); number++) label = `${name} #${number}`;
-    const document = { scenario, file, text, label, group };
+    const document = { scenario, file, text, lines: text.split('\n'), label, group };
     this.byName.set(`${scenario}: ${label}`, document);
-    if (!this.byText.has(text)) this.byText.set(text, document);
-    if (options.isWhole) this.wholeByGroup.set(group, [...this.wholeByGroup.get(group) ?? [], document]);
+    if (this.byText.has(text)) return;
+    this.byText.set(text, document);
+    this.byGroup.set(group, [...this.byGroup.get(group) ?? [], document]);
   }
 
   /** Adds the content of a file. */
@@ -54,9 +52,9 @@ export class Documents {
     return found(this.byName, `${scenario}: ${label}`);
   }
 
-  /** The whole documents of the same kind. */
+  /** The documents of the same kind. */
   alike(file: string, text: string): readonly Document[] {
-    return this.wholeByGroup.get(nameOf(file, text).group) ?? [];
+    return this.byGroup.get(nameOf(file, text).group) ?? [];
   }
 
   /** The content of a file. */

@@ -18,12 +18,16 @@ const FIRST = 'example-diy-cloud';
 const EXTENSION = '.txt';
 
 /** Documents that differ in more of their lines are kept as they are. */
-const CHANGED_SHARE = 0.5;
+const CHANGED_SHARE = 0.75;
+
+/** Documents that are compared in full: those with the most lines in common. */
+const CANDIDATES = 4;
 
 const SEPARATOR = '---\n';
 const HEADING = /^# ==> (.+?)(?: \(as in (\S+?)(?:: (.+))?\))?$/;
-const REFERENCE = /^--- # (?:as in|changed from) (\S+)(?: with (\S+) for (\S+))?: (.+)$/;
-const CLUSTER_NAME = /cluster\.x-k8s\.io\/cluster-name: (\S+)$/m;
+const METADATA = /^metadata:\n(?: .*\n)*/m;
+const NAME = /^ +(\S+): ([a-z][a-z0-9.-]+)$/gm;
+const REFERENCE = /^--- # (?:as in|changed from) (\S+?)(?: with (.+?))?: (.+)$/;
 
 /** The outputs that a folder keeps. Its documents may refer to those of a base. */
 export function readGolden(folder = GOLDEN, base: Outputs = {}): Outputs {
@@ -77,40 +81,62 @@ function condensedFile(place: Pick<Document, 'scenario' | 'file'>, content: stri
   if (same) return `# ==> ${file} (as in ${same.scenario}${same.file === file ? '' : `: ${same.file}`})\n`;
   const entries = content.split(/^---\n/m).map((text) => {
     const known = documents.same(text);
-    const changed = known || scenario === FIRST ? undefined : shortestChanges(documents, file, text);
-    documents.add(place, text, { isWhole: !known && !changed });
+    const changed = known || scenario === FIRST ? undefined : shortestChanges(documents.alike(file, text), text);
+    documents.add(place, text);
     if (known) return `--- # as in ${known.scenario}: ${known.label}\n`;
     if (!changed) return SEPARATOR + text;
-    const { base, renaming, lines } = changed;
-    const words = renaming ? ` with ${renaming.to} for ${renaming.from}` : '';
-    return `--- # changed from ${base.scenario}${words}: ${base.label}\n${textOf(lines)}`;
+    const { base, names, lines } = changed;
+    const words = names.map(({ from, to }) => `${to} for ${from}`).join(', ');
+    return `--- # changed from ${base.scenario}${words && ` with ${words}`}: ${base.label}\n${lines.map((line) => `${line}\n`).join('')}`;
   });
   return `# ==> ${file}\n${entries.join('')}`;
 }
 
-/** A document that is like another one, but for some lines. */
+/** A document that is like another one, but for some names and lines. */
 interface Changed {
   readonly base: Document;
+  readonly names: readonly Renaming[];
   readonly lines: string[];
-  readonly renaming?: Renaming;
 }
 
-/** The name of the cluster of a base, and that of the document. */
+/** A name in a base, and the one in the document. */
 interface Renaming {
   readonly from: string;
   readonly to: string;
 }
 
-function shortestChanges(documents: Documents, file: string, text: string): Changed | undefined {
+function shortestChanges(bases: readonly Document[], text: string): Changed | undefined {
   const lines = text.split('\n');
+  const nearest = bases.map((base) => ({ base, distance: differingLines(base.lines, lines) }))
+    .sort((one, other) => one.distance - other.distance).slice(0, CANDIDATES);
   let least: Changed | undefined;
-  for (const base of documents.alike(file, text)) {
-    const [from, to] = [base.text, text].map((one) => CLUSTER_NAME.exec(one)?.[1]);
-    const renaming = from !== undefined && to !== undefined && from !== to ? { from, to } : undefined;
-    const changes = changedLines(renamed(base.text, renaming).split('\n'), lines);
-    if (changes.length < (least?.lines.length ?? lines.length * CHANGED_SHARE)) least = { base, lines: changes, renaming };
+  for (const { base } of nearest) {
+    const names = renamings(base.text, text);
+    const changes = changedLines(renamed(base.text, names).split('\n'), lines);
+    if (changes.length < (least?.lines.length ?? lines.length * CHANGED_SHARE)) least = { base, names, lines: changes };
   }
   return least;
+}
+
+/** Names in the metadata of a base for which a text has others, also elsewhere. Longer names come first. */
+function renamings(base: string, text: string): Renaming[] {
+  const lines = text.split('\n');
+  const distance = (names: readonly Renaming[]): number => differingLines(renamed(base, names).split('\n'), lines);
+  const [was, is] = [base, text].map((one) => new Map(Array.from((METADATA.exec(one)?.[0] ?? '').matchAll(NAME), ([, key, name]) => [key, name])));
+  const names: Renaming[] = [];
+  for (const [key, from] of [...was].sort(([, one], [, other]) => other.length - one.length)) {
+    const to = is.get(key) ?? from;
+    if (to !== from && distance([...names, { from, to }]) < distance(names)) names.push({ from, to });
+  }
+  return names;
+}
+
+/** The number of lines that one of two texts has and the other has not, whatever their order. */
+function differingLines(base: readonly string[], text: readonly string[]): number {
+  const counts = new Map<string, number>();
+  base.forEach((line) => counts.set(line, (counts.get(line) ?? 0) + 1));
+  text.forEach((line) => counts.set(line, (counts.get(line) ?? 0) - 1));
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 function expand(scenario: string, golden: string, documents: Documents): Files {
@@ -130,26 +156,23 @@ function expandedDocuments(place: Pick<Document, 'scenario' | 'file'>, entries: 
   return entries.split(/^(?=---$|--- # )/m).map((entry) => {
     const [first] = entry.split('\n', 1);
     const rest = entry.slice(first.length + 1);
-    const [, scenario, to, from, label] = REFERENCE.exec(first) ?? [];
-    const renaming = to === undefined ? undefined : { from, to };
-    const base = scenario === undefined ? undefined : renamed(documents.named(scenario, label).text, renaming);
-    const changes = rest.split('\n').slice(0, -1);
-    const text = base === undefined ? rest : withChanges(base.split('\n'), changes).join('\n');
-    documents.add(place, text, { isWhole: base === undefined });
+    const [, scenario, words, label] = REFERENCE.exec(first) ?? [];
+    let text = rest;
+    if (scenario !== undefined) {
+      const names = (words?.split(', ') ?? []).map((pair) => pair.split(' for ')).map(([to, from]) => ({ from, to }));
+      text = withChanges(renamed(documents.named(scenario, label).text, names).split('\n'), rest.split('\n').slice(0, -1)).join('\n');
+    }
+    documents.add(place, text);
     return text;
   });
 }
 
-function renamed(text: string, renaming: Renaming | undefined): string {
-  return renaming ? text.replace(new RegExp(`(?<![a-z0-9])${renaming.from.replaceAll('.', '\\.')}(?![a-z0-9])`, 'g'), renaming.to) : text;
+function renamed(text: string, names: readonly Renaming[]): string {
+  return names.reduce((one, { from, to }) => one.replace(new RegExp(`(?<![a-z0-9])${from.replaceAll('.', '\\.')}(?![a-z0-9])`, 'g'), to), text);
 }
 
 function inOrder(scenarios: object): string[] {
   return Object.keys(scenarios).sort((one, other) => Number(other === FIRST) - Number(one === FIRST) || (one < other ? -1 : 1));
-}
-
-function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function isSame(one: Outputs, other: Outputs): boolean {

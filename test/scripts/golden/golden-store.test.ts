@@ -64,17 +64,18 @@ test('a changed default is changed in one place', () => {
   expect(texts).toEqual({ ...TEXTS, 'example-diy-cloud': TEXTS['example-diy-cloud'].replace('replicas: 1', 'replicas: 2') });
 });
 
-test('another cluster differs in more than its name', () => {
-  const pool = `${POOL}  labels:\n    cluster.x-k8s.io/cluster-name: acme\n`;
-  const other = pool.replaceAll('acme', 'acme-blue').replace('replicas: 1', 'replicas: 2');
-  const outputs = { one: { 'a.yaml': pool }, two: { 'a.yaml': other } };
+test('names are no changes, and a changed document is a base, too', () => {
+  const pool = POOL.replace('spec:', '  labels:\n    cluster: acme\nspec:').replace('name: a\n', 'name: general-acme\n');
+  const other = pool.replaceAll('acme', 'acme-blue').replaceAll('general', 'batch').replace('replicas: 1', 'replicas: 2');
+  const outputs = { one: { 'a.yaml': pool }, three: { 'a.yaml': other }, two: { 'a.yaml': other.replace('name: a\n', 'name: b\n') } };
   const texts = condensed(outputs);
-  expect(texts.two).toBe(`# ==> a.yaml
---- # changed from one with acme-blue for acme: MachineDeployment acme/general
+  expect(texts.three).toBe(`# ==> a.yaml
+--- # changed from one with batch for general, acme-blue for acme: MachineDeployment acme/general
  spec:
 -  replicas: 1
 +  replicas: 2
 `);
+  expect(texts.two).toContain('--- # changed from three: MachineDeployment acme-blue/batch\n');
   expect(expanded(texts)).toEqual(outputs);
 });
 
