@@ -214,8 +214,6 @@ export { VolumeBindingMode, VolumeReclaimPolicy } from './manifests/values/stora
 export { Taint, TaintEffect } from './manifests/values/taints';
 export { Toleration, TolerationOperator } from './manifests/values/tolerations';
 
-export { Problem, Rule } from './manifests/values/problem';
-export { Problems } from './constructs/app/problems/problems';
 // cdk8s-cli looks for the plug-in among the names of the package itself.
 export {
   IManifestValidationContext, IManifestValidationReport, ManifestValidationPlugin, ManifestValidationPluginProps,

@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import {
   type ApiServerAddresses, Bootstrap, type BootstrapConfig, type ClusterContext, type ClusterIdentity, ControlPlane,
   type ControlPlaneCapabilities, type ControlPlaneConfig, extension, HealthCheck, Infrastructure, type InfrastructureConfig,
-  type Kubeconfigs, Machine, type MachineCapacity, type MachineConfig, type PoolContext, type Problem, type Rule,
+  type Kubeconfigs, Machine, type MachineCapacity, type MachineConfig, type PoolContext,
 } from 'cdk8s-cluster-api';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1alpha1';
 
-const REPLICAS_RULE: Rule = {
+const REPLICAS_RULE: extension.Rule = {
   id: 'ACME-TALOS-REPLICAS',
   title: 'A Talos control plane must have an odd number of machines: they are the members of etcd.',
   source: 'siderolabs/cluster-api-control-plane-provider-talos api/v1alpha3/taloscontrolplane_types.go',
@@ -175,7 +175,7 @@ export class TalosControlPlane extends ControlPlane {
   }
 }
 
-function checkReplicas(manifest: { readonly spec?: { readonly replicas?: unknown } }): Problem[] {
+function checkReplicas(manifest: { readonly spec?: { readonly replicas?: unknown } }): extension.Problem[] {
   const replicas = Number(manifest.spec?.replicas);
   return replicas % 2 === 1 ? [] : [{
     rule: REPLICAS_RULE, property: 'controlPlane.replicas', message: `${replicas} is not odd`, fix: `write ${replicas + 1}`,

@@ -27,8 +27,8 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'operators', title: 'Custom resources and their controllers', folders: ['constructs/operators'] },
   { name: 'testing', title: 'Assertions and snapshots for tests', folders: ['constructs/testing'] },
   { name: 'plan', title: 'Plans: what a change does', folders: ['manifests/plan', 'manifests/landscape', 'constructs/testing/plan.ts'] },
-  { name: 'validation', title: 'Validation and problems', folders: ['constructs/validation-plugin', 'constructs/app', 'manifests/validation', 'manifests/rules', 'manifests/values/problem.ts'] },
-  { name: 'extension', title: 'Extension: for authors of strategies', folders: ['constructs/extension'] },
+  { name: 'validation', title: 'Validation', folders: ['constructs/validation-plugin', 'constructs/app', 'manifests/validation', 'manifests/rules'] },
+  { name: 'extension', title: 'Extension: for authors of strategies', folders: ['constructs/extension', 'constructs/app/problems', 'constructs/app/synth/field-sources.ts', 'manifests/values/problem.ts'] },
   { name: 'values', title: 'Values that several modules use', folders: ['manifests'] },
 ];
 

@@ -1,4 +1,5 @@
-// The module of authors of strategies: what they need beyond the contracts. jsii wants a module's own types in one file.
+// The namespace of authors of strategies. The contracts and what they mention, such as ClusterContext, are not in it: a namespace is a package of
+// Go, packages must not import each other in a circle, and this one mentions types that have no namespace. jsii wants its own types in one file.
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
@@ -20,7 +21,9 @@ import { adoptTemplate } from './contracts/node-pool/template';
 import { isCount } from '../manifests/values/counts';
 import { Problem } from '../manifests/values/problem';
 
+export { Problems } from './app/problems/problems';
 export { FieldSources } from './app/synth/field-sources';
+export { Problem, Rule } from '../manifests/values/problem';
 
 /** The machines that a control plane runs on. */
 export interface ControlPlaneMachineGroupOptions {
