@@ -142,14 +142,13 @@ export { Addon, AddonConfig } from './constructs/contracts/addon';
 export { DeliveredAddon } from './constructs/addons/addon-set';
 export { VolumeAccessMode, VolumeClass } from './constructs/contracts/volume-class';
 export { AddonCapability } from './constructs/contracts/addon-capability';
-export { BundledAddonProps } from './constructs/addons/bundled-addon-props';
+export { BundledAddonProps } from './constructs/addons/bundled-addon';
 export { HelmAddon, HelmAddonProps } from './constructs/addons/helm-addon';
 export { GitManifests } from './constructs/contracts/git-manifests';
 export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './constructs/contracts/helm-chart';
 export { HelmValuesSource, HelmValuesSourceOptions } from './constructs/contracts/helm-values-source';
 export { HelmChartImage } from './manifests/images/helm-chart-image';
-export { ManifestAddon, ManifestAddonProps } from './constructs/addons/manifest-addon';
-export { ManifestFileAddon } from './constructs/addons/manifest-file-addon';
+export { ManifestAddon, ManifestAddonProps, ManifestFileAddon } from './constructs/addons/manifest-addon';
 
 export { Calico, CalicoDataplane, CalicoProps } from './constructs/addons/cni/calico';
 export { Cilium, CiliumProps, CiliumTunnel } from './constructs/addons/cni/cilium';
@@ -172,7 +171,7 @@ export { MetricsServer, MetricsServerProps } from './constructs/addons/catalog/m
 export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './constructs/addons/catalog/node-feature-discovery';
 export { NodeLocalDns, NodeLocalDnsProps } from './constructs/addons/catalog/node-local-dns';
 export { Reloader, ReloaderProps, ReloadStrategy } from './constructs/addons/catalog/reloader';
-export { SecretVariable } from './constructs/addons/catalog/secret-variable';
+export { SecretVariable } from './constructs/addons/catalog/catalogue-addon';
 export { SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass } from './constructs/addons/catalog/snapshot-controller';
 export { Traefik, TraefikProps } from './constructs/addons/catalog/traefik';
 export { Vector, VectorProps } from './constructs/addons/catalog/vector';

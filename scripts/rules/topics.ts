@@ -1,7 +1,8 @@
 /** Topics of the rules for constructs, by folder or file of `src`. The longest path that matches decides. */
 const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/addons', 'Addons'],
-  ['constructs/addons/bundled-addon-rules.ts', 'Bundled addons'],
+  ['constructs/addons/bundled-addon.ts', 'Bundled addons'],
+  ['constructs/addons/catalog', 'Bundled addons'],
   ['constructs/addons/cluster-autoscaler', 'Cluster autoscaler'],
   ['constructs/addons/cni', 'Pod networks'],
   ['constructs/addons/controllers', 'Controllers of a tenant'],

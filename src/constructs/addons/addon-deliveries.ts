@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
-import { PlannedAddon } from './addon-plan';
-import { ADDON_RULES } from './rules';
+import { ADDON_NAME_TAKEN_RULE, PlannedAddon } from './addon-plan';
 import { checkDnsLabel } from '../../manifests/values/dns';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { GitManifests } from '../contracts/git-manifests';
 import { HelmChart } from '../contracts/helm-chart';
 
@@ -10,7 +9,7 @@ import { HelmChart } from '../contracts/helm-chart';
 export const NAMESPACES = 'namespaces';
 
 /** The deliveries of an addon for one cluster. */
-export interface BoundAddon {
+interface BoundAddon {
   readonly manifests?: Chart;
   readonly charts: readonly HelmChart[];
   readonly gitManifests?: readonly GitManifests[];
@@ -44,7 +43,7 @@ export interface DeliveryPlan {
  * keep their order. All deliveries of an addon come after those of its dependencies.
  *
  * @param order the addons, as `planAddons` orders them
- * @param stagesOf what each of them delivers, by name
+ * @param stagesOf returns the deliveries of an addon by its name
  */
 export function planDeliveries(
   order: readonly PlannedAddon[], stagesOf: (name: string) => readonly (readonly AddonDelivery[])[],
@@ -69,7 +68,7 @@ export function planDeliveries(
  * The deliveries of an addon in stages: a stage comes after the whole previous stage.
  *
  * @param addon name of the addon
- * @param bound what it made
+ * @param bound the manifests and charts that it made
  */
 export function deliveryStages(addon: string, { manifests, charts, gitManifests = [], chartsFirst }: BoundAddon): AddonDelivery[][] {
   const name = standIn(addon);
@@ -99,28 +98,39 @@ function inSequence(stages: readonly (readonly AddonDelivery[])[], first: readon
 function checkNames(deliveries: readonly PlannedDelivery[]): Problem[] {
   const names = [...deliveries.map(({ name }) => name), ...(deliveries.some(({ chart }) => chart?.namespaceLabels) ? [NAMESPACES] : [])];
   return unique(names.filter((name, index) => names.indexOf(name) !== index)).map((name) => ({
-    rule: ADDON_RULES.nameTaken,
+    rule: ADDON_NAME_TAKEN_RULE,
     property: name,
     message: `two things that addons deliver are called "${name}"`,
     fix: 'give one of the addons, or its release, another name',
   }));
 }
 
+const RELEASE_TAKEN_RULE: Rule = {
+  id: 'TC-ADDON-RELEASE-TAKEN',
+  title: 'Only one addon may install a Helm release, by name and namespace.',
+  source: 'helm.sh/docs/intro/using_helm (release names are unique within a namespace)',
+};
+
 function checkReleases(deliveries: readonly PlannedDelivery[]): Problem[] {
   return pairs(deliveries).filter(({ one, other }) => one.releaseName === other.releaseName && one.namespace === other.namespace)
     .map(({ names, one }) => ({
-      rule: ADDON_RULES.releaseTaken,
+      rule: RELEASE_TAKEN_RULE,
       message: `"${names[0]}" and "${names[1]}" both install the Helm release "${one.releaseName}" in namespace "${one.namespace}"`,
       fix: 'give one of them another releaseName or namespace',
     }));
 }
+
+const NAMESPACE_LABELS_RULE: Rule = {
+  id: 'TC-ADDON-NAMESPACE-LABELS',
+  title: 'Addons that share a namespace must agree on its labels.',
+};
 
 function checkNamespaces(deliveries: readonly PlannedDelivery[]): Problem[] {
   return pairs(deliveries).filter(({ one, other }) => one.namespace === other.namespace).flatMap(({ names, one, other }) => {
     const labels = one.namespaceLabels ?? {};
     return Object.entries(other.namespaceLabels ?? {}).filter(([key, value]) => labels[key] !== undefined && labels[key] !== value)
       .map(([key, value]) => ({
-        rule: ADDON_RULES.namespaceLabels,
+        rule: NAMESPACE_LABELS_RULE,
         property: `namespaceLabels["${key}"]`,
         message: `"${names[0]}" wants "${labels[key]}" on namespace "${one.namespace}", and "${names[1]}" wants "${value}"`,
         fix: 'give both the same value, or one of them another namespace',

@@ -1,12 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { PresentCapabilities } from './addon-conflicts';
 import { AddonDelivery, DeliveryPlan, deliveryStages, NAMESPACES, planDeliveries } from './addon-deliveries';
-import { planAddons } from './addon-plan';
-import { ADDON_RULES } from './rules';
+import { planAddons, PresentCapabilities } from './addon-plan';
 import { tenantChart } from './tenant-chart';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { moveLast } from '../app/synth/child-order';
 import { TypedApiObject } from '../app/synth/typed-api-object';
@@ -19,7 +17,7 @@ import { HelmChart } from '../contracts/helm-chart';
 import { VolumeClass } from '../contracts/volume-class';
 import { ImagePass, NamedChart } from '../images/image-pass';
 
-/** What was made for an addon of a cluster. All of it can be patched. */
+/** The objects that were made for an addon of a cluster. All of them can be patched. */
 export interface DeliveredAddon {
   /**
    * The objects of the management cluster that deliver the addon, e.g. a HelmRelease and its OCIRepository. ConfigMaps of a
@@ -35,20 +33,25 @@ export interface DeliveredAddon {
   readonly manifests?: Chart;
 }
 
-/** How the addons of a cluster reach it. */
+/** The delivery of the addons of a cluster. */
 export interface AddonRoute {
-  /** Undefined where the user gave none, which is refused. */
+  /** Undefined if the user gave none, which is reported. */
   readonly delivery?: Delivery;
 
-  /** Where the objects of the management cluster go. */
+  /** The scope of the objects of the management cluster. */
   readonly scope: Construct;
 }
 
-/** What an addon has made. */
+/** The manifests and deliveries of an addon. */
 interface Bound {
   readonly manifests: Chart;
   readonly stages: readonly (readonly AddonDelivery[])[];
 }
+
+const LATE_RULE: Rule = {
+  id: 'TC-ADDON-LATE',
+  title: 'An addon must create its objects in bind: objects that come later are not delivered.',
+};
 
 /** The addons of one cluster. */
 export class AddonSet {
@@ -63,7 +66,7 @@ export class AddonSet {
   /**
    * @param owner the construct of the user, for reported problems
    * @param context the cluster
-   * @param route how the addons reach it
+   * @param route the delivery of the addons
    * @param user capabilities that the user installs without the library
    */
   public constructor(
@@ -100,7 +103,7 @@ export class AddonSet {
     return delivered;
   }
 
-  /** What was made for the addon of a name. */
+  /** The objects of the addon of a name. */
   public find(name: string): DeliveredAddon | undefined {
     return this.delivered.get(name);
   }
@@ -137,7 +140,7 @@ export class AddonSet {
 
   /** Makes the namespace of a chart that needs labels on it. All such namespaces are one delivery. */
   private labelNamespace({ namespace, namespaceLabels }: HelmChart): void {
-    // An empty namespace is reported, and can be the id of nothing.
+    // An empty namespace is reported, and cannot be an id.
     if (!namespaceLabels || namespace === '') return;
     if (!this.namespaces) {
       this.namespaces = tenantChart(this.owner, NAMESPACES);
@@ -154,12 +157,12 @@ export class AddonSet {
     [...node.children].sort((one, other) => (one.node.id < other.node.id ? -1 : 1)).forEach(moveLast);
   }
 
-  /** What is delivered is decided when an addon is added. */
+  /** Reports objects that were made after the deliveries of their addon had been decided. */
   private checkLate(): Problem[] {
     const late = [...this.bound].filter(([, { manifests, stages }]) => (
       !stages.flat().some((delivery) => delivery.manifests) && apiObjects(manifests).length > 0));
     return late.map(([name]) => ({
-      rule: ADDON_RULES.late,
+      rule: LATE_RULE,
       property: name,
       message: 'objects came after bind had made none, and would not be delivered',
       fix: 'make the objects of the addon in bind, or put them into workloads',

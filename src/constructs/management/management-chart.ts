@@ -5,7 +5,7 @@ import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { Problem, problemsOf } from '../../manifests/values/problem';
 import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
 import { PinnedChart } from '../../manifests/values/versions';
-import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
+import { TolerationPaths, tolerationValues } from '../addons/bundled-addon';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';
 
 /** Options of every Helm chart of the management cluster. */

@@ -5,7 +5,7 @@ import { inside } from './cni/contexts';
 import CHART_CATALOGUE from '../../../data/charts.json';
 import { chartFacts } from '../../../scripts/charts/render-facts';
 import { Render } from '../../../scripts/charts/renders';
-import { BundledAddonProps } from '../../../src/constructs/addons/bundled-addon-props';
+import { BundledAddonProps } from '../../../src/constructs/addons/bundled-addon';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { valueOf } from '../../../src/manifests/images/chart-values';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';

@@ -8,7 +8,7 @@ import { clusterIn, DIGEST, DISK_IMAGE, REGISTRY } from './cluster';
 import { namedImages } from './named-images';
 import { CertManager } from '../../../src/constructs/addons/catalog/cert-manager';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
-import { ManifestFileAddon } from '../../../src/constructs/addons/manifest-file-addon';
+import { ManifestFileAddon } from '../../../src/constructs/addons/manifest-addon';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { ImageLock } from '../../../src/constructs/images/image-lock';

@@ -1,17 +1,18 @@
 import { Chart } from 'cdk8s';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
-import { Problem } from '../../../manifests/values/problem';
+import { isCount } from '../../../manifests/values/counts';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { Addon, AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { BundledChart, bundledChart } from '../charts';
-import { checkTolerationList, TolerationPaths, tolerationValues } from '../toleration-values';
-import { checkValueKeys } from '../value-keys';
+import {
+  BundledAddonProps, BundledChart, bundledChart, checkTolerationList, checkValueKeys, TolerationPaths, tolerationValues,
+} from '../bundled-addon';
 
 /** The definition of an addon of one chart. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly chart: BundledChart;
   /** Usual name of the addon and its release. */
   readonly name: string;
@@ -85,4 +86,84 @@ export abstract class CatalogueAddon extends Addon {
     const charts = [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props, context.versions)];
     return { charts, ...(define && { chartsFirst: true }) };
   }
+}
+
+const REQUIRED_RULE: Rule = {
+  id: 'TC-ADDON-REQUIRED',
+  title: 'Required values of a chart must be set, and not empty.',
+};
+
+/** Checks that a required string or list is not empty. */
+export function checkGiven(property: string, value: string | readonly unknown[], fix: string): Problem[] {
+  return value.length > 0 ? [] : [{ rule: REQUIRED_RULE, property, message: 'it is empty', fix }];
+}
+
+const URL_RULE: Rule = {
+  id: 'TC-ADDON-URL',
+  title: 'Destination addresses of an addon must be absolute http or https URLs.',
+};
+
+/** Checks an address that is sent to. */
+export function checkUrl(property: string, url: string): Problem[] {
+  return /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '') ? [] : [{
+    rule: URL_RULE,
+    property,
+    message: `"${url}" is not a destination URL`,
+    accepted: 'http://… and https://…',
+    fix: 'write the whole URL, such as "https://metrics.example.com/api/v1/write"',
+  }];
+}
+
+const OBJECT_NAME_RULE: Rule = {
+  id: 'TC-ADDON-OBJECT-NAME',
+  title: 'The names of objects in the tenant must be valid in Kubernetes.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+/** Checks the name of an object that is referred to. */
+export function checkObjectName(property: string, name: string | undefined): Problem[] {
+  const fault = name === undefined ? undefined : checkDnsSubdomain(name);
+  return fault === undefined ? [] : [{ rule: OBJECT_NAME_RULE, property, message: fault, fix: 'give the name of the object in the tenant' }];
+}
+
+const COUNT_RULE: Rule = {
+  id: 'TC-ADDON-COUNT',
+  title: 'The number of replicas must be a whole number of at least 1.',
+};
+
+/** Checks a number of replicas. */
+export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
+  return replicas === undefined || isCount(replicas, 1) ? [] : [{
+    rule: COUNT_RULE,
+    property,
+    message: `${replicas} is not a number of replicas`,
+    accepted: 'whole numbers from 1',
+    fix: 'correct the number',
+  }];
+}
+
+/** An environment variable whose value is a Secret's: credentials that are in the tenant by other means. */
+export interface SecretVariable {
+  /** Name of the variable, e.g. `CF_API_TOKEN` (`TC-ADDON-REQUIRED`). */
+  readonly name: string;
+
+  /** Name of the Secret, in the namespace of the addon (`TC-ADDON-OBJECT-NAME`). */
+  readonly secretName: string;
+
+  /** Key of the Secret that holds the value (`TC-ADDON-REQUIRED`). */
+  readonly secretKey: string;
+}
+
+/** The variables as a container takes them; undefined where there are none. */
+export function secretVariables(variables: readonly SecretVariable[] | undefined): object[] | undefined {
+  return variables?.map(({ name, secretName, secretKey }) => ({ name, valueFrom: { secretKeyRef: { name: secretName, key: secretKey } } }));
+}
+
+/** Checks the names of variables, Secrets and keys. */
+export function checkSecretVariables(property: string, variables: readonly SecretVariable[] = []): Problem[] {
+  return variables.flatMap(({ name, secretName, secretKey }, index) => [
+    ...checkGiven(`${property}[${index}].name`, name, 'give the name of the variable'),
+    ...checkObjectName(`${property}[${index}].secretName`, secretName),
+    ...checkGiven(`${property}[${index}].secretKey`, secretKey, 'give the key of the Secret'),
+  ]);
 }

@@ -1,9 +1,7 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { TolerationPaths } from '../toleration-values';
+import { BundledAddonProps, TolerationPaths } from '../bundled-addon';
 
 /** Options of cert-manager. */
 export interface CertManagerProps extends BundledAddonProps {
@@ -24,7 +22,7 @@ export interface CertManagerProps extends BundledAddonProps {
   readonly replicas?: number;
 }
 
-/** Where the chart takes tolerations. */
+/** Paths of the tolerations in the values of the chart. */
 export const CERT_MANAGER_TOLERATIONS: TolerationPaths = { 'tolerations': [], 'webhook.tolerations': [], 'cainjector.tolerations': [] };
 
 /** Values with which cert-manager works wherever it is installed. */

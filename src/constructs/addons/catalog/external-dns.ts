@@ -1,9 +1,7 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven } from './checks';
-import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon, checkGiven, checkSecretVariables, SecretVariable, secretVariables } from './catalogue-addon';
+import { BundledAddonProps } from '../bundled-addon';
 
-/** What ExternalDNS may do to the records of its zones. */
+/** The changes that ExternalDNS may make to the records of its zones. */
 export enum DnsRecordPolicy {
   /** ExternalDNS creates and changes records, but never deletes them. */
   UPSERT_ONLY = 'upsert-only',

@@ -1,6 +1,5 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of the External Secrets Operator. */
 export interface ExternalSecretsProps extends BundledAddonProps {

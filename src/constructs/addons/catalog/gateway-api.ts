@@ -3,7 +3,7 @@ import { Addon, AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
 
-/** Which definitions of the Gateway API are installed. */
+/** The definitions of the Gateway API that are installed. */
 export enum GatewayApiChannel {
   /** Stable kinds and fields. */
   STANDARD = 'standard',
@@ -33,7 +33,7 @@ export interface GatewayApiProps {
   readonly name?: string;
 
   /**
-   * Which definitions are installed. A policy that comes with them refuses experimental ones over standard ones
+   * The definitions that are installed. A policy that comes with them refuses experimental ones over standard ones
    * (kubernetes-sigs/gateway-api v1.6.1, `safe-upgrades.gateway.networking.k8s.io`).
    *
    * @default GatewayApiChannel.STANDARD

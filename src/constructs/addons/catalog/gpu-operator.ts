@@ -1,6 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 // The default tolerations of the chart's pods: values.yaml of gpu-operator v26.7.0, daemonsets.tolerations.
 const GPU_TAINT = { key: 'nvidia.com/gpu', operator: 'Exists', effect: 'NoSchedule' };

@@ -1,13 +1,18 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
-import { Problem } from '../../../manifests/values/problem';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
+import { BundledAddonProps } from '../bundled-addon';
+
+const RETIRED_RULE: Rule = {
+  id: 'TC-ADDON-RETIRED',
+  title: 'The project of an addon should still release security fixes.',
+  source: 'kubernetes/ingress-nginx README.md',
+  warning: true,
+};
 
 /** Reported for every cluster that has it. */
 const RETIRED: Problem = {
-  rule: BUNDLED_ADDON_RULES.retired,
+  rule: RETIRED_RULE,
   message: 'ingress-nginx is retired: since March 2026 it gets no releases and no security fixes',
   fix: 'use Traefik, which reads most of its annotations, or a Gateway API controller',
 };

@@ -1,8 +1,7 @@
 import { Size } from 'cdk8s';
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven, checkObjectName, checkReplicas } from './checks';
+import { CatalogueAddon, checkGiven, checkObjectName, checkReplicas } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of the Prometheus stack. */
 export interface KubePrometheusStackProps extends BundledAddonProps {

@@ -1,6 +1,5 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Namespaces that a cluster needs to recover: pod networks and the system. */
 const VITAL_NAMESPACES = ['calico-system', 'kube-flannel', 'kube-node-lease', 'kube-system', 'tigera-operator'];

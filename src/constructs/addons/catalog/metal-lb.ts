@@ -1,6 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 const EVERYWHERE = [{ operator: 'Exists' }];
 

@@ -1,6 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of the discovery of node features. */
 export interface NodeFeatureDiscoveryProps extends BundledAddonProps {

@@ -1,5 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of the DNS cache of nodes. */
 export interface NodeLocalDnsProps extends BundledAddonProps {
@@ -21,7 +21,7 @@ export interface NodeLocalDnsProps extends BundledAddonProps {
 /**
  * A DNS cache on every node, in `kube-system`, which its chart does not let one change.
  *
- * Beside kube-proxy it takes queries at the address of the cluster's DNS Service. Where the pod network takes the place of kube-proxy,
+ * Beside kube-proxy it takes queries at the address of the cluster's DNS Service. If the pod network replaces kube-proxy,
  * rules of iptables do not catch them: the cache then leaves these rules out, and pods use it once kubelets have its address or, with
  * Cilium, once a CiliumLocalRedirectPolicy exists (docs.cilium.io, Local Redirect Policy). Its pods tolerate every taint. Source:
  * deliveryhero/helm-charts stable/node-local-dns 2.9.2.

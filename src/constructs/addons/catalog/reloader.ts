@@ -1,8 +1,7 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { BundledAddonProps } from '../bundled-addon';
 
-/** How Reloader makes a workload restart. */
+/** The way in which Reloader makes a workload restart. */
 export enum ReloadStrategy {
   /** By an annotation of its pods, which most GitOps tools can ignore. */
   ANNOTATIONS = 'annotations',
@@ -21,7 +20,7 @@ export interface ReloaderProps extends BundledAddonProps {
   readonly autoReloadAll?: boolean;
 
   /**
-   * How a workload is made to restart.
+   * The way in which a workload is made to restart.
    *
    * @default ReloadStrategy.ANNOTATIONS
    */

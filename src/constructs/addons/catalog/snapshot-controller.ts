@@ -1,10 +1,9 @@
 import { Chart } from 'cdk8s';
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven, checkObjectName, checkReplicas } from './checks';
+import { CatalogueAddon, checkGiven, checkObjectName, checkReplicas } from './catalogue-addon';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../imports/snapshot.storage.k8s.io';
 import { Problem } from '../../../manifests/values/problem';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Action for a snapshot in the storage when its VolumeSnapshot is deleted. */
 export enum SnapshotDeletionPolicy {

@@ -1,7 +1,5 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven } from './checks';
-import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon, checkGiven, checkSecretVariables, SecretVariable, secretVariables } from './catalogue-addon';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of Vector. */
 export interface VectorProps extends BundledAddonProps {

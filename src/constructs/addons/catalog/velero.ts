@@ -1,9 +1,8 @@
 import { Duration } from 'cdk8s';
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven, checkObjectName } from './checks';
+import { CatalogueAddon, checkGiven, checkObjectName } from './catalogue-addon';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /**
  * Images of the plug-ins for providers, for the Velero of the chart.

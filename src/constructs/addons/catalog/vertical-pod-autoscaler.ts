@@ -1,7 +1,6 @@
-import { CatalogueAddon } from './catalogue-addon';
-import { checkReplicas } from './checks';
+import { CatalogueAddon, checkReplicas } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Options of the vertical pod autoscaler. */
 export interface VerticalPodAutoscalerProps extends BundledAddonProps {

@@ -1,9 +1,7 @@
 import { Size } from 'cdk8s';
-import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven, checkUrl } from './checks';
-import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
+import { CatalogueAddon, checkGiven, checkSecretVariables, checkUrl, SecretVariable, secretVariables } from './catalogue-addon';
 import { Problem } from '../../../manifests/values/problem';
-import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledAddonProps } from '../bundled-addon';
 
 /** Targets of the metrics. */
 export interface RemoteWrite {

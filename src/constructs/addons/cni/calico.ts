@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
-import { apiServerAddress, checkApiServerAddress } from './api-server-address';
-import { BundledCni } from './bundled-cni';
-import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
-import { checkTunnel, TUNNEL_PORT } from './tunnel';
+import {
+  apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, TUNNEL_PORT, TypedValue,
+} from './bundled-cni';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { fieldAt } from '../../../manifests/values/fields';
@@ -10,10 +9,7 @@ import { Problems } from '../../app/problems/problems';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkTolerationList, tolerationValues } from '../toleration-values';
-import { checkValueKeys } from '../value-keys';
+import { BundledAddonProps, bundledChart, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 
 /** Dataplane of Calico. */
 export enum CalicoDataplane {
@@ -151,7 +147,7 @@ export class Calico extends BundledCni {
   }
 
   /**
-   * Where nodes reach each other at their `InternalIP`, calico-node must not choose another interface. It restarts until the node has the
+   * If nodes reach each other at their `InternalIP`, calico-node must not choose another interface. It restarts until the node has the
    * address.
    *
    * The operator stores "firstFound: true" where it finds no method, and stops where it finds two for a family: so the former is taken back

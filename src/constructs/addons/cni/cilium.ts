@@ -1,19 +1,16 @@
 import { Chart } from 'cdk8s';
-import { apiServerAddress, checkApiServerAddress } from './api-server-address';
-import { BundledCni } from './bundled-cni';
-import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
-import { CNI_RULES } from './rules';
-import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import {
+  apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, podCidrsByFamily, TUNNEL_PORT,
+  TypedValue,
+} from './bundled-cni';
 import { Values } from '../../../manifests/values/chart-values';
 import { isCount } from '../../../manifests/values/counts';
+import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkTolerationList, tolerationValues } from '../toleration-values';
-import { checkValueKeys } from '../value-keys';
+import { BundledAddonProps, bundledChart, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 
 // The default tolerations of the chart's operator: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane
 // nodes.
@@ -93,6 +90,18 @@ export interface CiliumProps extends BundledAddonProps {
    */
   readonly operatorReplicas?: number;
 }
+
+const GATEWAY_API_RULE: Rule = {
+  id: 'TC-CNI-GATEWAY-API',
+  title: 'Cilium must replace kube-proxy to implement the Gateway API.',
+  source: 'cilium/cilium Documentation/network/servicemesh/gateway-api/installation.rst, operator/pkg/gateway-api/cell.go; '
+    + 'cilium/charts cilium 1.20.0 values.yaml (NodePort has no switch of its own)',
+};
+
+const REPLICAS_RULE: Rule = {
+  id: 'TC-CNI-REPLICAS',
+  title: 'The number of replicas of a pod network\'s operator must be a whole number of at least 1.',
+};
 
 /**
  * Cilium as the pod network, by default without kube-proxy.
@@ -193,7 +202,7 @@ export class Cilium extends BundledCni {
     ].forEach((problem) => problems.add(problem));
     if (gatewayApi && !this.replacesKubeProxy) {
       problems.add({
-        rule: CNI_RULES.gatewayApi,
+        rule: GATEWAY_API_RULE,
         property: 'gatewayApi',
         message: 'it is true and kubeProxyReplacement is false: Cilium would log a warning, and no Gateway would ever work',
         fix: 'leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()',
@@ -201,7 +210,7 @@ export class Cilium extends BundledCni {
     }
     if (!isCount(operatorReplicas, 1)) {
       problems.add({
-        rule: CNI_RULES.replicas,
+        rule: REPLICAS_RULE,
         property: 'operatorReplicas',
         message: `${operatorReplicas} replicas are given`,
         accepted: 'whole numbers from 1, up to the number of nodes',

@@ -1,14 +1,10 @@
 import { Chart } from 'cdk8s';
-import { BundledCni } from './bundled-cni';
-import { checkContradictions } from './contradictions';
-import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './bundled-cni';
 import { Problems } from '../../app/problems/problems';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkValueKeys } from '../value-keys';
+import { BundledAddonProps, bundledChart, checkValueKeys } from '../bundled-addon';
 
 /** Options of Flannel. */
 export interface FlannelProps extends BundledAddonProps {

@@ -24,7 +24,7 @@ export interface TenantController {
   /** Property of the cluster that holds the user's options. */
   readonly property: string;
 
-  /** The user's options. What is wrong with those of the pod in the Deployment is found there. */
+  /** The user's options. Rules over the Deployment check those of its pod. */
   readonly options: TenantControllerPodOptions;
 
   readonly containers: readonly ControllerContainer[];

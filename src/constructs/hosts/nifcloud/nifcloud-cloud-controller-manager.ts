@@ -1,6 +1,6 @@
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { BundledAddonProps } from '../../addons/bundled-addon-props';
+import { BundledAddonProps } from '../../addons/bundled-addon';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';

@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { addNifcloudStorageClass, checkStorageClasses, NifcloudStorageClass, volumeClassOf } from './nifcloud-storage-class';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { BundledAddonProps } from '../../addons/bundled-addon-props';
+import { BundledAddonProps } from '../../addons/bundled-addon';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { classSources } from '../../addons/csi/storage-classes';
 import { FieldSources } from '../../app/synth/field-sources';

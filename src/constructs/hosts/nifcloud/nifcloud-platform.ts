@@ -4,7 +4,7 @@ import { NifcloudCloudControllerManager } from './nifcloud-cloud-controller-mana
 import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { BundledAddonProps } from '../../addons/bundled-addon-props';
+import { BundledAddonProps } from '../../addons/bundled-addon';
 import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../kubeadm-platform';
 
 /** Options of a cluster on Nifcloud. */

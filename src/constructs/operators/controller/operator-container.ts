@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OperatorVolume } from './operator-volume';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { SecretVariable, secretVariables } from '../../addons/catalog/secret-variable';
+import { SecretVariable, secretVariables } from '../../addons/catalog/catalogue-addon';
 import { CONTAINER_SECURITY } from '../../addons/controllers/controller-container';
 
 const RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '500m', memory: '128Mi' } };

@@ -3,7 +3,7 @@ import { AddonSet } from '../../../../src/constructs/addons/addon-set';
 import { EnvoyGateway } from '../../../../src/constructs/addons/catalog/envoy-gateway';
 import { GatewayApi, GatewayApiChannel, GatewayApiProps } from '../../../../src/constructs/addons/catalog/gateway-api';
 import { Cilium } from '../../../../src/constructs/addons/cni/cilium';
-import { ManifestFileAddon } from '../../../../src/constructs/addons/manifest-file-addon';
+import { ManifestFileAddon } from '../../../../src/constructs/addons/manifest-addon';
 import { Addon } from '../../../../src/constructs/contracts/addon';
 import { Delivery } from '../../../../src/constructs/contracts/delivery/delivery';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { BundledAddonProps } from '../../../../src/constructs/addons/bundled-addon-props';
+import { BundledAddonProps } from '../../../../src/constructs/addons/bundled-addon';
 import { CertManager } from '../../../../src/constructs/addons/catalog/cert-manager';
 import { CoreDns } from '../../../../src/constructs/addons/catalog/core-dns';
 import { EnvoyGateway } from '../../../../src/constructs/addons/catalog/envoy-gateway';
