@@ -1,6 +1,6 @@
 /**
  * Writes `data/schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/manifests/schema/definitions/`, the
- * definitions without their prose. With `--check` it writes nothing and fails when the files are not what the definitions give.
+ * scopes and the rules in CEL of the former. With `--check` it writes nothing and fails when the files are not what the definitions give.
  *
  *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
  */

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StructuralSchema } from './structural-schema';
 import { DefinitionFile } from '../../../scripts/structure/definition-files';
+import { StructureFile } from '../../../src/manifests/rules/structure/structure-file';
 
 /** Written by `npm run structure`. */
 const DEFINITIONS = join(__dirname, 'definitions');
+const SCHEMAS = join(__dirname, '..', '..', '..', 'data', 'schemas');
 
 /** One version of a custom resource definition. */
 export interface KindSchema {
@@ -41,22 +43,39 @@ export class CrdSchemas {
 }
 
 function kindsIn(name: string): KindSchema[] {
-  const { kinds, schemas } = JSON.parse(readFileSync(join(DEFINITIONS, name), 'utf8')) as DefinitionFile;
-  const resolved: unknown[] = [];
-  for (const schema of schemas) resolved.push(withParts(schema, resolved));
-  return Object.entries(kinds).flatMap(([kind, { scope, storage, versions }]) => Object.entries(versions).map(([version, position]) => ({
+  const { kinds, validations } = JSON.parse(readFileSync(join(DEFINITIONS, name), 'utf8')) as DefinitionFile;
+  const { kinds: structures, nodes } = JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8')) as StructureFile;
+  const rules = new Map(validations.flatMap((placed) => placed.places.map((place): [string, readonly object[]] => [place, placed.rules])));
+  const places = [...rules.keys()];
+  const shared = new Map<number, StructuralSchema>();
+
+  /** The schema of a node: the same one for all places below which there are no rules in CEL. */
+  function schemaOf(position: number, place: string): StructuralSchema {
+    const known = shared.get(position);
+    const hasRules = places.some((one) => one.startsWith(place));
+    if (known && !hasRules) return known;
+    const { type, open, embedded, set, keys, fields, values, items, ...limits } = nodes[position];
+    const schema = {
+      ...limits,
+      ...(type === 'int-or-string' ? { 'x-kubernetes-int-or-string': true } : type && { type }),
+      ...(open && { 'x-kubernetes-preserve-unknown-fields': true }),
+      ...(embedded && { 'x-kubernetes-embedded-resource': true }),
+      ...((set || keys) && { 'x-kubernetes-list-type': set ? 'set' : 'map' }),
+      ...(keys && { 'x-kubernetes-list-map-keys': keys }),
+      ...(fields && { properties: Object.fromEntries(Object.entries(fields).map(([field, inside]) => [field, schemaOf(inside, `${place}.${field}`)])) }),
+      ...(values !== undefined && { additionalProperties: schemaOf(values, `${place}.*`) }),
+      ...(items !== undefined && { items: schemaOf(items, `${place}[]`) }),
+      ...(rules.has(place) && { 'x-kubernetes-validations': rules.get(place) }),
+    } as StructuralSchema;
+    if (!hasRules) shared.set(position, schema);
+    return schema;
+  }
+
+  return Object.entries(kinds).flatMap(([kind, { scope, storage }]) => Object.entries(structures[kind].versions).map(([version, position]) => ({
     apiVersion: `${basename(name, '.json')}/${version}`,
     kind,
     scope,
     stored: version === storage,
-    schema: resolved[position] as StructuralSchema,
+    schema: schemaOf(position, `${kind}/${version}`),
   })));
-}
-
-/** A value with the parts that its references stand for. */
-function withParts(value: unknown, parts: readonly unknown[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withParts(item, parts));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$ref' in value) return parts[value.$ref as number];
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withParts(inner, parts)]));
 }
