@@ -1,19 +1,18 @@
 // Custom resources and their controllers.
 
 export { OperatorPodDisruptionBudget } from './controller/disruption-budget';
-export { OperatorNetworkPolicy } from './controller/operator-network-policy';
+export { OperatorNetworkPolicy } from './controller/network-policy';
 export { Operator } from './controller/operator';
-export { ConfigMapVariable, OperatorContainer, OperatorContainerOptions } from './controller/operator-container';
-export { OperatorIssuerRef } from './controller/operator-certificate';
-export { OperatorHealth, OperatorLeaderElection } from './controller/operator-features';
-export { MetricsCertificate, OperatorMetrics, OperatorServiceMonitor } from './controller/operator-metrics';
-export { OperatorProps } from './controller/operator-props';
-export { EmptyDirOptions, OperatorVolume } from './controller/operator-volume';
 export {
-  OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation,
-  WebhookSideEffects,
+  ConfigMapVariable, EmptyDirOptions, OperatorContainer, OperatorContainerOptions, OperatorVolume,
+} from './controller/operator-container';
+export { MetricsCertificate, OperatorIssuerRef, WebhookCertificate } from './controller/operator-certificate';
+export { OperatorHealth, OperatorLeaderElection, OperatorProps } from './controller/operator-props';
+export { OperatorMetrics, OperatorServiceMonitor } from './controller/operator-metrics';
+export {
+  OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookLabelExpression, WebhookLabelOperator, WebhookMatchCondition,
+  WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from './controller/operator-webhook';
-export { WebhookLabelExpression, WebhookLabelOperator, WebhookMatchCondition } from './controller/webhook-filter';
 export { Permission, PermissionOptions } from './controller/permission';
 export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './custom-resource/crd-conversion';
 export { CustomResourceProps } from './custom-resource/custom-resource';

@@ -3,7 +3,7 @@ export interface ResourceTypeOptions {
   /** API group; empty for the core group. */
   readonly group: string;
 
-  /** Name of the type in addresses and roles, in lower case: `deployments`. */
+  /** Name of the type in URLs and roles, in lower case: `deployments`. */
   readonly resource: string;
 
   /** Kind of the objects: `Deployment`. */
@@ -13,14 +13,14 @@ export interface ResourceTypeOptions {
   readonly versions: string[];
 
   /**
-   * True if the objects belong to no namespace.
+   * True if the objects are cluster-scoped.
    *
    * @default false
    */
   readonly clusterScoped?: boolean;
 
   /**
-   * True if `status` is written apart from the rest, at `/status`.
+   * True if the type has the status subresource.
    *
    * @default true
    */
@@ -28,7 +28,7 @@ export interface ResourceTypeOptions {
 }
 
 /**
- * A type of objects, as roles and webhooks name it. A `CustomResourceType` has its own as `resourceType`.
+ * A type of objects for roles and webhooks. A `CustomResourceType` has its own as `resourceType`.
  *
  * @example
  * const certificates = operators.ResourceType.of({ group: 'cert-manager.io', resource: 'certificates', kind: 'Certificate', versions:
@@ -68,10 +68,10 @@ export class ResourceType {
   /** PersistentVolumeClaims. */
   public static readonly PERSISTENT_VOLUME_CLAIMS = ResourceType.builtIn('', 'persistentvolumeclaims', 'PersistentVolumeClaim');
 
-  /** Namespaces, which belong to no namespace themselves. */
+  /** Namespaces, which are cluster-scoped. */
   public static readonly NAMESPACES = ResourceType.builtIn('', 'namespaces', 'Namespace', { clusterScoped: true });
 
-  /** Nodes, which belong to no namespace. */
+  /** Nodes, which are cluster-scoped. */
   public static readonly NODES = ResourceType.builtIn('', 'nodes', 'Node', { clusterScoped: true });
 
   /** Ingresses. */
@@ -80,7 +80,7 @@ export class ResourceType {
   /**
    * Any other type.
    *
-   * @param options what is known of it (`TC-OPERATOR-PERMISSION`)
+   * @param options names and scope of the type (`TC-OPERATOR-PERMISSION`)
    */
   public static of(options: ResourceTypeOptions): ResourceType {
     return new ResourceType(options);
@@ -93,7 +93,7 @@ export class ResourceType {
   /** API group; empty for the core group. */
   public readonly group: string;
 
-  /** Name of the type in addresses and roles. */
+  /** Name of the type in URLs and roles. */
   public readonly resource: string;
 
   /** Kind of the objects. */
@@ -102,10 +102,10 @@ export class ResourceType {
   /** Versions that are served, the preferred one first. */
   public readonly versions: string[];
 
-  /** True if the objects belong to no namespace. */
+  /** True if the objects are cluster-scoped. */
   public readonly clusterScoped: boolean;
 
-  /** True if `status` is written apart from the rest. */
+  /** True if the type has the status subresource. */
   public readonly statusSubresource: boolean;
 
   private constructor(options: ResourceTypeOptions) {

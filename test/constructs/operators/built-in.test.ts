@@ -1,8 +1,7 @@
 import { operatorErrors } from './built-in';
 import { definition } from './definitions';
 import { FOOS, only, operatorObjects } from './operators';
-import { MetricsCertificate } from '../../../src/constructs/operators/controller/operator-metrics';
-import { WebhookCertificate } from '../../../src/constructs/operators/controller/operator-webhook';
+import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
 import { changed } from '../../manifests/schema/samples';
 import { Json } from '../../manifests/schema/structural-schema';
 import { SchemaValidator } from '../../manifests/schema/validate';

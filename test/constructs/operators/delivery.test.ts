@@ -7,7 +7,7 @@ import { ClusterContext } from '../../../src/constructs/contracts/cluster-contex
 import { ClusterResourceSetDelivery } from '../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
-import { MetricsCertificate } from '../../../src/constructs/operators/controller/operator-metrics';
+import { MetricsCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
 import { Permission } from '../../../src/constructs/operators/controller/permission';
 import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { SchemaValidator } from '../../manifests/schema/validate';

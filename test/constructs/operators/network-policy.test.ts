@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { FOOS, only, operatorObjects, operatorProblems } from './operators';
-import { OperatorNetworkPolicy } from '../../../src/constructs/operators/controller/operator-network-policy';
+import { OperatorNetworkPolicy } from '../../../src/constructs/operators/controller/network-policy';
+import { WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
-import { WebhookCertificate } from '../../../src/constructs/operators/controller/operator-webhook';
 import { Manifest } from '../../support/clusters';
 
 const WEBHOOKS = { certificate: WebhookCertificate.certManager(), validating: [{ type: FOOS }] };

@@ -3,14 +3,14 @@ import { CERTIFICATE, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { FOOS, LEAST, operatorProblems } from './operators';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
-import { ConfigMapVariable, OperatorContainer } from '../../../src/constructs/operators/controller/operator-container';
-import { MetricsCertificate, OperatorServiceMonitor } from '../../../src/constructs/operators/controller/operator-metrics';
+import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
+import { ConfigMapVariable, OperatorContainer, OperatorVolume } from '../../../src/constructs/operators/controller/operator-container';
+import { OperatorServiceMonitor } from '../../../src/constructs/operators/controller/operator-metrics';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
-import { OPERATOR_RULES } from '../../../src/constructs/operators/controller/operator-rules';
-import { OperatorVolume } from '../../../src/constructs/operators/controller/operator-volume';
-import { OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookOperation } from '../../../src/constructs/operators/controller/operator-webhook';
+import {
+  OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookLabelOperator, WebhookOperation,
+} from '../../../src/constructs/operators/controller/operator-webhook';
 import { Permission, PermissionOptions } from '../../../src/constructs/operators/controller/permission';
-import { WebhookLabelOperator } from '../../../src/constructs/operators/controller/webhook-filter';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
 import {
   CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
@@ -18,6 +18,7 @@ import {
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 import { problemsIn, ReportedProblem } from '../../support/problems';
+import { rulesOfTopic } from '../../support/topic-rules';
 
 const may = (options: Partial<PermissionOptions>) => ({ permissions: [Permission.of({ group: '', resources: ['pods'], verbs: ['get'], ...options })] });
 const asked = (webhook: Partial<OperatorWebhook>, more: OperatorWebhook[] = []) => ({
@@ -127,6 +128,9 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-WEBHOOK', asked({ subresources: ['a/b'] }), ['subresources: "a/b" is no subresource']],
   ['TC-ADMIT-FIELD-DUPLICATE', asked({ path: '/b' }, [{ type: FOOS }]), ['webhooks.validating[1]: name "vfoo-v1.kb.io" is in entry 0 already']],
   ['TC-ADMIT-KUBERNETES-WEBHOOK', asked({ path: 'a' }), ['webhooks.validating[0].path']],
+  ['TC-OPERATOR-WEBHOOK', asked({ path: '' }), ['webhooks.validating[0].path: the path is empty']],
+  ['TC-ADMIT-FIELD-METADATA', { webhooks: { ...asked({}).webhooks, certificate: WebhookCertificate.caFromElsewhere('a', { 'a b': 'c' }) } },
+    ['webhooks.certificate.annotations["a b"]']],
   ['TC-OPERATOR-WEBHOOK', asked({ versions: ['v2'] }), ['webhooks.validating[0].versions: Foo is not served in v2', 'name some of v1']],
   ['TC-ADMIT-KUBERNETES-WEBHOOK', asked({ versions: [], name: 'a.b.c', path: '/a' }), ['webhooks.validating[0].versions: it is empty']],
   ['TC-ADMIT-KUBERNETES-WEBHOOK', asked({ operations: [] }), ['webhooks.validating[0].operations: it is empty']],
@@ -291,7 +295,7 @@ test('wildcards that are said out loud are accepted', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN').add('TC-OPERATOR-WEBHOOK-OWN-PODS').add('TC-OPERATOR-CONVERSION');
   const shared = ['IMAGE', 'IMAGE-UNPINNED', 'RESOURCES', 'LABEL', 'OBJECT-NAME'].map((end) => `TC-CONTROLLER-${end}`);
-  const rules = [...Object.values(OPERATOR_RULES).map(({ id }) => id), ...shared];
+  const rules = [...rulesOfTopic('Operators'), ...shared];
 
   expect(rules.filter((id) => !tested.has(id))).toEqual([]);
 });

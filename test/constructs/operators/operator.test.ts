@@ -3,14 +3,13 @@ import { operatorErrors } from './built-in';
 import { CERTIFICATE } from './definitions';
 import { FOOS, LEAST, only, operatorObjects, operatorProblems } from './operators';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
-import { MetricsCertificate } from '../../../src/constructs/operators/controller/operator-metrics';
+import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
+import { OperatorVolume } from '../../../src/constructs/operators/controller/operator-container';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
-import { OperatorVolume } from '../../../src/constructs/operators/controller/operator-volume';
 import {
-  WebhookCertificate, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
+  WebhookFailurePolicy, WebhookLabelOperator, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from '../../../src/constructs/operators/controller/operator-webhook';
 import { Permission } from '../../../src/constructs/operators/controller/permission';
-import { WebhookLabelOperator } from '../../../src/constructs/operators/controller/webhook-filter';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
 import { SchemaValidator } from '../../manifests/schema/validate';

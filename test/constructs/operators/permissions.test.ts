@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { FOOS, operatorObjects } from './operators';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
-import { Grant, Permission } from '../../../src/constructs/operators/controller/permission';
-import { policyRules } from '../../../src/constructs/operators/controller/policy-rules';
+import { Grant, Permission, policyRules } from '../../../src/constructs/operators/controller/permission';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { Manifest } from '../../support/clusters';
 

@@ -1,9 +1,9 @@
 import { Duration } from 'cdk8s';
 import * as fc from 'fast-check';
 import { FOOS, only, operatorObjects, operatorProblems } from './operators';
-import { MetricsCertificate, OperatorMetrics } from '../../../src/constructs/operators/controller/operator-metrics';
+import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
+import { OperatorMetrics } from '../../../src/constructs/operators/controller/operator-metrics';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
-import { WebhookCertificate } from '../../../src/constructs/operators/controller/operator-webhook';
 import { Manifest } from '../../support/clusters';
 
 const CERTIFICATE = MetricsCertificate.certManager();

@@ -1,21 +1,48 @@
 import { Construct } from 'constructs';
 import { OperatorIdentity, selectorOf } from './operator-identity';
-import { metricsOf } from './operator-metrics';
-import { OperatorNetworkPolicy } from './operator-network-policy';
-import { OperatorProps } from './operator-props';
-import { OPERATOR_RULES } from './operator-rules';
-import { webhooksOf } from './webhook-objects';
+import { metricsOf, OperatorMetrics } from './operator-metrics';
+import { OperatorWebhooks, webhooksOf } from './operator-webhook';
 import { labelSelector } from '../../../manifests/values/label-selector';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 
-/** Makes the NetworkPolicy. */
-export function addNetworkPolicy(scope: Construct, identity: OperatorIdentity, policy: OperatorNetworkPolicy, props: OperatorProps): void {
-  const { name, namespace, labels } = identity;
-  const { metrics, webhooks } = props;
-  const { metricsNamespaceLabels = { metrics: 'enabled' }, webhookNamespaceLabels } = policy;
-  // kubebuilder's policy for webhooks names the port of the Service; policies are about the pod's.
+/**
+ * Access to the pods of an operator: the ports of its metrics and webhooks, and no other. Their own requests are not limited, nor are the
+ * health probes of their node.
+ *
+ * Source: kubernetes-sigs/kubebuilder testdata/project-v4/config/network-policy.
+ */
+export interface OperatorNetworkPolicy {
+  /**
+   * Labels of the namespaces that may read the metrics; none for all namespaces (`TC-OPERATOR-NETWORK-POLICY`).
+   *
+   * @default - metrics: enabled
+   */
+  readonly metricsNamespaceLabels?: { [key: string]: string };
+
+  /**
+   * Labels of the namespaces that may call the webhooks; none for all namespaces. In most clusters the API server, which calls them, is no
+   * pod in a namespace, and labels lock it out (`TC-OPERATOR-NETWORK-POLICY`).
+   *
+   * @default - from everywhere
+   */
+  readonly webhookNamespaceLabels?: { [key: string]: string };
+}
+
+/** The properties of an operator that decide its policy. */
+interface PolicyProps {
+  readonly networkPolicy?: OperatorNetworkPolicy;
+  readonly metrics?: OperatorMetrics;
+  readonly webhooks?: OperatorWebhooks;
+}
+
+/** Adds the NetworkPolicy. */
+export function addNetworkPolicy(scope: Construct, { name, namespace, labels }: OperatorIdentity, props: PolicyProps): void {
+  const { networkPolicy, metrics, webhooks } = props;
+  if (!networkPolicy) return;
+  const { metricsNamespaceLabels = { metrics: 'enabled' }, webhookNamespaceLabels } = networkPolicy;
+  // kubebuilder's policy for webhooks has the port of the Service, but policies match the port of the pod.
   const allowed = [
     ...(metrics ? [['metricsNamespaceLabels', allow(metricsOf(metrics).port, metricsNamespaceLabels)] as const] : []),
     ...(webhooks ? [['webhookNamespaceLabels', allow(webhooksOf(webhooks).port, webhookNamespaceLabels)] as const] : []),
@@ -35,11 +62,17 @@ function allow(port: number, namespaceLabels: { readonly [key: string]: string }
   };
 }
 
+const NETWORK_POLICY_RULE: Rule = {
+  id: 'TC-OPERATOR-NETWORK-POLICY',
+  title: 'A NetworkPolicy must allow namespaces only to existing metrics and webhooks.',
+  source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/network-policy',
+};
+
 /** Checks that labels of namespaces are set only with the metrics or webhooks that they allow access to. */
-export function checkNetworkPolicy({ networkPolicy, metrics, webhooks }: OperatorProps): Problem[] {
+export function checkNetworkPolicy({ networkPolicy, metrics, webhooks }: PolicyProps): Problem[] {
   const { metricsNamespaceLabels, webhookNamespaceLabels } = networkPolicy ?? {};
   return [
-    ...problemIf(OPERATOR_RULES.networkPolicy, 'networkPolicy.metricsNamespaceLabels', metricsNamespaceLabels && !metrics ? 'there are no metrics' : undefined, 'leave it out'),
-    ...problemIf(OPERATOR_RULES.networkPolicy, 'networkPolicy.webhookNamespaceLabels', webhookNamespaceLabels && !webhooks ? 'there are no webhooks' : undefined, 'leave it out'),
+    ...problemIf(NETWORK_POLICY_RULE, 'networkPolicy.metricsNamespaceLabels', metricsNamespaceLabels && !metrics ? 'there are no metrics' : undefined, 'leave it out'),
+    ...problemIf(NETWORK_POLICY_RULE, 'networkPolicy.webhookNamespaceLabels', webhookNamespaceLabels && !webhooks ? 'there are no webhooks' : undefined, 'leave it out'),
   ];
 }

@@ -1,8 +1,111 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { OperatorVolume } from './operator-volume';
+import { checkDnsSubdomain } from '../../../manifests/values/dns';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { checkQuantity } from '../../../manifests/values/quantity';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { SecretVariable, secretVariables } from '../../addons/catalog/catalogue-addon';
 import { CONTAINER_SECURITY } from '../../addons/controllers/controller-container';
+
+/** Readable by owner and group only. */
+export const GROUP_READABLE = 0o440;
+
+/** An empty directory that lives as long as the pod. */
+export interface EmptyDirOptions {
+  /**
+   * Capacity, as a quantity (`TC-OPERATOR-VOLUME`).
+   *
+   * @default - no limit of its own
+   */
+  readonly sizeLimit?: string;
+
+  /**
+   * True if it is kept in memory, which counts as the container's.
+   *
+   * @default false
+   */
+  readonly inMemory?: boolean;
+}
+
+export const VOLUME_RULE: Rule = {
+  id: 'TC-OPERATOR-VOLUME',
+  title: 'Volumes of one name must have the same source, their objects must have DNS names, and each container must mount them at different absolute paths.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
+};
+
+/**
+ * A directory that an operator's container gets (`TC-OPERATOR-VOLUME`, `TC-ADMIT-KUBERNETES-VOLUME`).
+ *
+ * @example
+ * const cache = operators.OperatorVolume.emptyDir('cache', '/var/cache', { sizeLimit: '1Gi' });
+ */
+export class OperatorVolume {
+  /**
+   * A writable directory, since the root file system is read-only.
+   *
+   * @param name name of the volume, a DNS label
+   * @param mountPath path of the directory in the container
+   * @param options capacity and medium
+   */
+  public static emptyDir(name: string, mountPath: string, options: EmptyDirOptions = {}): OperatorVolume {
+    const { sizeLimit, inMemory } = options;
+    // The API server accepts thousandths of a byte, and 0; a rule over manifests reports what it refuses.
+    const accepted = sizeLimit !== undefined && !sizeLimit.startsWith('-') && checkQuantity(sizeLimit) === undefined;
+    const fault = accepted ? checkQuantity(sizeLimit, { positive: true, whole: true }) : undefined;
+    const emptyDir = { ...(inMemory && { medium: 'Memory' }), ...(sizeLimit !== undefined && { sizeLimit }) };
+    return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, (property) => (
+      problemIf(VOLUME_RULE, `${property}.sizeLimit`, fault, 'give a quantity such as "64Mi"')));
+  }
+
+  /**
+   * The files of a ConfigMap in the operator's namespace, read-only.
+   *
+   * @param configMapName name of the ConfigMap
+   * @param mountPath path of the directory in the container
+   */
+  public static configMap(configMapName: string, mountPath: string): OperatorVolume {
+    const name = volumeName(configMapName);
+    const volume = { name, configMap: { name: configMapName, defaultMode: GROUP_READABLE } };
+    return new OperatorVolume(volume, { name, mountPath, readOnly: true }, (property) => problemIf(
+      VOLUME_RULE, property, checkDnsSubdomain(configMapName), 'give the name of the ConfigMap',
+    ));
+  }
+
+  /**
+   * The files of a Secret in the operator's namespace, read-only.
+   *
+   * @param secretName name of the Secret
+   * @param mountPath path of the directory in the container
+   */
+  public static secret(secretName: string, mountPath: string): OperatorVolume {
+    const name = volumeName(secretName);
+    const volume = { name, secret: { secretName, defaultMode: GROUP_READABLE } };
+    return new OperatorVolume(volume, { name, mountPath, readOnly: true }, (property) => problemIf(
+      VOLUME_RULE, property, checkDnsSubdomain(secretName), 'give the name of the Secret',
+    ));
+  }
+
+  private constructor(
+    /** @internal */ public readonly _volume: k8s.Volume,
+    /** @internal */ public readonly _mount: k8s.VolumeMount,
+    private readonly check: (property: string) => Problem[],
+  ) {}
+
+  /** @internal */
+  public _check(property: string): Problem[] {
+    return [...this.check(property), ...checkMountPath(this._mount.mountPath, `${property}.mountPath`)];
+  }
+}
+
+/** Checks a mount path of a container. */
+export function checkMountPath(path: string, property: string): Problem[] {
+  return problemIf(VOLUME_RULE, property, path.startsWith('/') && !path.includes(':') ? undefined
+    : `"${path}" is no absolute path without ":"`, 'give a path such as "/etc/config"');
+}
+
+/** The volume of an object, whose name can have dots. */
+function volumeName(objectName: string): string {
+  return objectName.replaceAll('.', '-');
+}
 
 const RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '500m', memory: '128Mi' } };
 
@@ -18,15 +121,15 @@ export interface ConfigMapVariable {
   readonly configMapKey: string;
 }
 
-/** What a container of an operator's pod runs, and what it gets. */
+/** Options of a container of an operator's pod. */
 export interface OperatorContainerOptions {
   /** Image of the container, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`). */
   readonly image: string;
 
   /**
-   * The program, where the image does not start it by itself.
+   * The program, if it is not the entry point of the image.
    *
-   * @default - what the image starts
+   * @default - the entry point of the image
    */
   readonly command?: string[];
 
@@ -99,14 +202,14 @@ export interface OperatorContainer extends OperatorContainerOptions {
   readonly name: string;
 }
 
-/** What the features of an operator add to its container. */
-export interface FeatureParts {
+/** Arguments, mounts and other fields that the features of an operator add to its container. */
+interface FeatureParts {
   readonly args: readonly string[];
   readonly mounts: readonly k8s.VolumeMount[];
   readonly fields: object;
 }
 
-/** A container as the pod has it. */
+/** A container of the pod. */
 export function containerSpec({ name, ...options }: OperatorContainer, features?: FeatureParts): object {
   const { image, command, resources = RESOURCES } = options;
   const args = [...features?.args ?? [], ...options.args ?? []];
@@ -126,7 +229,7 @@ export function containerSpec({ name, ...options }: OperatorContainer, features?
   };
 }
 
-/** Values can only refer to variables before them, so that those of the pod come first. */
+/** The variables; those of the pod come first, since a value can only refer to variables before it. */
 function variables({ env = {}, fieldEnv = {}, secretEnv, configMapEnv = [] }: OperatorContainerOptions): object[] {
   return [
     ...Object.entries(fieldEnv).map(([name, fieldPath]) => ({ name, valueFrom: { fieldRef: { fieldPath } } })),

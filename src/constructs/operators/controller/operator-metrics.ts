@@ -1,68 +1,21 @@
 import { Duration } from 'cdk8s';
-import { OperatorIssuerRef } from './operator-certificate';
-import { OPERATOR_RULES } from './operator-rules';
-import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Construct } from 'constructs';
+import {
+  addCertificate, CERTIFICATE_RULE, CertificateMount, certificateMount, MetricsCertificate, serviceHosts,
+} from './operator-certificate';
+import { OperatorIdentity, selectorOf } from './operator-identity';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
+import { ownLabels } from '../../addons/controllers/controller-checks';
+import { FieldSources } from '../../app/synth/field-sources';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 
 /**
- * Certificate for the metrics endpoint (`TC-OPERATOR-CERTIFICATE`).
- *
- * @example
- * const metrics = { certificate: operators.MetricsCertificate.certManager() };
- */
-export class MetricsCertificate {
-  /**
-   * cert-manager makes it. cert-manager must be in the cluster before the operator: an addon that holds the operator requires
-   * `AddonCapability.CERTIFICATES`.
-   *
-   * @param issuer the issuer of cert-manager; a self-signed one of the operator's own where it is left out
-   */
-  public static certManager(issuer?: OperatorIssuerRef): MetricsCertificate {
-    return new MetricsCertificate(undefined, issuer);
-  }
-
-  /**
-   * A Secret of type `kubernetes.io/tls` in the operator's namespace holds it, for the name `<name>-metrics.<namespace>.svc`. What it is
-   * signed by stands under `ca.crt`, where a ServiceMonitor looks for it.
-   *
-   * @param secretName name of the Secret
-   */
-  public static secret(secretName: string): MetricsCertificate {
-    return new MetricsCertificate(secretName);
-  }
-
-  /** @internal */
-  public readonly _byCertManager: boolean;
-
-  private constructor(
-    private readonly secretName: string | undefined,
-    /** @internal */ public readonly _issuer?: OperatorIssuerRef,
-  ) {
-    this._byCertManager = secretName === undefined;
-  }
-
-  /** @internal */
-  public _secretName(operator: string): string {
-    return this.secretName ?? `${operator}-metrics-cert`;
-  }
-
-  /** @internal */
-  public _check(property: string): Problem[] {
-    const { secretName, _issuer: issuer } = this;
-    return [
-      ...problemIf(OPERATOR_RULES.certificate, `${property}.secretName`, secretName === undefined ? undefined : checkDnsSubdomain(secretName), 'give its name'),
-      ...problemIf(OPERATOR_RULES.certificate, `${property}.issuer`, issuer && checkDnsSubdomain(issuer.name), 'give the name of the issuer'),
-    ];
-  }
-}
-
-/**
- * How a Prometheus of prometheus-operator finds the metrics. The definitions of `monitoring.coreos.com` must be in the cluster before the
+ * Discovery of the metrics by a Prometheus of prometheus-operator. The definitions of `monitoring.coreos.com` must be in the cluster before the
  * operator: an addon that holds the operator requires `AddonCapability.PROMETHEUS_OPERATOR_CRDS`.
  *
- * Where metrics are authenticated, Prometheus shows the token of its ServiceAccount, which you bind to the ClusterRole
- * `<namespace>.<name>.metrics-reader`. It reads the token from a file of its own: a Prometheus whose `arbitraryFSAccessThroughSMs` denies
- * that passes over the ServiceMonitor.
+ * If metrics are authenticated, Prometheus sends the token of its ServiceAccount, which you bind to the ClusterRole
+ * `<namespace>.<name>.metrics-reader`. It reads the token from a file: a Prometheus whose `arbitraryFSAccessThroughSMs` denies that ignores
+ * the ServiceMonitor.
  *
  * Source: kubernetes-sigs/kubebuilder testdata/project-v4/config/prometheus.
  */
@@ -78,20 +31,20 @@ export interface OperatorServiceMonitor {
   /**
    * Interval at which the metrics are read, in whole seconds (`TC-OPERATOR-SERVICE-MONITOR`).
    *
-   * @default - as often as Prometheus reads others
+   * @default - the interval of Prometheus
    */
   readonly interval?: Duration;
 
   /**
-   * True if Prometheus takes any certificate, as it must where the program makes one itself: an attacker in between can then read the
-   * token that Prometheus shows. Metrics with a `certificate` need it not (`TC-OPERATOR-SERVICE-MONITOR`).
+   * True if Prometheus accepts any certificate, as it must if the program generates one itself: an attacker in between can then read the
+   * token of Prometheus. Metrics with a `certificate` do not need it (`TC-OPERATOR-SERVICE-MONITOR`).
    *
    * @default false
    */
   readonly insecureSkipVerify?: boolean;
 }
 
-/** How the metrics of a controller are reached, through a Service `<name>-metrics`. */
+/** The metrics endpoint of a controller, behind a Service `<name>-metrics`. */
 export interface OperatorMetrics {
   /**
    * Port of the endpoint, and of the Service (`TC-OPERATOR-PORT`).
@@ -101,15 +54,15 @@ export interface OperatorMetrics {
   readonly port?: number;
 
   /**
-   * True if the program serves HTTPS and asks the API server who may read: the operator then gets the right to ask, and a ClusterRole
-   * `<namespace>.<name>.metrics-reader` holds the right to read, for whom you bind to it. Otherwise every client that reaches the port can read.
+   * True if the program serves HTTPS and authorizes clients through the API server: the operator then gets the right to do so, and a
+   * ClusterRole `<namespace>.<name>.metrics-reader` for you to bind grants access. Otherwise every client that reaches the port can read.
    *
    * @default true
    */
   readonly authenticated?: boolean;
 
   /**
-   * Where the certificate comes from that authenticated metrics are served with (`TC-OPERATOR-CERTIFICATE`).
+   * Certificate of authenticated metrics (`TC-OPERATOR-CERTIFICATE`).
    *
    * @default - the program generates one itself, which clients cannot verify
    */
@@ -130,24 +83,16 @@ export interface OperatorMetrics {
   readonly serviceMonitor?: OperatorServiceMonitor;
 
   /**
-   * Arguments that switch it on.
+   * Arguments that enable it.
    *
-   * @default - --metrics-bind-address with the port, --metrics-secure=false without authentication and --metrics-cert-path with the
-   * directory of a certificate, as kubebuilder's programs read it
+   * @default - those of kubebuilder's programs: --metrics-bind-address with the port, --metrics-secure=false without authentication and
+   * --metrics-cert-path with the directory of a certificate
    */
   readonly args?: string[];
 }
 
 /** The metrics with their defaults. */
-export interface MetricsSettings extends OperatorMetrics {
-  readonly port: number;
-  readonly authenticated: boolean;
-  readonly certificateDirectory: string;
-  readonly args: string[];
-}
-
-/** The metrics with their defaults. */
-export function metricsOf(metrics: OperatorMetrics): MetricsSettings {
+export function metricsOf(metrics: OperatorMetrics) {
   const { port = 8443, authenticated = true, certificate, certificateDirectory = '/tmp/k8s-metrics-server/metrics-certs', args } = metrics;
   return {
     ...metrics,
@@ -158,4 +103,115 @@ export function metricsOf(metrics: OperatorMetrics): MetricsSettings {
       `--metrics-bind-address=:${port}`, ...(authenticated ? [] : ['--metrics-secure=false']), ...(certificate ? [`--metrics-cert-path=${certificateDirectory}`] : []),
     ],
   };
+}
+
+/** Name of the container port of metrics. */
+export const METRICS_PORT = 'metrics';
+
+/** Path of the token of Prometheus' ServiceAccount. */
+const TOKEN_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+/** The mount of the certificate of metrics; none if the program generates one. */
+export function metricsMounts(metrics: OperatorMetrics, { name }: OperatorIdentity): CertificateMount[] {
+  const { certificate, certificateDirectory } = metricsOf(metrics);
+  return certificate ? [certificateMount('metrics', 'metrics-cert', certificate._secretName(name), certificateDirectory)] : [];
+}
+
+/** Adds the Service, its certificate and the ServiceMonitor. */
+export function addMetrics(scope: Construct, identity: OperatorIdentity, metrics: OperatorMetrics): void {
+  const { name, namespace } = identity;
+  const { port, authenticated, certificate, serviceMonitor } = metricsOf(metrics);
+  const service = serviceName(identity);
+  new TypedApiObject(scope, 'MetricsService', { apiVersion: 'v1', kind: 'Service' }, {
+    metadata: { name: service, namespace, labels: serviceMonitor ? monitoredLabels(identity) : identity.labels },
+    spec: {
+      type: 'ClusterIP',
+      ports: [{ name: schemeOf(authenticated), port, protocol: 'TCP', targetPort: METRICS_PORT }],
+      selector: selectorOf(name),
+    },
+  });
+  if (certificate?._byCertManager) addCertificate(scope, identity, { id: 'MetricsCertificate', service, secretName: certificate._secretName(name), issuer: certificate._issuer });
+  if (serviceMonitor) addServiceMonitor(scope, identity, metrics, serviceMonitor);
+}
+
+function addServiceMonitor(scope: Construct, identity: OperatorIdentity, metrics: OperatorMetrics, monitor: OperatorServiceMonitor): void {
+  const { labels, interval } = monitor;
+  const { authenticated } = metricsOf(metrics);
+  const object = new TypedApiObject(scope, 'ServiceMonitor', { apiVersion: 'monitoring.coreos.com/v1', kind: 'ServiceMonitor' }, {
+    metadata: { name: serviceName(identity), namespace: identity.namespace, labels: { ...labels, ...identity.labels } },
+    spec: {
+      endpoints: [{
+        port: schemeOf(authenticated),
+        path: '/metrics',
+        scheme: schemeOf(authenticated),
+        interval: interval && `${secondsOf(interval)}s`,
+        ...(authenticated && { bearerTokenFile: TOKEN_FILE, tlsConfig: tlsConfig(identity, metrics) }),
+      }],
+      selector: { matchLabels: monitoredLabels(identity) },
+    },
+  });
+  FieldSources.record(object, scope, Object.fromEntries(Object.keys(labels ?? {}).map((key) => (
+    [`metadata.labels["${key}"]`, `metrics.serviceMonitor.labels["${key}"]`]))) as { [field: string]: string });
+}
+
+/** TLS settings of Prometheus. kubebuilder's patch adds the certificate's key, as of a client, which controller-runtime does not need. */
+function tlsConfig(identity: OperatorIdentity, { certificate }: OperatorMetrics): object {
+  if (!certificate) return { insecureSkipVerify: true };
+  const [serverName] = serviceHosts(serviceName(identity), identity);
+  return { ca: { secret: { name: certificate._secretName(identity.name), key: 'ca.crt' } }, insecureSkipVerify: false, serverName };
+}
+
+function serviceName({ name }: OperatorIdentity): string {
+  return `${name}-metrics`;
+}
+
+/** Labels that distinguish the Service from that of webhooks, which has a port of the same name and the labels of the operator, too. */
+function monitoredLabels({ labels }: OperatorIdentity): { [key: string]: string } {
+  return { ...labels, 'app.kubernetes.io/component': 'metrics' };
+}
+
+function schemeOf(authenticated: boolean): string {
+  return authenticated ? 'https' : 'http';
+}
+
+function secondsOf(interval: Duration): number {
+  return interval.toSeconds({ integral: false });
+}
+
+/** Checks the metrics of an operator except for their port. */
+export function checkMetrics(identity: OperatorIdentity, metrics: OperatorMetrics | undefined): Problem[] {
+  if (!metrics) return [];
+  const { authenticated, certificate, serviceMonitor } = metricsOf(metrics);
+  const problem = (property: string, message: string | undefined, fix: string) => problemIf(CERTIFICATE_RULE, `metrics.${property}`, message, fix);
+  return [
+    ...certificate?._check('metrics.certificate') ?? [],
+    ...problem('certificate', certificate && !authenticated ? 'metrics without authentication are served without TLS' : undefined, 'leave one of the two out'),
+    ...problem('certificateDirectory', metrics.certificateDirectory !== undefined && !certificate ? 'there is no certificate for it' : undefined,
+      'give certificate too, or leave it out'),
+    ...(serviceMonitor ? checkServiceMonitor(identity, metrics, serviceMonitor) : []),
+  ];
+}
+
+const SERVICE_MONITOR_RULE: Rule = {
+  id: 'TC-OPERATOR-SERVICE-MONITOR',
+  title: 'A ServiceMonitor must have valid labels, an interval in whole seconds, and a certificate that Prometheus can verify or insecureSkipVerify.',
+  source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/prometheus',
+};
+
+function checkServiceMonitor({ labels: own }: OperatorIdentity, metrics: OperatorMetrics, monitor: OperatorServiceMonitor): Problem[] {
+  const { labels = {}, interval, insecureSkipVerify = false } = monitor;
+  const { authenticated, certificate } = metricsOf(metrics);
+  const problem = (property: string, message: string | undefined, fix: string) => problemIf(
+    SERVICE_MONITOR_RULE, `metrics.serviceMonitor.${property}`, message, fix,
+  );
+  const seconds = interval && secondsOf(interval);
+  const unchecked = authenticated && !certificate && !insecureSkipVerify;
+  const needless = insecureSkipVerify && (!authenticated || certificate);
+  return [
+    ...problemsOf(SERVICE_MONITOR_RULE, 'metrics.serviceMonitor.labels', ownLabels(labels, Object.keys(own))),
+    ...problem('interval', seconds === undefined || (Number.isInteger(seconds) && seconds >= 1) ? undefined : `${seconds} seconds are not possible`, 'give whole seconds from 1'),
+    ...problem('insecureSkipVerify', unchecked ? 'Prometheus cannot check a certificate that the program makes itself' : undefined,
+      'give metrics.certificate, or set insecureSkipVerify: true'),
+    ...problem('insecureSkipVerify', needless ? `there is ${certificate ? 'a certificate that can be checked' : 'no TLS'}` : undefined, 'leave it out'),
+  ];
 }

@@ -1,13 +1,19 @@
+import { posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { k8s } from 'cdk8s-plus-28';
-import { METRICS_PORT, metricsMounts } from './metrics-objects';
 import { CertificateMount } from './operator-certificate';
-import { containerSources, containerSpec, OperatorContainer } from './operator-container';
-import { healthOf, leaderElectionArgs } from './operator-features';
+import {
+  checkMountPath, containerSources, containerSpec, OperatorContainer, OperatorContainerOptions, OperatorVolume, VOLUME_RULE,
+} from './operator-container';
 import { OperatorIdentity, selectorOf } from './operator-identity';
-import { metricsOf } from './operator-metrics';
-import { OperatorProps } from './operator-props';
-import { OperatorVolume } from './operator-volume';
-import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
+import { METRICS_PORT, metricsMounts, metricsOf } from './operator-metrics';
+import { healthOf, OperatorProps } from './operator-props';
+import { webhookMount, WEBHOOK_PORT, webhooksOf } from './operator-webhook';
+import { checkPort } from '../../../manifests/values/dns';
+import { checkQualifiedName } from '../../../manifests/values/labels';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
+import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { checkControllerImage, checkSecretName, OWN_LABEL_RULE, ownLabels, RESOURCES_RULE } from '../../addons/controllers/controller-checks';
 import { POD_SECURITY } from '../../addons/controllers/controller-container';
 import { podSources } from '../../addons/controllers/tenant-controller-options';
 
@@ -16,40 +22,42 @@ export const CONTAINER = 'manager';
 
 const HEALTH_PORT = 'health';
 
-/** Arguments that the features of an operator add, in their order, by feature. */
-export function featureArgs(props: OperatorProps): { readonly [feature: string]: string[] } {
+/** Arguments of the features of an operator, in their order. */
+function featureArgs(props: OperatorProps): { readonly [feature: string]: string[] } {
   const { leaderElection, health, metrics, webhooks } = props;
   return {
-    ...(leaderElection && { leaderElection: leaderElectionArgs(leaderElection) }),
+    ...(leaderElection && { leaderElection: leaderElection.args ?? ['--leader-elect'] }),
     ...(health && { health: healthOf(health).args }),
     ...(metrics && { metrics: metricsOf(metrics).args }),
     ...(webhooks && { webhooks: webhooksOf(webhooks).args }),
   };
 }
 
-/** The certificates that an operator serves with. */
-export function certificateMounts(identity: OperatorIdentity, { webhooks, metrics }: OperatorProps): CertificateMount[] {
+/** The certificates of webhooks and metrics. */
+function certificateMounts(identity: OperatorIdentity, { webhooks, metrics }: OperatorProps): CertificateMount[] {
   return [...(webhooks ? [webhookMount(webhooks, identity)] : []), ...(metrics ? metricsMounts(metrics, identity) : [])];
 }
 
 /** The pod of an operator. */
 export function podSpec(identity: OperatorIdentity, props: OperatorProps, token: boolean): object {
   const { affinity, imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
-  const spread = spreadConstraints(identity, props);
-  const { initContainers = [], sidecars = [] } = props;
+  const { initContainers = [], sidecars = [], topologySpreadConstraints = [] } = props;
+  // A constraint without a selector counts no pod.
+  const labelSelector = { matchLabels: selectorOf(identity.name) };
+  const spread = topologySpreadConstraints.map((constraint) => ({ ...constraint, labelSelector: constraint.labelSelector ?? labelSelector }));
   const volumes = podVolumes(identity, props);
   return {
     automountServiceAccountToken: token,
-    // The variables of the namespace's Services would be taken for settings.
+    // The program could read the variables of the namespace's Services as settings.
     enableServiceLinks: false,
     serviceAccountName: identity.name,
     securityContext: { ...POD_SECURITY, runAsUser, runAsGroup: runAsUser, fsGroup: runAsUser },
     terminationGracePeriodSeconds: 10,
+    priorityClassName,
+    affinity,
     ...(imagePullSecrets?.length && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
     ...(nodeSelector && Object.keys(nodeSelector).length > 0 && { nodeSelector }),
-    ...(priorityClassName !== undefined && { priorityClassName }),
     ...(tolerations?.length && { tolerations }),
-    ...(affinity && { affinity }),
     ...(spread.length > 0 && { topologySpreadConstraints: spread }),
     ...(initContainers.length > 0 && { initContainers: initContainers.map((container) => containerSpec(container)) }),
     containers: [operatorContainer(identity, props), ...sidecars.map((container) => containerSpec(container))],
@@ -68,14 +76,14 @@ export function deploymentSources(identity: OperatorIdentity, props: OperatorPro
     ...podVolumes(identity, props).map(({ name }, index) => (
       volumeSources(`${pod}.volumes[${index}]`, given.find(({ volume }) => volume._volume.name === name)?.property))),
     containerSources(`${pod}.containers[0]`, '', props),
-    ...initContainers.map((container, index) => furtherSources(`${pod}.initContainers[${index}]`, `initContainers[${index}]`, container)),
-    ...sidecars.map((container, index) => furtherSources(`${pod}.containers[${index + 1}]`, `sidecars[${index}]`, container)),
+    ...initContainers.map((container, index) => namedContainerSources(`${pod}.initContainers[${index}]`, `initContainers[${index}]`, container)),
+    ...sidecars.map((container, index) => namedContainerSources(`${pod}.containers[${index + 1}]`, `sidecars[${index}]`, container)),
   ];
-  // Its name is the library's, and only an init container comes before it.
+  // Only an init container can have taken the name of the operator's container.
   return Object.assign({ [`${pod}.containers[0].name`]: 'initContainers' }, ...sources) as { [field: string]: string };
 }
 
-function furtherSources(field: string, property: string, container: OperatorContainer): { [field: string]: string } {
+function namedContainerSources(field: string, property: string, container: OperatorContainer): { [field: string]: string } {
   return { [field]: property, [`${field}.name`]: `${property}.name`, ...containerSources(field, `${property}.`, container) };
 }
 
@@ -83,41 +91,38 @@ function volumeSources(field: string, property: string | undefined): { [field: s
   return property === undefined ? {} : { [field]: property, [`${field}.emptyDir.sizeLimit`]: `${property}.sizeLimit` };
 }
 
-interface GivenVolume {
-  readonly volume: OperatorVolume;
-  readonly property: string;
+/** The containers of a pod and the prefix of their properties, the operator's own first. */
+function containersOf(props: OperatorProps): [prefix: string, container: OperatorContainerOptions][] {
+  const { initContainers = [], sidecars = [] } = props;
+  const named = Object.entries({ initContainers, sidecars }).flatMap(([list, containers]) => (
+    containers.map((container, index): [string, OperatorContainerOptions] => [`${list}[${index}].`, container])));
+  return [['', props], ...named];
 }
 
-/** Volumes of the operator's container, then those of the others, and the property that each is given in. */
-export function givenVolumes({ volumes, initContainers = [], sidecars = [] }: OperatorProps): GivenVolume[] {
-  const further = Object.entries({ initContainers, sidecars }).flatMap(([list, containers]) => (
-    containers.map((container, index) => [`${list}[${index}].`, container.volumes] as const)));
-  return [['', volumes] as const, ...further].flatMap(([at, given = []]) => (
-    given.map((volume, index) => ({ volume, property: `${at}volumes[${index}]` }))));
+/** The volumes of all containers and their properties. */
+function givenVolumes(props: OperatorProps): { readonly volume: OperatorVolume; readonly property: string }[] {
+  return containersOf(props).flatMap(([prefix, { volumes = [] }]) => volumes.map((volume, index) => ({ volume, property: `${prefix}volumes[${index}]` })));
 }
 
-function spreadConstraints({ name }: OperatorIdentity, { topologySpreadConstraints = [] }: OperatorProps): k8s.TopologySpreadConstraint[] {
-  // A constraint without a selector counts no pod.
-  const labelSelector = { matchLabels: selectorOf(name) };
-  return topologySpreadConstraints.map((constraint) => ({ ...constraint, labelSelector: constraint.labelSelector ?? labelSelector }));
+/** The ports of the features of an operator. */
+function portsOf({ health, metrics, webhooks }: OperatorProps): { readonly feature: string; readonly name: string; readonly port: number }[] {
+  return [
+    ...(health ? [{ feature: 'health', name: HEALTH_PORT, port: healthOf(health).port }] : []),
+    ...(metrics ? [{ feature: 'metrics', name: METRICS_PORT, port: metricsOf(metrics).port }] : []),
+    ...(webhooks ? [{ feature: 'webhooks', name: WEBHOOK_PORT, port: webhooksOf(webhooks).port }] : []),
+  ];
 }
 
 function operatorContainer(identity: OperatorIdentity, props: OperatorProps): object {
-  const { health, metrics, webhooks } = props;
-  const ports: k8s.ContainerPort[] = [
-    ...(health ? [{ name: HEALTH_PORT, containerPort: healthOf(health).port, protocol: 'TCP' }] : []),
-    ...(metrics ? [{ name: METRICS_PORT, containerPort: metricsOf(metrics).port, protocol: 'TCP' }] : []),
-    ...(webhooks ? [webhookPort(webhooks)] : []),
-  ];
+  const health = props.health && healthOf(props.health);
+  const ports = portsOf(props).map(({ name, port }) => ({ name, containerPort: port, protocol: 'TCP' }));
   return containerSpec({ ...props, name: CONTAINER }, {
     args: Object.values(featureArgs(props)).flat(),
     mounts: certificateMounts(identity, props).map(({ mount }) => mount),
     fields: {
       ...(ports.length > 0 && { ports }),
-      ...(health && {
-        livenessProbe: probe(healthOf(health).livenessPath, 15, 20),
-        readinessProbe: probe(healthOf(health).readinessPath, 5, 10),
-      }),
+      livenessProbe: health && probe(health.livenessPath, 15, 20),
+      readinessProbe: health && probe(health.readinessPath, 5, 10),
     },
   });
 }
@@ -131,4 +136,115 @@ function podVolumes(identity: OperatorIdentity, props: OperatorProps): k8s.Volum
 
 function probe(path: string, initialDelaySeconds: number, periodSeconds: number): object {
   return { httpGet: { path, port: HEALTH_PORT, scheme: 'HTTP' }, initialDelaySeconds, periodSeconds, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 };
+}
+
+const ARGUMENT_RULE: Rule = {
+  id: 'TC-OPERATOR-ARGUMENT',
+  title: 'Arguments must not be empty, and a flag must be set only once, by the user or by a feature.',
+};
+
+const USER_RULE: Rule = {
+  id: 'TC-OPERATOR-USER',
+  title: 'The containers must run as a user other than root.',
+  source: 'kubernetes.io/docs/concepts/security/pod-security-standards (restricted)',
+};
+
+const TOPOLOGY_SPREAD_RULE: Rule = {
+  id: 'TC-OPERATOR-TOPOLOGY-SPREAD',
+  title: 'A topology spread constraint must name a valid label of nodes: the API server accepts others, which no node has.',
+};
+
+/** Checks the pod of an operator and its containers. */
+export function checkPod(identity: OperatorIdentity, props: OperatorProps): Problem[] {
+  const { podLabels = {}, imagePullSecrets = [], runAsUser, topologySpreadConstraints = [] } = props;
+  return [
+    ...imagePullSecrets.flatMap((name, index) => checkSecretName(`imagePullSecrets[${index}]`, name)),
+    ...problemsOf(OWN_LABEL_RULE, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
+    ...topologySpreadConstraints.flatMap(({ topologyKey }, index) => problemIf(
+      TOPOLOGY_SPREAD_RULE, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
+    )),
+    ...problemIf(USER_RULE, 'runAsUser', runAsUser === undefined || (Number.isSafeInteger(runAsUser) && runAsUser >= 1) ? undefined
+      : `${runAsUser} is not the number of a user without privileges`, 'give a number from 1'),
+    ...checkFlags(props),
+    ...checkPorts(props),
+    ...containersOf(props).flatMap(([prefix, { image, args = [], resources = {} }]) => [
+      ...args.flatMap((arg, index) => problemIf(ARGUMENT_RULE, `${prefix}args[${index}]`, arg.trim() === '' ? 'the argument is empty' : undefined, 'remove it')),
+      ...checkControllerImage(`${prefix}image`, image),
+      ...problemsOf(RESOURCES_RULE, `${prefix}resources`, checkResourceRequirements(resources)),
+    ]),
+    ...checkVolumes(identity, props),
+  ];
+}
+
+/** Checks that the flags of features are set once. */
+function checkFlags(props: OperatorProps): Problem[] {
+  const byFeature = Object.entries(featureArgs(props)).flatMap(([feature, args]) => args.map((arg): [string, string] => [flagOf(arg), feature]));
+  const setBy = new Map(byFeature);
+  return [
+    ...(props.args ?? []).flatMap((arg, index) => {
+      const feature = setBy.get(flagOf(arg));
+      return problemIf(ARGUMENT_RULE, `args[${index}]`, feature === undefined ? undefined : `${flagOf(arg)} is set by ${feature}`, `remove it, or give ${feature}.args`);
+    }),
+    ...byFeature.flatMap(([flag, feature], index) => {
+      const [, other] = byFeature.slice(0, index).find(([earlier]) => earlier === flag) ?? [];
+      return problemIf(ARGUMENT_RULE, `${feature}.args`, other === undefined ? undefined : `${flag} is set by ${other} too`, 'give the flag once');
+    }),
+  ];
+}
+
+function flagOf(arg: string): string {
+  return arg.startsWith('-') ? arg.replace(/=[^]*$/, '').replace(/^--?/, '--') : `"${arg}"`;
+}
+
+const PORT_RULE: Rule = {
+  id: 'TC-OPERATOR-PORT',
+  title: 'Health, metrics and webhooks must have different ports, from 1 to 65535.',
+};
+
+function checkPorts(props: OperatorProps): Problem[] {
+  const { livenessPath, readinessPath } = healthOf(props.health ?? {});
+  return [
+    ...portsOf(props).flatMap(({ feature, port }, index, all) => {
+      const other = all.slice(0, index).find((earlier) => earlier.port === port);
+      return problemIf(PORT_RULE, `${feature}.port`, checkPort(port) ?? (other && `${port} is the port of ${other.feature}`), 'give another port');
+    }),
+    ...Object.entries({ livenessPath, readinessPath }).flatMap(([name, path]) => problemIf(
+      PORT_RULE, `health.${name}`, path.startsWith('/') ? undefined : `"${path}" does not start with "/"`, 'give an absolute path',
+    )),
+  ];
+}
+
+function checkVolumes(identity: OperatorIdentity, props: OperatorProps): Problem[] {
+  const serving = certificateMounts(identity, props);
+  const given = givenVolumes(props);
+  const definitions = [...serving.map(({ volume }) => volume), ...given.map(({ volume }) => volume._volume)];
+  const servingPaths = serving.map(({ mount, feature }): [string, string] => [mount.mountPath, `${feature}.certificateDirectory`]);
+  return [
+    ...servingPaths.flatMap(([path, property]) => checkMountPath(path, property)),
+    ...given.flatMap(({ volume, property }, index) => {
+      const { _volume: definition } = volume;
+      const earlier = definitions.slice(0, serving.length + index);
+      const isTaken = earlier.some((other) => other.name === definition.name && !isDeepStrictEqual(other, definition));
+      return [
+        ...volume._check(property),
+        ...problemIf(
+          VOLUME_RULE, property, isTaken ? `a volume "${definition.name}" is there already, with another source or other options` : undefined,
+          'give another name, or the same source and options to share the volume',
+        ),
+      ];
+    }),
+    ...containersOf(props).flatMap(([prefix]) => checkDistinctPaths([
+      ...(prefix === '' ? servingPaths : []),
+      ...given.filter(({ property }) => property.startsWith(`${prefix}volumes[`))
+        .map(({ volume, property }): [string, string] => [volume._mount.mountPath, `${property}.mountPath`]),
+    ])),
+  ];
+}
+
+/** Checks that the mount paths of one container differ. */
+function checkDistinctPaths(paths: readonly [path: string, property: string][]): Problem[] {
+  return paths.flatMap(([path, property], index) => problemIf(
+    VOLUME_RULE, property, paths.slice(0, index).some(([other]) => posix.resolve('/', other) === posix.resolve('/', path))
+      ? `"${path}" is taken` : undefined, 'give another path',
+  ));
 }

@@ -1,12 +1,64 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OperatorPodDisruptionBudget } from './disruption-budget';
+import { OperatorNetworkPolicy } from './network-policy';
 import { OperatorContainer, OperatorContainerOptions } from './operator-container';
-import { OperatorHealth, OperatorLeaderElection } from './operator-features';
 import { OperatorMetrics } from './operator-metrics';
-import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorWebhooks } from './operator-webhook';
 import { Permission } from './permission';
 import { Toleration } from '../../../manifests/values/tolerations';
+
+/** Leader election, by which the instances of a controller agree on the active one. */
+export interface OperatorLeaderElection {
+  /**
+   * Name of the Lease, to which the rights are then limited.
+   *
+   * @default - any Lease in the operator's namespace
+   */
+  readonly leaseName?: string;
+
+  /**
+   * Arguments that enable it.
+   *
+   * @default ['--leader-elect'] - the flag of kubebuilder's programs
+   */
+  readonly args?: string[];
+}
+
+/** Health endpoint of a controller. */
+export interface OperatorHealth {
+  /**
+   * Port of the endpoint (`TC-OPERATOR-PORT`).
+   *
+   * @default 8081
+   */
+  readonly port?: number;
+
+  /**
+   * Path of the liveness probe: the program is restarted if it fails.
+   *
+   * @default /healthz
+   */
+  readonly livenessPath?: string;
+
+  /**
+   * Path of the readiness probe.
+   *
+   * @default /readyz
+   */
+  readonly readinessPath?: string;
+
+  /**
+   * Arguments that enable it.
+   *
+   * @default - the flag of kubebuilder's programs: --health-probe-bind-address with the port
+   */
+  readonly args?: string[];
+}
+
+/** The endpoint with its defaults. */
+export function healthOf({ port = 8081, livenessPath = '/healthz', readinessPath = '/readyz', args }: OperatorHealth): Required<OperatorHealth> {
+  return { port, livenessPath, readinessPath, args: args ?? [`--health-probe-bind-address=:${port}`] };
+}
 
 /** Properties of a controller of custom resources. */
 export interface OperatorProps extends OperatorContainerOptions {
@@ -62,31 +114,31 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly replicas?: number;
 
   /**
-   * How the pods agree on which of them works. Only for programs that have it: without it there is one pod, and an update stops the old
-   * one before the new one starts.
+   * Leader election of the pods, for programs that support it. Without it there is one pod, and an update stops the old one before the
+   * new one starts.
    *
    * @default - no leader election
    */
   readonly leaderElection?: OperatorLeaderElection;
 
   /**
-   * Number of pods that stay while nodes are drained. With one pod there is no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
+   * Number of pods that stay while nodes are drained. A single pod gets no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
    *
    * @default - no budget: all pods may be evicted at once
    */
   readonly podDisruptionBudget?: OperatorPodDisruptionBudget;
 
   /**
-   * Where the program says whether it is well (`TC-OPERATOR-PORT`).
+   * Health endpoint of the program (`TC-OPERATOR-PORT`).
    *
-   * @default - nowhere: there are no probes
+   * @default - none: the container has no probes
    */
   readonly health?: OperatorHealth;
 
   /**
-   * How its metrics are reached (`TC-OPERATOR-PORT`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-SERVICE-MONITOR`).
+   * Metrics endpoint of the program (`TC-OPERATOR-PORT`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-SERVICE-MONITOR`).
    *
-   * @default - not at all
+   * @default - none
    */
   readonly metrics?: OperatorMetrics;
 
@@ -131,7 +183,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly runAsUser?: number;
 
   /**
-   * Taints that the pod puts up with (`TC-ADMIT-KUBERNETES-TOLERATION`).
+   * Tolerations of the pod (`TC-ADMIT-KUBERNETES-TOLERATION`).
    *
    * @default - none
    */

@@ -1,31 +1,78 @@
 import { Duration } from 'cdk8s';
-import { OperatorIssuerRef } from './operator-certificate';
-import { OPERATOR_RULES } from './operator-rules';
-import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter';
-import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { checkAnnotations } from '../../../manifests/values/labels';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
-import { checkCaBundle, encodeCaBundle, INJECT_CA } from '../custom-resource/crd-conversion';
+import { Construct } from 'constructs';
+import { addCertificate, CertificateMount, certificateMount, WebhookCertificate } from './operator-certificate';
+import { OperatorIdentity, selectorOf } from './operator-identity';
+import { labelSelector } from '../../../manifests/values/label-selector';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { FieldSources } from '../../app/synth/field-sources';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { convertedTypes, convertingServices } from '../defined-types';
 import { ResourceType } from '../resource-type';
 
-/** What is done with an object when a webhook is asked. */
+/** Comparison of a label. */
+export enum WebhookLabelOperator {
+  /** The label has one of the values. */
+  IN = 'In',
+
+  /** The label has none of the values, or is not there. */
+  NOT_IN = 'NotIn',
+
+  /** The label is there. */
+  EXISTS = 'Exists',
+
+  /** The label is not there. */
+  DOES_NOT_EXIST = 'DoesNotExist',
+}
+
+/** A condition of a label, one of `matchExpressions`. */
+export interface WebhookLabelExpression {
+  /** Key of the label. */
+  readonly key: string;
+
+  /** The comparison. */
+  readonly operator: WebhookLabelOperator;
+
+  /**
+   * Values for `IN` and `NOT_IN`, which need one or more (`TC-ADMIT-KUBERNETES-WEBHOOK`).
+   *
+   * @default - none
+   */
+  readonly values?: string[];
+}
+
+/** A condition of requests in CEL: the API server asks the webhook only if all of them are true. */
+export interface WebhookMatchCondition {
+  /** Name of the condition, different from others of the webhook (`TC-OPERATOR-WEBHOOK`). */
+  readonly name: string;
+
+  /** CEL expression over `object`, `oldObject`, `request` and `authorizer`. The API server compiles it; it is not evaluated here. */
+  readonly expression: string;
+}
+
+/** A selector of labels and expressions; an empty one selects everything. */
+function webhookSelector(labels: { readonly [key: string]: string } = {}, expressions: readonly WebhookLabelExpression[] = []): object {
+  const matchExpressions = expressions.map(({ key, operator, values }) => ({ key, operator, ...(values?.length && { values }) }));
+  return { ...labelSelector(labels), ...(matchExpressions.length > 0 && { matchExpressions }) };
+}
+
+/** Operation on an object. */
 export enum WebhookOperation {
-  /** It is made. */
+  /** The object is created. */
   CREATE = 'CREATE',
 
-  /** It is changed. */
+  /** The object is updated. */
   UPDATE = 'UPDATE',
 
-  /** It is removed. */
+  /** The object is deleted. */
   DELETE = 'DELETE',
 }
 
-/** What happens when a webhook does not answer. */
+/** Treatment of requests when a webhook does not answer. */
 export enum WebhookFailurePolicy {
   /** The request is refused. */
   FAIL = 'Fail',
 
-  /** The request goes on. */
+  /** The request is processed without it. */
   IGNORE = 'Ignore',
 }
 
@@ -38,50 +85,50 @@ export enum WebhookSideEffects {
   NONE_ON_DRY_RUN = 'NoneOnDryRun',
 }
 
-/** Which requests concern a webhook. */
+/** Match of requests with the versions of a webhook. */
 export enum WebhookMatchPolicy {
-  /** Those for the same objects in any version. */
+  /** Requests for the same objects in any version match. */
   EQUIVALENT = 'Equivalent',
 
-  /** Those for exactly these versions. */
+  /** Only requests for exactly these versions match. */
   EXACT = 'Exact',
 }
 
-/** One webhook that the API server asks before it stores an object (`TC-OPERATOR-WEBHOOK`, `TC-ADMIT-KUBERNETES-WEBHOOK`). */
+/** One webhook that the API server calls before it stores an object (`TC-OPERATOR-WEBHOOK`, `TC-ADMIT-KUBERNETES-WEBHOOK`). */
 export interface OperatorWebhook {
-  /** What objects it is asked about. */
+  /** Type of the objects that it is called for. */
   readonly type: ResourceType;
 
   /**
-   * Versions in which it reads the objects.
+   * Versions of the objects that it accepts.
    *
    * @default - the preferred version of the type
    */
   readonly versions?: string[];
 
   /**
-   * What it is asked about.
+   * Operations that it is called for.
    *
    * @default - CREATE and UPDATE
    */
   readonly operations?: WebhookOperation[];
 
   /**
-   * Where it answers.
+   * Path of the webhook.
    *
-   * @default - as controller-runtime serves it: /validate-stable-example-com-v1-crontab, /mutate-stable-example-com-v1-crontab
+   * @default - the path of controller-runtime: /validate-stable-example-com-v1-crontab, /mutate-stable-example-com-v1-crontab
    */
   readonly path?: string;
 
   /**
    * Name of the webhook, a DNS name of at least three parts.
    *
-   * @default - as kubebuilder writes it: vcrontab-v1.kb.io, mcrontab-v1.kb.io
+   * @default - the name of kubebuilder: vcrontab-v1.kb.io, mcrontab-v1.kb.io
    */
   readonly name?: string;
 
   /**
-   * What happens when it does not answer.
+   * Treatment of requests when it does not answer.
    *
    * @default WebhookFailurePolicy.FAIL
    */
@@ -95,14 +142,14 @@ export interface OperatorWebhook {
   readonly sideEffects?: WebhookSideEffects;
 
   /**
-   * Which requests concern it.
+   * Match of requests with its versions.
    *
    * @default WebhookMatchPolicy.EQUIVALENT
    */
   readonly matchPolicy?: WebhookMatchPolicy;
 
   /**
-   * Versions of `AdmissionReview` that it knows, the preferred one first.
+   * Supported versions of `AdmissionReview`, the preferred one first.
    *
    * @default ['v1']
    */
@@ -116,8 +163,8 @@ export interface OperatorWebhook {
   readonly timeout?: Duration;
 
   /**
-   * Labels that the namespace of an object must have. A webhook for pods needs such a selector, or the other one, that leaves out its own:
-   * once it is down, they could not start (`TC-OPERATOR-WEBHOOK-OWN-PODS`, a warning).
+   * Labels that the namespace of an object must have. A webhook for pods needs such a selector, or the other one, that excludes its own
+   * pods: once all of them are down, none could start (`TC-OPERATOR-WEBHOOK-OWN-PODS`, a warning).
    *
    * @default - any namespace
    */
@@ -152,104 +199,16 @@ export interface OperatorWebhook {
   readonly matchConditions?: WebhookMatchCondition[];
 
   /**
-   * Subresources that it is asked about in place of the object, e.g. `scale`; `*` for all of them.
+   * Subresources that it is called for in place of the object, e.g. `scale`; `*` for all of them.
    *
    * @default - the object itself
    */
   readonly subresources?: string[];
 }
 
-/**
- * Certificate of webhooks, and the authority by which the API server trusts it (`TC-OPERATOR-CERTIFICATE`).
- *
- * @example
- * const certificate = operators.WebhookCertificate.certManager({ name: 'platform-ca', clusterIssuer: true });
- */
-export class WebhookCertificate {
-  /**
-   * cert-manager makes it and writes its authority into the webhook configurations. cert-manager must be in the cluster before the
-   * operator: an addon that holds the operator requires `AddonCapability.CERTIFICATES`.
-   *
-   * @param issuer the issuer of cert-manager; a self-signed one of the operator's own where it is left out
-   */
-  public static certManager(issuer?: OperatorIssuerRef): WebhookCertificate {
-    return new WebhookCertificate({ issuer });
-  }
-
-  /**
-   * A Secret of type `kubernetes.io/tls` in the operator's namespace holds it.
-   *
-   * @param secretName name of the Secret
-   * @param caBundle certificates, in PEM form, that it is signed by
-   */
-  public static secret(secretName: string, caBundle: string): WebhookCertificate {
-    return new WebhookCertificate({ secretName, caBundle });
-  }
-
-  /**
-   * A Secret of type `kubernetes.io/tls` in the operator's namespace holds it, and something else writes the authority into the webhook
-   * configurations: the program itself, or a controller that an annotation tells to, such as `cert-manager.io/inject-ca-from-secret`.
-   *
-   * @param secretName name of the Secret
-   * @param annotations annotations of the webhook configurations
-   */
-  public static caFromElsewhere(secretName: string, annotations: { [key: string]: string } = {}): WebhookCertificate {
-    return new WebhookCertificate({ secretName, annotations });
-  }
-
-  /** @internal */
-  public readonly _byCertManager: boolean;
-
-  /** @internal */
-  public readonly _issuer?: OperatorIssuerRef;
-
-  private readonly secretName?: string;
-  private readonly caBundle?: string;
-  private readonly annotations?: { readonly [key: string]: string };
-
-  private constructor(source: {
-    readonly issuer?: OperatorIssuerRef;
-    readonly secretName?: string;
-    readonly caBundle?: string;
-    readonly annotations?: { readonly [key: string]: string };
-  }) {
-    this._byCertManager = source.secretName === undefined;
-    this._issuer = source.issuer;
-    this.secretName = source.secretName;
-    this.caBundle = source.caBundle;
-    this.annotations = source.annotations;
-  }
-
-  /** @internal */
-  public _secretName(operator: string): string {
-    return this.secretName ?? `${operator}-webhook-cert`;
-  }
-
-  /** @internal */
-  public _annotations(namespace: string, certificate: string): { [key: string]: string } | undefined {
-    return this._byCertManager ? { [INJECT_CA]: `${namespace}/${certificate}` } : this.annotations && { ...this.annotations };
-  }
-
-  /** @internal */
-  public get _caBundle(): string | undefined {
-    return this.caBundle === undefined ? undefined : encodeCaBundle(this.caBundle);
-  }
-
-  /** @internal */
-  public _check(property: string): Problem[] {
-    const { secretName, caBundle } = this;
-    return [
-      ...problemIf(OPERATOR_RULES.certificate, `${property}.secretName`, secretName === undefined ? undefined : checkDnsSubdomain(secretName), 'give its name'),
-      ...problemsOf(OPERATOR_RULES.certificate, `${property}.annotations`, checkAnnotations(this.annotations ?? {})),
-      ...problemIf(OPERATOR_RULES.certificate, `${property}.issuer`, this._issuer && checkDnsSubdomain(this._issuer.name), 'give the name of the issuer'),
-      ...problemIf(OPERATOR_RULES.certificate, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
-    ];
-  }
-}
-
 /** The webhooks of an operator, behind a Service `<name>-webhook`. */
 export interface OperatorWebhooks {
-  /** Where their certificate comes from. */
+  /** Source of their certificate. */
   readonly certificate: WebhookCertificate;
 
   /**
@@ -267,8 +226,8 @@ export interface OperatorWebhooks {
   readonly mutating?: OperatorWebhook[];
 
   /**
-   * True if the program converts objects between the versions of their types, too, behind the same Service. Types name it, and the
-   * `Certificate`, which is called like the Service, in `CrdConversion.service` (`TC-OPERATOR-CONVERSION`).
+   * True if the program also converts objects between the versions of their types, behind the same Service. Types must name the Service,
+   * and the `Certificate` of the same name, in `CrdConversion.service` (`TC-OPERATOR-CONVERSION`).
    *
    * @default false
    */
@@ -289,9 +248,178 @@ export interface OperatorWebhooks {
   readonly certificateDirectory?: string;
 
   /**
-   * Arguments that switch them on.
+   * Arguments that enable them.
    *
-   * @default - --webhook-cert-path with the directory, as kubebuilder's programs read it; --webhook-port too for another port
+   * @default - those of kubebuilder's programs: --webhook-cert-path with the directory, and --webhook-port for another port
    */
   readonly args?: string[];
+}
+
+const KINDS = { validating: 'ValidatingWebhookConfiguration', mutating: 'MutatingWebhookConfiguration' } as const;
+
+/** Name of the container port of webhooks. */
+export const WEBHOOK_PORT = 'webhook';
+
+/** The properties of a webhook by its fields. */
+const WEBHOOK_SOURCES: { readonly [field: string]: string } = {
+  '': '',
+  '.name': '.name',
+  '.admissionReviewVersions': '.admissionReviewVersions',
+  '.clientConfig.service.path': '.path',
+  '.matchConditions.**': '.matchConditions.**',
+  '.namespaceSelector.matchLabels.**': '.namespaceSelector.**',
+  '.namespaceSelector.matchExpressions.**': '.namespaceExpressions.**',
+  '.objectSelector.matchLabels.**': '.objectSelector.**',
+  '.objectSelector.matchExpressions.**': '.objectExpressions.**',
+  '.rules[0].apiVersions': '.versions',
+  '.rules[0].operations': '.operations',
+  '.rules[0].resources': '.subresources',
+  '.timeoutSeconds': '.timeout',
+};
+
+type Side = keyof typeof KINDS;
+
+/** The webhooks with their defaults. */
+export function webhooksOf(webhooks: OperatorWebhooks): Required<OperatorWebhooks> {
+  const { validating = [], mutating = [], conversion = false, port = 9443, certificateDirectory = '/tmp/k8s-webhook-server/serving-certs' } = webhooks;
+  const args = [`--webhook-cert-path=${certificateDirectory}`, ...(port === 9443 ? [] : [`--webhook-port=${port}`])];
+  return { certificate: webhooks.certificate, validating, mutating, conversion, port, certificateDirectory, args: webhooks.args ?? args };
+}
+
+/** The certificate that webhooks are served with. */
+export function webhookMount(webhooks: OperatorWebhooks, { name }: OperatorIdentity): CertificateMount {
+  const { certificate, certificateDirectory } = webhooksOf(webhooks);
+  return certificateMount('webhooks', 'webhook-cert', certificate._secretName(name), certificateDirectory);
+}
+
+/** Adds the Service, the certificate and the configurations. */
+export function addWebhooks(scope: Construct, identity: OperatorIdentity, webhooks: OperatorWebhooks): void {
+  const { name, namespace, labels } = identity;
+  const { certificate } = webhooks;
+  const service = serviceName(identity);
+  new TypedApiObject(scope, 'WebhookService', { apiVersion: 'v1', kind: 'Service' }, {
+    metadata: { name: service, namespace, labels },
+    spec: { type: 'ClusterIP', ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: WEBHOOK_PORT }], selector: selectorOf(name) },
+  });
+  if (certificate._byCertManager) addCertificate(scope, identity, { id: 'Certificate', service, secretName: certificate._secretName(name), issuer: certificate._issuer });
+  for (const side of ['mutating', 'validating'] as const) {
+    const all = webhooks[side] ?? [];
+    if (all.length === 0) continue;
+    const configuration = new TypedApiObject(scope, KINDS[side], { apiVersion: 'admissionregistration.k8s.io/v1', kind: KINDS[side], clusterScoped: true }, {
+      metadata: { name: `${namespace}.${name}`, labels, annotations: certificate._annotations(namespace, service) },
+      webhooks: all.map((webhook) => webhookSpec(webhook, side, { name: service, namespace }, certificate._caBundle)),
+    });
+    const sources = Object.entries(WEBHOOK_SOURCES).map(([field, property]) => [`webhooks[*]${field}`, `webhooks.${side}[*]${property}`]);
+    FieldSources.record(configuration, scope, { 'metadata.annotations.**': 'webhooks.certificate.annotations.**', ...Object.fromEntries(sources) });
+  }
+}
+
+function webhookSpec(webhook: OperatorWebhook, side: Side, service: { name: string; namespace: string }, caBundle: string | undefined): object {
+  const { type, subresources, timeout, matchConditions } = webhook;
+  const versions = versionsOf(webhook);
+  const kind = type.kind.toLowerCase();
+  const path = `/${side === 'validating' ? 'validate' : 'mutate'}-${type.group.replaceAll('.', '-')}-${versions[0]}-${kind}`;
+  return {
+    name: webhook.name ?? `${side[0]}${kind}-${versions[0]}.kb.io`,
+    admissionReviewVersions: webhook.admissionReviewVersions ?? ['v1'],
+    clientConfig: { service: { ...service, path: webhook.path ?? path, port: 443 }, caBundle },
+    failurePolicy: webhook.failurePolicy ?? WebhookFailurePolicy.FAIL,
+    matchPolicy: webhook.matchPolicy ?? WebhookMatchPolicy.EQUIVALENT,
+    namespaceSelector: webhookSelector(webhook.namespaceSelector, webhook.namespaceExpressions),
+    objectSelector: webhookSelector(webhook.objectSelector, webhook.objectExpressions),
+    ...(matchConditions?.length && { matchConditions }),
+    ...(side === 'mutating' && { reinvocationPolicy: 'Never' }),
+    rules: [{
+      apiGroups: [type.group],
+      apiVersions: versions,
+      operations: webhook.operations ?? [WebhookOperation.CREATE, WebhookOperation.UPDATE],
+      resources: subresources?.map((one) => `${type.resource}/${one}`) ?? [type.resource],
+      scope: type.clusterScoped ? 'Cluster' : 'Namespaced',
+    }],
+    sideEffects: webhook.sideEffects ?? WebhookSideEffects.NONE,
+    timeoutSeconds: timeout?.toSeconds({ integral: false }) ?? 10,
+  };
+}
+
+function versionsOf({ type, versions }: OperatorWebhook): string[] {
+  return versions ?? type.versions.slice(0, 1);
+}
+
+const CONVERSION_RULE: Rule = {
+  id: 'TC-OPERATOR-CONVERSION',
+  title: 'An operator whose Service converts objects of a type must set conversion, and such types must name the Service of the operator.',
+  source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/crd/patches',
+};
+
+/** Checks that an operator converts exactly the types whose conversion names its Service. Types may be defined after the operator. */
+export function checkConversion(scope: Construct, identity: OperatorIdentity, webhooks: OperatorWebhooks | undefined): Problem[] {
+  const found = { rule: CONVERSION_RULE, property: 'webhooks.conversion' };
+  const types = convertedTypes(scope, { namespace: identity.namespace, name: serviceName(identity) });
+  if (webhooks?.conversion) {
+    // Types may be defined outside of the app, but one that names another Service of the namespace is a mistake.
+    const others = types.length > 0 ? [] : convertingServices(scope, identity.namespace);
+    return others.map((other) => ({
+      ...found,
+      message: `types are converted by the Service "${other}" of the same namespace, and none by "${serviceName(identity)}", which is the operator's`,
+      fix: `name "${serviceName(identity)}", and the Certificate of that name, in CrdConversion.service`,
+    }));
+  }
+  return types.map((name) => ({
+    ...found,
+    message: `"${name}" is converted by the Service "${serviceName(identity)}" of the operator, which is not said to convert anything`,
+    fix: 'set conversion: true, or name another Service in the conversion of the type',
+  }));
+}
+
+function serviceName({ name }: OperatorIdentity): string {
+  return `${name}-webhook`;
+}
+
+const WEBHOOK_RULE: Rule = {
+  id: 'TC-OPERATOR-WEBHOOK',
+  title: 'An operator with webhooks must have at least one; each must be for served versions and existing subresources of its type.',
+};
+
+/** Checks the webhooks of an operator. */
+export function checkWebhooks(webhooks: OperatorWebhooks | undefined, property: string): Problem[] {
+  if (!webhooks) return [];
+  const { certificate, validating, mutating, conversion } = webhooksOf(webhooks);
+  return [
+    ...problemIf(WEBHOOK_RULE, property, conversion || validating.length + mutating.length > 0 ? undefined : 'there is no webhook',
+      'add a webhook to validating or mutating, or set conversion: true'),
+    ...certificate._check(`${property}.certificate`),
+    ...Object.entries({ validating, mutating }).flatMap(([side, all]) => all.flatMap((webhook, index) => checkWebhook(webhook, `${property}.${side}[${index}]`))),
+  ];
+}
+
+const WEBHOOK_OWN_PODS_RULE: Rule = {
+  id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',
+  title: 'A webhook for new pods should not select the operator\'s own pods: once all of them are down, none could start again.',
+  source: 'book.kubebuilder.io/reference/webhook-bootstrap-problem',
+  warning: true,
+};
+
+function checkWebhook(webhook: OperatorWebhook, property: string): Problem[] {
+  const { type, subresources = [] } = webhook;
+  const unknown = versionsOf(webhook).filter((version) => !type.versions.includes(version));
+  return [
+    ...problemIf(WEBHOOK_RULE, `${property}.versions`, unknown.length > 0 ? `${type.kind} is not served in ${unknown.join(', ')}` : undefined,
+      `name some of ${type.versions.join(', ')}`),
+    ...problemIf(WEBHOOK_RULE, `${property}.path`, webhook.path === '' ? 'the path is empty' : undefined, 'write a path such as "/validate", or leave it out'),
+    ...subresources.flatMap((one) => problemIf(WEBHOOK_RULE, `${property}.subresources`, /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined
+      : `"${one}" is no subresource`, 'write one such as "scale"')),
+    ...problemIf(WEBHOOK_OWN_PODS_RULE, property, selectsOwnPods(webhook)
+      ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
+    'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),
+  ];
+}
+
+/** True if a webhook is called for new pods of its operator. A user who sets a selector is expected to exclude them. */
+function selectsOwnPods(webhook: OperatorWebhook): boolean {
+  const { type, operations = [WebhookOperation.CREATE], failurePolicy, namespaceSelector = {}, objectSelector = {}, subresources } = webhook;
+  const { namespaceExpressions = [], objectExpressions = [], matchConditions = [] } = webhook;
+  const labels = [...Object.keys(namespaceSelector), ...Object.keys(objectSelector)];
+  const selected = [...labels, ...namespaceExpressions, ...objectExpressions, ...matchConditions];
+  return !subresources && type.group === ResourceType.PODS.group && type.resource === ResourceType.PODS.resource
+    && operations.includes(WebhookOperation.CREATE) && failurePolicy !== WebhookFailurePolicy.IGNORE && selected.length === 0;
 }

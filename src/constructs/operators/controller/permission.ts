@@ -1,8 +1,8 @@
-import { OPERATOR_RULES } from './operator-rules';
-import { Problem } from '../../../manifests/values/problem';
+import type { k8s } from 'cdk8s-plus-28';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { ResourceType } from '../resource-type';
 
-/** What a controller may do with the objects of one resource. */
+/** Rights to the objects of one resource. */
 export interface Grant {
   readonly group: string;
   readonly resource: string;
@@ -11,7 +11,7 @@ export interface Grant {
   readonly clusterScoped: boolean;
 }
 
-/** A permission that the other factories have no word for. */
+/** Options of any permission. */
 export interface PermissionOptions {
   /** API group; empty for the core group. */
   readonly group: string;
@@ -19,18 +19,18 @@ export interface PermissionOptions {
   /** Resources in lower case, subresources behind a slash: `pods`, `pods/log` (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-STATUS`). */
   readonly resources: string[];
 
-  /** What may be done: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, … (`TC-OPERATOR-PERMISSION`). */
+  /** Verbs: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, … (`TC-OPERATOR-PERMISSION`). */
   readonly verbs: string[];
 
   /**
-   * Names of the objects that it is limited to. `create`, `list` and `watch` of all objects do not go with it.
+   * Names of the objects that it is limited to. Then it cannot include `create`, nor `list` and `watch` of all objects.
    *
    * @default - all objects
    */
   readonly resourceNames?: string[];
 
   /**
-   * True if the objects belong to no namespace: the right is then a ClusterRole's (`TC-OPERATOR-SCOPE`).
+   * True if the objects are cluster-scoped: a ClusterRole then grants the permission (`TC-OPERATOR-SCOPE`).
    *
    * @default false
    */
@@ -44,10 +44,21 @@ export interface PermissionOptions {
   readonly allowWildcards?: boolean;
 }
 
+const PERMISSION_RULE: Rule = {
+  id: 'TC-OPERATOR-PERMISSION',
+  title: 'A permission must have resources in lower case and at least one verb.',
+  source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
+};
+
+const WILDCARD_RULE: Rule = {
+  id: 'TC-OPERATOR-WILDCARD',
+  title: 'A permission for every group, resource or verb must set allowWildcards.',
+};
+
 /**
  * Activity of a controller, from which the rules of its roles follow.
  *
- * Several permissions for one resource add up. Source of the verbs: what client-go and controller-runtime call, as read from
+ * Several permissions for one resource add up. Source of the verbs: the calls of client-go and controller-runtime in
  * kubernetes/sample-controller (controller.go, main.go) and the markers of kubernetes-sigs/kubebuilder testdata/project-v4.
  *
  * @example
@@ -60,7 +71,7 @@ export class Permission {
   /**
    * Looks up single objects without a cache: `get`.
    *
-   * @param type what it looks up
+   * @param type type of the objects
    */
   public static reads(type: ResourceType): Permission {
     return Permission.on(type, ['get']);
@@ -69,7 +80,7 @@ export class Permission {
   /**
    * Follows objects through an informer: `get`, `list`, `watch`.
    *
-   * @param type what it follows
+   * @param type type of the objects
    */
   public static watches(type: ResourceType): Permission {
     return Permission.on(type, ['get', 'list', 'watch']);
@@ -79,7 +90,7 @@ export class Permission {
    * Follows objects, creates them and keeps them in shape: `get`, `list`, `watch`, `create`, `update`. The garbage collector removes
    * them with their owner.
    *
-   * @param type what it creates
+   * @param type type of the objects
    */
   public static owns(type: ResourceType): Permission {
     return Permission.on(type, ['get', 'list', 'watch', 'create', 'update']);
@@ -88,17 +99,17 @@ export class Permission {
   /**
    * Does everything with objects: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`.
    *
-   * @param type what it manages
+   * @param type type of the objects
    */
   public static manages(type: ResourceType): Permission {
     return Permission.on(type, ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']);
   }
 
   /**
-   * Everything that kubebuilder's markers ask for the type of a reconciler: all of `manages`, `get`, `update`, `patch` of the status,
+   * All rights that kubebuilder's markers grant to the type of a reconciler: all of `manages`, `get`, `update`, `patch` of the status,
    * `update` of the finalizers (`TC-OPERATOR-STATUS`).
    *
-   * @param type what is reconciled
+   * @param type type of the objects
    */
   public static reconciles(type: ResourceType): Permission {
     return new Permission([
@@ -109,7 +120,7 @@ export class Permission {
   /**
    * Writes the status through `UpdateStatus`: `update` of the subresource (`TC-OPERATOR-STATUS`).
    *
-   * @param type whose status it is
+   * @param type type of the objects
    */
   public static updatesStatus(type: ResourceType): Permission {
     return new Permission(subresource(type, 'status', ['update']), [type]);
@@ -118,7 +129,7 @@ export class Permission {
   /**
    * Writes the status through patches: `patch` of the subresource (`TC-OPERATOR-STATUS`).
    *
-   * @param type whose status it is
+   * @param type type of the objects
    */
   public static patchesStatus(type: ResourceType): Permission {
     return new Permission(subresource(type, 'status', ['patch']), [type]);
@@ -128,7 +139,7 @@ export class Permission {
    * Is named as the owner of objects, or keeps objects from being deleted until it is done: `update` of the finalizers. Owner references
    * with `blockOwnerDeletion` need it where the admission plug-in OwnerReferencesPermissionEnforcement is on, as in OpenShift.
    *
-   * @param type what owns
+   * @param type type of the owners
    */
   public static updatesFinalizers(type: ResourceType): Permission {
     return new Permission(subresource(type, 'finalizers', ['update']), []);
@@ -147,7 +158,7 @@ export class Permission {
   /**
    * Any other permission.
    *
-   * @param options what may be done with what (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`)
+   * @param options resources and verbs (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`)
    */
   public static of(options: PermissionOptions): Permission {
     const { group, resources, verbs, resourceNames, clusterScoped = false } = options;
@@ -178,12 +189,12 @@ export class Permission {
     const all = [['group', group === '*'], ['resources', resources.some((one) => one.includes('*'))], ['verbs', verbs.includes('*')]] as const;
     const unlimited = verbs.filter((verb) => verb === 'create');
     return [
-      ...(resources.length === 0 ? [{ rule: OPERATOR_RULES.permission, property: `${property}.resources`, message: 'no resource is named', fix: 'name a resource' }] : []),
+      ...(resources.length === 0 ? [{ rule: PERMISSION_RULE, property: `${property}.resources`, message: 'no resource is named', fix: 'name a resource' }] : []),
       ...(resourceNames.length > 0 && unlimited.length > 0 ? [{
-        rule: OPERATOR_RULES.permission, property: `${property}.verbs`, message: 'create cannot be limited to names, which are not known yet', fix: 'make it a permission of its own',
+        rule: PERMISSION_RULE, property: `${property}.verbs`, message: 'create cannot be limited to names, which are not known yet', fix: 'make it a permission of its own',
       }] : []),
       ...all.filter(([, wild]) => wild && !allowWildcards).map(([name]) => ({
-        rule: OPERATOR_RULES.wildcard, property: `${property}.${name}`, message: '"*" stands for everything', fix: 'name what the controller uses, or set allowWildcards: true',
+        rule: WILDCARD_RULE, property: `${property}.${name}`, message: '"*" stands for everything', fix: 'name what the controller uses, or set allowWildcards: true',
       })),
     ];
   }
@@ -193,10 +204,16 @@ export class Permission {
   }
 }
 
-/** What is wrong where the status of a type is written that has no such subresource. */
+export const STATUS_RULE: Rule = {
+  id: 'TC-OPERATOR-STATUS',
+  title: 'A controller that updates the status of a type needs its status subresource: without it the API server answers 404.',
+  source: 'kubernetes/sample-controller controller.go (UpdateStatus)',
+};
+
+/** The problem of a permission to write the status of a type without the status subresource. */
 export function noStatus({ kind }: ResourceType, property: string): Problem {
   return {
-    rule: OPERATOR_RULES.status,
+    rule: STATUS_RULE,
     property,
     message: `${kind} has no status subresource, so that every update of its status fails`,
     fix: 'set statusSubresource: true on its versions, or leave the permission out',
@@ -208,11 +225,42 @@ function subresource({ group, resource, clusterScoped }: ResourceType, name: str
 }
 
 function checkGrant({ resource, verbs, group }: Grant, property: string): Problem[] {
-  const problem = (message: string, fix: string): Problem => ({ rule: OPERATOR_RULES.permission, property, message, fix });
+  const problem = (message: string, fix: string): Problem => ({ rule: PERMISSION_RULE, property, message, fix });
   return [
     ...(/^(\*|[a-z][a-z0-9-]*)(\/(\*|[a-z][a-z0-9-]*))?$/.test(resource) ? [] : [problem(`"${resource}" is no resource`, 'write it as in addresses, e.g. "deployments"')]),
     ...(/^(\*|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$/.test(group) ? [] : [problem(`"${group}" is no API group`, 'give the group without version, e.g. "apps"')]),
     ...(verbs.length === 0 ? [problem(`nothing may be done with ${resource}`, 'give at least one verb')] : []),
     ...verbs.filter((verb) => !/^(\*|[a-z]+)$/.test(verb)).map((verb) => problem(`"${verb}" is no verb`, 'write it in lower case, e.g. "get"')),
   ];
+}
+
+/**
+ * Policy rules for grants: each resource once, those with equal verbs in one rule. The order of the grants does not matter.
+ */
+export function policyRules(grants: readonly Grant[]): k8s.PolicyRule[] {
+  const verbs = collect(grants, ({ group, resource, resourceNames }) => [group, resource, sorted(resourceNames ?? [])], (grant) => grant.verbs);
+  const resources = collect(verbs, ([[group, , names], given]) => [group, names, given], ([[, resource]]) => [resource as string]);
+  return resources.map(([[group, names, given], named]): k8s.PolicyRule => ({
+    apiGroups: [group as string],
+    resources: named,
+    ...((names as string[]).length > 0 && { resourceNames: names as string[] }),
+    verbs: given as string[],
+  })).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+type Key = readonly (string | readonly string[])[];
+
+/** The values of all items, by key. */
+function collect<T>(items: readonly T[], keyOf: (item: T) => Key, valuesOf: (item: T) => readonly string[]): [Key, string[]][] {
+  const found = new Map<string, [Key, string[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const text = JSON.stringify(key);
+    found.set(text, [key, sorted([...found.get(text)?.[1] ?? [], ...valuesOf(item)])]);
+  }
+  return [...found.values()];
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
 }

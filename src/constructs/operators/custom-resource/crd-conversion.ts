@@ -10,25 +10,25 @@ const VALIDATION = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apise
 /** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
 export const INJECT_CA = 'cert-manager.io/inject-ca-from';
 
-/** How the API server trusts a conversion webhook, and in what form it asks. */
+/** Certificates and review versions of a conversion webhook. */
 export interface CrdWebhookOptions {
   /**
-   * Certificates, in PEM form, that the webhook's is signed by (`TC-CRD-CONVERSION`).
+   * Certificates, in PEM form, of the authority of the webhook (`TC-CRD-CONVERSION`).
    *
-   * @default - what `injectCaFrom` brings; for an address, else those that the API server's host trusts
+   * @default - those of `injectCaFrom`; for a URL without it, those that the host of the API server trusts
    */
   readonly caBundle?: string;
 
   /**
-   * `namespace/name` of the cert-manager `Certificate` whose authority cert-manager writes into the definition. The field is then
-   * cert-manager's: an apply of the manifests leaves it alone (`TC-CRD-CONVERSION`).
+   * `namespace/name` of the cert-manager `Certificate` whose authority cert-manager writes into the definition. cert-manager then
+   * owns the field: applying the manifests does not change it (`TC-CRD-CONVERSION`).
    *
    * @default - none
    */
   readonly injectCaFrom?: string;
 
   /**
-   * Versions of `ConversionReview` that the webhook knows, the preferred one first (`TC-CRD-CONVERSION`).
+   * Supported versions of `ConversionReview`, the preferred one first (`TC-CRD-CONVERSION`).
    *
    * @default ['v1']
    */
@@ -36,8 +36,8 @@ export interface CrdWebhookOptions {
 }
 
 /**
- * Where a conversion webhook runs in the cluster. No public authority signs the name of a Service: `caBundle` or `injectCaFrom` says whose
- * certificate it has (`TC-CRD-CONVERSION`).
+ * Service of a conversion webhook in the cluster. No public authority signs the name of a Service: `caBundle` or `injectCaFrom` names the
+ * authority of its certificate (`TC-CRD-CONVERSION`).
  */
 export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   /** Name of the Service. */
@@ -61,8 +61,8 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   readonly port?: number;
 
   /**
-   * True if something else than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift where
-   * `annotations` of the type ask for it.
+   * True if another controller than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift by
+   * `annotations` of the type.
    *
    * @default false - `caBundle` or `injectCaFrom` is needed
    */
@@ -90,7 +90,7 @@ export class CrdConversion {
   /**
    * A webhook behind a Service of the cluster converts.
    *
-   * @param options the Service, and how it is trusted
+   * @param options the Service and its certificates
    */
   public static service(options: CrdServiceWebhookOptions): CrdConversion {
     const { name, namespace, path = '/convert', port = 443, caBundle, injectCaFrom, caFromElsewhere = false } = options;
@@ -109,7 +109,7 @@ export class CrdConversion {
    * A webhook at an address converts.
    *
    * @param url address of the webhook, with https
-   * @param options how it is trusted
+   * @param options certificates and review versions
    */
   public static url(url: string, options: CrdWebhookOptions = {}): CrdConversion {
     return CrdConversion.webhook({ url }, options, (property) => problemIf(CONVERSION_RULE, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
@@ -154,11 +154,7 @@ function checkOptions({ caBundle, injectCaFrom, reviewVersions = ['v1'] }: CrdWe
   ];
 }
 
-/**
- * Checks certificates in PEM form, as the API server does with those that it trusts a webhook by.
- *
- * @returns what is wrong with them, or undefined
- */
+/** Checks the certificates of a webhook's authority, in PEM form, as the API server does. */
 export function checkCaBundle(pem: string): string | undefined {
   const { hasPrivateKey, certificates } = readPem(pem);
   if (hasPrivateKey) return 'it holds a private key, which would be readable in the output';
@@ -167,7 +163,7 @@ export function checkCaBundle(pem: string): string | undefined {
   return bad < 0 ? undefined : `certificate ${bad + 1} of ${certificates.length} cannot be read`;
 }
 
-/** Certificates in PEM form as fields of type `[]byte` hold them. */
+/** Certificates in PEM form as the value of a field of type `[]byte`. */
 export function encodeCaBundle(pem: string): string {
   return Buffer.from(pem, 'utf8').toString('base64');
 }

@@ -39,7 +39,7 @@ export interface CustomResourceTypeProps {
   readonly versions: CustomResourceVersion[];
 
   /**
-   * Name of the type in addresses and roles. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
+   * Name of the type in URLs and roles. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - the kind in lower case with an English plural: "foos", "policies", "meshes"
    */
@@ -96,8 +96,7 @@ export interface CustomResourceTypeProps {
   readonly apiApproved?: string;
 
   /**
-   * True if the definition stays when it leaves the GitOps source: Flux, Argo CD and Helm then remove it never. With the definition go
-   * all objects of the type.
+   * True if Flux, Argo CD and Helm never prune the definition. All objects of the type are deleted with their definition.
    *
    * @default true
    */
@@ -149,8 +148,7 @@ const INSTANCE_VERSION_RULE: Rule = {
 /**
  * A type of custom resources: its CustomResourceDefinition, and a typed way to make objects of it.
  *
- * Everything that the API server would refuse in the definition is an error at synthesis, and so is an object that does not fit its
- * schema. It works in every chart: of the management cluster, of an addon (`ManifestAddon`) or in a cluster's `workloads`. Objects need
+ * A definition that the API server would refuse is an error at synthesis, and so is an object that does not fit its schema. It works in every chart: of the management cluster, of an addon (`ManifestAddon`) or in a cluster's `workloads`. Objects need
  * the definition to be there before them: deliver them in an addon that comes `after` the one with the definition.
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions.
@@ -170,12 +168,12 @@ const INSTANCE_VERSION_RULE: Rule = {
  */
 export class CustomResourceType extends Construct {
   /**
-   * Makes an object of a type whose definition is somewhere else: in another addon, which comes before, or brought by other means. It is
-   * checked as by `instance`: CEL rules of the schema are not evaluated.
+   * Makes an object of a type whose definition is elsewhere: in an earlier addon, or not in the app. It is checked as by `instance`: CEL
+   * rules of the schema are not evaluated.
    *
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope
-   * @param type what the type is; faults of it are reported by its definition
+   * @param type properties of the type; its definition reports their faults
    * @param props the object (`TC-CRD-INSTANCE`, `TC-CRD-INSTANCE-VERSION`, `TC-CRD-INSTANCE-NAME`)
    */
   public static instanceOf(scope: Construct, id: string, type: CustomResourceTypeProps, props: CustomResourceProps = {}): ApiObject {
@@ -191,7 +189,7 @@ export class CustomResourceType extends Construct {
   /** Kind of the objects. */
   public readonly kind: string;
 
-  /** Name of the type in addresses and roles. */
+  /** Name of the type in URLs and roles. */
   public readonly plural: string;
 
   /** The type as roles and webhooks name it. */

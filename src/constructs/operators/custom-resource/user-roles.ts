@@ -4,7 +4,7 @@ import { checkDns1035Label, checkDnsSubdomain } from '../../../manifests/values/
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { claimName } from '../../app/synth/claims';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { policyRules } from '../controller/policy-rules';
+import { policyRules } from '../controller/permission';
 import { ResourceType } from '../resource-type';
 
 /**
