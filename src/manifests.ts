@@ -22,10 +22,10 @@ export type {
   ClusterTarget, ControlPlaneFacts, ControlPlanePods, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, MachineDevices, MachinePod,
   MachineSize, MachineSurroundings, PodSizing, Provider, PublishedService, ResourcePowers, StatedSize,
 } from './manifests/rules/provider';
-export type { ImageFacts, ImageField } from './manifests/rules/images/image-facts';
-export type { AssembledImage, RegistryField } from './manifests/rules/images/registry-field';
-export type { ChartAddress, ChartReference } from './manifests/rules/images/chart-reference';
-export { wholeNames } from './manifests/rules/images/image-facts';
+export type { ImageFacts, ImageField } from './manifests/rules/image-facts';
+export type { AssembledImage, RegistryField } from './manifests/rules/image-facts';
+export type { ChartAddress, ChartReference } from './manifests/rules/image-facts';
+export { wholeNames } from './manifests/rules/image-facts';
 export type { KindRole, KnownKind } from './manifests/objects/known-kinds';
 export type { ContainerLoad } from './manifests/objects/container-load';
 export type { Amounts } from './manifests/values/amounts';

@@ -1,4 +1,4 @@
-import { FileNode } from '../../src/manifests/rules/structure/structure-file';
+import { FileNode } from '../../src/manifests/rules/structure/kind-structure';
 import { ValueType } from '../../src/manifests/schema/schema-node';
 import { matchesGoPattern } from '../../src/manifests/values/go-pattern';
 import { OpenApiSchema } from '../crds/definition';

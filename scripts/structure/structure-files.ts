@@ -1,6 +1,6 @@
 import { KubernetesKind } from './kubernetes-kinds';
 import { NodeTable } from './node-table';
-import { FileKind } from '../../src/manifests/rules/structure/structure-file';
+import { FileKind } from '../../src/manifests/rules/structure/kind-structure';
 import { CrdSource } from '../crds/crd-source';
 import { CrdVersion, CustomResourceDefinition, OpenApiSchema } from '../crds/definition';
 

@@ -10,7 +10,7 @@ import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewri
 import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { knownKind } from '../../manifests/objects/known-kinds';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
-import { ChartAddress } from '../../manifests/rules/images/chart-reference';
+import { ChartAddress } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { imageFacts } from '../../manifests/validation/providers';
 import { Problem } from '../../manifests/values/problem';

@@ -4,7 +4,7 @@ import { RewrittenChart } from '../../manifests/images/chart-rewrite';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { parseImageName } from '../../manifests/images/image-name';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
-import { ChartAddress } from '../../manifests/rules/images/chart-reference';
+import { ChartAddress } from '../../manifests/rules/image-facts';
 import { checkPinned, isPinned } from '../../manifests/values/image-reference';
 import { pointerTo } from '../../manifests/values/json-pointer';
 import { Problem } from '../../manifests/values/problem';

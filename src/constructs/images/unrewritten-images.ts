@@ -9,7 +9,7 @@ import { parseImageName } from '../../manifests/images/image-name';
 import { rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { staticPodFiles } from '../../manifests/objects/static-pods';
-import { ChartReference } from '../../manifests/rules/images/chart-reference';
+import { ChartReference } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { deliveryFacts } from '../../manifests/validation/providers';
 import { isFields, stringAt } from '../../manifests/values/fields';

@@ -1,5 +1,5 @@
 import { ManifestObject } from '../objects/manifest-object';
-import { ChartAddress, OCI } from '../rules/images/chart-reference';
+import { ChartAddress, OCI } from '../rules/image-facts';
 import { imageFacts } from '../validation/providers';
 import { stringAt } from '../values/fields';
 import { pointerTo, withValues } from '../values/json-pointer';

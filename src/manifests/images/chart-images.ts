@@ -1,7 +1,7 @@
 import { CHART_IMAGES, ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
 import { composedName, isPinnedWith, isUsed, textOf, valueOf } from './chart-values';
 import { imageLikeValues } from './image-like-strings';
-import { ChartReference } from '../rules/images/chart-reference';
+import { ChartReference } from '../rules/image-facts';
 import { Fields, isFields } from '../values/fields';
 
 /** The images that a chart runs with certain values. */

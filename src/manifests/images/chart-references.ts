@@ -1,6 +1,6 @@
 import { annotatedImages } from './images-annotation';
 import { ManifestObject } from '../objects/manifest-object';
-import { ChartReference } from '../rules/images/chart-reference';
+import { ChartReference } from '../rules/image-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { imageFacts } from '../validation/providers';
 

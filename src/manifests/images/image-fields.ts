@@ -1,7 +1,6 @@
 import { objectsInList } from '../objects/list-items';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { ImageField, wholeNames } from '../rules/images/image-facts';
-import { RegistryField } from '../rules/images/registry-field';
+import { ImageField, RegistryField, wholeNames } from '../rules/image-facts';
 import { imageFacts } from '../validation/providers';
 import { stringAt } from '../values/fields';
 

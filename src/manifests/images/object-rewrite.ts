@@ -2,8 +2,7 @@ import { imageAt, imageFields, registryFields } from './image-fields';
 import { tagAndDigest } from './image-name';
 import { ImageResolver } from './image-resolver';
 import { ManifestObject } from '../objects/manifest-object';
-import { ImageField } from '../rules/images/image-facts';
-import { RegistryField } from '../rules/images/registry-field';
+import { ImageField, RegistryField } from '../rules/image-facts';
 import { parseImageReference } from '../values/image-reference';
 import { pointerTo, withValues } from '../values/json-pointer';
 

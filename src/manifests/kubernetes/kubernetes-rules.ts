@@ -1,28 +1,51 @@
-import { ADMISSION_POLICIES } from './admission-policies';
-import { asRead } from './as-read';
-import { AUTOSCALERS } from './autoscalers';
-import { CONTAINER_VALUES } from './container-values';
+import { ADMISSION } from './admission';
 import { CONTAINERS } from './containers';
-import { CRON_SCHEDULES } from './cron-schedule';
 import { DEFINITIONS } from './definitions';
-import { INGRESSES } from './ingresses';
-import { LIMITS } from './limits';
-import { NETWORK_POLICIES } from './network-policies';
+import { NAMESPACES } from './namespaces';
+import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
-import { POD_SETTINGS } from './pod-settings';
+import { PODS } from './pods';
 import { SCHEDULING } from './scheduling';
-import { SERVICES } from './services';
-import { SMALL_KINDS } from './small-kinds';
-import { STORAGE_OBJECTS } from './storage';
-import { STORED_DATA } from './stored-data';
-import { VOLUMES } from './volumes';
-import { WEBHOOKS } from './webhooks';
+import { STORAGE, VOLUMES } from './storage';
 import { WORKLOADS } from './workloads';
+import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
+import { contentsOf, ofOneObject } from '../rules/of-one-object';
+import { structureOf } from '../rules/structure/kind-structure';
+import { SchemaNode } from '../schema/schema-node';
+import { isFields } from '../values/fields';
 
-/** What an API server refuses in Kubernetes' own kinds, beside what their fields tell. */
+/**
+ * An object of one of Kubernetes' own kinds as a server reads it: Go makes an empty map of null in a list of maps, and an empty text of null in a
+ * list or a map of texts. Most objects are read as they are.
+ */
+const asRead = ofOneObject((object: ManifestObject): ManifestObject => {
+  if (!contentsOf(object).null) return object;
+  const apiVersion = String(object.apiVersion);
+  const root = structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));
+  return root ? valueAsRead(root, object) as ManifestObject : object;
+});
+
+function valueAsRead(node: SchemaNode | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: unknown) => entryAsRead(node?.items, entry));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  if (!isFields(value) || !node) return value;
+  const changed = Object.keys(value).flatMap((key): [string, unknown][] => {
+    const field = node.fields?.get(key);
+    const read = field ? valueAsRead(field, value[key]) : entryAsRead(node.values, value[key]);
+    return read === value[key] ? [] : [[key, read]];
+  });
+  return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value;
+}
+
+function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
+  if (entry !== null) return valueAsRead(node, entry);
+  return node?.type === 'object' ? {} : node?.type === 'string' ? '' : entry;
+}
+
+/** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
-  ...CONTAINERS, ...CONTAINER_VALUES, ...VOLUMES, ...POD_SETTINGS, ...SCHEDULING, ...WORKLOADS, ...CRON_SCHEDULES, ...SERVICES, ...STORED_DATA,
-  ...PERMISSIONS, ...NETWORK_POLICIES, ...INGRESSES, ...LIMITS, ...STORAGE_OBJECTS, ...AUTOSCALERS, ...DEFINITIONS, ...WEBHOOKS,
-  ...ADMISSION_POLICIES, ...SMALL_KINDS,
+  ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS, ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

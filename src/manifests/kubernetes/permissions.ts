@@ -2,10 +2,9 @@ import { objectText, pair, clusterObjectText } from './examples';
 import { apiValidation, fault, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { allOf } from '../rules/all-of';
 import { ManifestRule } from '../rules/manifest-rule';
 import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
-import { Finding } from '../values/finding';
+import { allOf, Finding } from '../values/finding';
 
 const SOURCE = apiValidation('rbac');
 const GROUP = 'rbac.authorization.k8s.io';

@@ -1,9 +1,10 @@
-import { containerText, pair } from './examples';
+import { clusterObjectText, containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { POD_KINDS, podOf } from './pods';
 import { checkLabelSelector } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
+import { checkDnsLabel } from '../values/dns';
+import { fieldAt, FieldPath, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
 import { checkToleration } from '../values/tolerations';
@@ -137,5 +138,36 @@ const spread: ManifestRule = {
   },
 };
 
-/** Where pods run. */
-export const SCHEDULING: readonly ManifestRule[] = [tolerations, affinity, spread];
+const HIGHEST_PRIORITY = 1_000_000_000;
+const SYSTEM = ['system-cluster-critical', 'system-node-critical'];
+
+const priorities: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-PRIORITY-CLASS',
+  title: 'The value of a PriorityClass must not exceed 1000000000, and its name must not be reserved by Kubernetes.',
+  source: `${apiValidation('scheduling')} (ValidatePriorityClass)`,
+  kinds: ['scheduling.k8s.io/PriorityClass'],
+  example: pair((value) => clusterObjectText('scheduling.k8s.io/v1', 'PriorityClass', `value: ${value}\n`), '2000000000', '1000000000'),
+  check: (object) => {
+    const [name, value] = [stringAt(object, 'metadata', 'name') ?? '', numberAt(object, 'value') ?? 0];
+    if (SYSTEM.includes(name)) return [];
+    return [
+      ...(name.startsWith('system-') ? [fault(['metadata', 'name'], 'names with "system-" are those of the system', 'choose another name')] : []),
+      ...(value > HIGHEST_PRIORITY && !name.startsWith('system-') ? [fault(['value'], `${value} is for the system`, 'write a smaller number', `up to ${HIGHEST_PRIORITY}`)] : []),
+    ];
+  },
+};
+
+const runtimes: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-RUNTIME-CLASS',
+  title: 'The handler of a RuntimeClass must be a DNS label, and its tolerations must be valid tolerations of pods.',
+  source: `${apiValidation('node')} (ValidateRuntimeClass)`,
+  kinds: ['node.k8s.io/RuntimeClass'],
+  example: pair((handler) => clusterObjectText('node.k8s.io/v1', 'RuntimeClass', `handler: ${handler}\n`), 'kata_qemu', 'kata-qemu'),
+  check: (object) => [
+    ...(typeof object.handler === 'string' ? faultIf(['handler'], checkDnsLabel(object.handler), 'write the name as the container runtime has it') : []),
+    ...objectsAt(object, 'scheduling', 'tolerations').flatMap(([toleration, index]) => findingsAt(['scheduling', 'tolerations', index], checkToleration(toleration))),
+  ],
+};
+
+/** Rules for the placement of pods, PriorityClasses and RuntimeClasses. */
+export const SCHEDULING: readonly ManifestRule[] = [tolerations, affinity, spread, priorities, runtimes];

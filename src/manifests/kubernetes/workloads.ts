@@ -3,12 +3,11 @@ import { apiValidation, boundsFault, fault } from './findings';
 import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { allOf } from '../rules/all-of';
 import { parseIntOrPercent } from '../rules/int-or-percent';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, numberAt, stringAt } from '../values/fields';
-import { Finding } from '../values/finding';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
+import { allOf, Finding } from '../values/finding';
 
 const SOURCE = apiValidation('apps');
 const DEPLOYMENT = 'apps/Deployment';
@@ -146,6 +145,169 @@ function failureRuleFaults(object: ManifestObject, path: readonly string[]): rea
   );
 }
 
-/** What runs pods. */
-export const WORKLOADS: readonly ManifestRule[] = [selector, numbers, strategy, jobs];
+/** A part of a schedule. */
+interface Part {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  readonly names?: readonly string[];
+}
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+const PARTS: readonly Part[] = [
+  { name: 'minute', least: 0, most: 59 },
+  { name: 'hour', least: 0, most: 23 },
+  { name: 'day of the month', least: 1, most: 31 },
+  { name: 'month', least: 1, most: 12, names: ['', ...MONTHS] },
+  { name: 'day of the week', least: 0, most: 6, names: DAYS },
+];
+
+const MACROS: readonly string[] = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+
+/**
+ * What is wrong with a schedule of a CronJob.
+ *
+ * Source: robfig/cron v3 parser.go, as kubernetes/kubernetes pkg/util/parsers uses it.
+ */
+export function checkSchedule(schedule: string): string | undefined {
+  if (typeof schedule !== 'string') return `${JSON.stringify(schedule)} is not a schedule`;
+  if (/TZ/.test(schedule)) return 'it holds a time zone; the field timeZone is for that';
+  if (MACROS.includes(schedule) || /^@every \S+$/.test(schedule)) return undefined;
+  if (schedule.startsWith('@')) return `${JSON.stringify(schedule)} is not a schedule; accepted are five parts, ${MACROS.join(', ')}, and "@every" with a duration`;
+  const parts = schedule.trim().split(/\s+/);
+  if (parts.length !== PARTS.length || schedule.trim() === '') return `${JSON.stringify(schedule)} has ${schedule.trim() === '' ? 0 : parts.length} parts; accepted are five: ${PARTS.map(({ name }) => name).join(', ')}`;
+  return PARTS.map((part, index) => checkPart(part, parts[index])).find((message) => message !== undefined);
+}
+
+function checkPart(part: Part, text: string): string | undefined {
+  return text.split(',').every((range) => isRange(part, range)) ? undefined
+    : `${JSON.stringify(text)} is no ${part.name}; accepted are ${part.least} to ${part.most}, "*", ranges such as ${part.least}-${part.most}, and steps such as "*/2"`;
+}
+
+function isRange(part: Part, text: string): boolean {
+  const [range, step, ...more] = text.split('/');
+  if (more.length > 0 || (step !== undefined && !(/^\d+$/.test(step) && Number(step) > 0))) return false;
+  if (range === '*' || range === '?') return true;
+  const [from, to, ...others] = range.split('-').map((one) => valueOf(part, one));
+  if (others.length > 0 || from === undefined || from < part.least || from > part.most) return false;
+  return !range.includes('-') || (to !== undefined && to <= part.most && to >= from);
+}
+
+function valueOf({ names = [] }: Part, text: string): number | undefined {
+  const position = text === '' ? -1 : names.indexOf(text.toLowerCase());
+  if (position >= 0) return position;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+const schedule: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CRON-SCHEDULE',
+  title: 'A CronJob must have a schedule with five fields, and its time zone in timeZone.',
+  source: `${apiValidation('batch')} (validateCronJobSpec), robfig/cron parser.go`,
+  kinds: ['batch/CronJob'],
+  example: pair((text) => objectText('batch/v1', 'CronJob', `spec:
+  schedule: "${text}"
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+            - name: backup
+              image: registry.example.com/backup:v1
+`), '0 24 * * *', '0 0 * * *'),
+  check: (object) => {
+    const text = stringAt(object, 'spec', 'schedule');
+    const message = text === undefined ? undefined : checkSchedule(text);
+    return [
+      ...(message === undefined ? [] : [fault(['spec', 'schedule'], message, 'correct it, such as "0 3 * * *" for every night at three')]),
+      ...(fieldAt(object, 'spec', 'timeZone') === '' ? [fault(['spec', 'timeZone'], 'it is empty', 'name a time zone such as Etc/UTC, or remove it')] : []),
+      ...['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'].flatMap((field) => (
+        boundsFault(['spec', field], fieldAt(object, 'spec', field), 0))),
+    ];
+  },
+};
+
+const AUTOSCALING = apiValidation('autoscaling');
+
+/** Types of metrics, and the field that describes each. */
+const FIELDS: Readonly<Record<string, string>> = { ContainerResource: 'containerResource', External: 'external', Object: 'object', Pods: 'pods', Resource: 'resource' };
+
+/** What is aimed at, by the type of the target, and the fields that say it. */
+const TARGETS: Readonly<Record<string, string>> = { AverageValue: 'averageValue', Utilization: 'averageUtilization', Value: 'value' };
+const LONGEST_WINDOW = 3600;
+const LONGEST_PERIOD = 1800;
+
+const scalers: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-AUTOSCALER',
+  title: 'A HorizontalPodAutoscaler must have minReplicas from 1 to maxReplicas, and each metric must match its type and have a target.',
+  source: `${AUTOSCALING} (validateHorizontalPodAutoscalerSpec, validateMetricSpec)`,
+  kinds: ['autoscaling/HorizontalPodAutoscaler'],
+  example: pair((least) => objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: ${least}
+  maxReplicas: 5
+  metrics:
+    - type: Resource
+      resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
+`), '6', '2'),
+  check: (object) => {
+    const [least, most] = [numberAt(object, 'spec', 'minReplicas'), numberAt(object, 'spec', 'maxReplicas')];
+    return [
+      ...boundsFault(['spec', 'minReplicas'], least, 1),
+      ...boundsFault(['spec', 'maxReplicas'], most, 1),
+      ...(least !== undefined && most !== undefined && most > 0 && most < least
+        ? [fault(['spec', 'maxReplicas'], `it is less than minReplicas, ${least}`, 'raise it, or lower the other', `whole numbers from ${least}`)] : []),
+      ...objectsAt(object, 'spec', 'metrics').flatMap(([metric, index]) => metricFaults(metric, ['spec', 'metrics', index])),
+      ...['scaleUp', 'scaleDown'].flatMap((direction) => behaviourFaults(fieldAt(object, 'spec', 'behavior', direction), ['spec', 'behavior', direction])),
+    ];
+  },
+};
+
+function metricFaults(metric: Fields, path: FieldPath): Finding[] {
+  const type = stringAt(metric, 'type');
+  if (type === undefined) return [];
+  if (!Object.hasOwn(FIELDS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of metrics`, 'write one of these', Object.keys(FIELDS).join(', '))];
+  const field = FIELDS[type];
+  const others = Object.values(FIELDS).filter((other) => other !== field && isSet(metric, other));
+  return [
+    ...(isSet(metric, field) ? [] : [fault([...path, field], `a metric of the type ${type} is described here`, `add "${field}"`)]),
+    ...others.map((other) => fault([...path, other], `a metric of the type ${type} is not described here`, 'remove it, or correct the type')),
+    ...targetFaults(type, fieldAt(metric, field, 'target'), [...path, field, 'target']),
+  ];
+}
+
+function targetFaults(metric: string, target: unknown, path: FieldPath): Finding[] {
+  const type = stringAt(target, 'type');
+  if (!isFields(target) || type === undefined) return [];
+  if (!Object.hasOwn(TARGETS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of targets`, 'write one of these', Object.keys(TARGETS).join(', '))];
+  const isOfPods = metric === 'Resource' || metric === 'ContainerResource';
+  const accepted = isOfPods ? ['averageUtilization', 'averageValue'] : metric === 'Pods' ? ['averageValue'] : ['value', 'averageValue'];
+  const written = accepted.filter((field) => isSet(target, field));
+  if (written.length === 0) return [fault([...path, accepted[0]], 'nothing is aimed at', `write ${accepted.join(' or ')}`, accepted.join(', '))];
+  return [
+    ...(written.length > 1 && metric !== 'Object' ? [fault([...path, written[1]], `it has ${written[0]}, too`, 'leave one of them out')] : []),
+    ...boundsFault([...path, 'averageUtilization'], target.averageUtilization, 1),
+  ];
+}
+
+function behaviourFaults(rules: unknown, path: FieldPath): Finding[] {
+  if (!isFields(rules)) return [];
+  const select = stringAt(rules, 'selectPolicy');
+  return [
+    ...boundsFault([...path, 'stabilizationWindowSeconds'], rules.stabilizationWindowSeconds, 0, LONGEST_WINDOW),
+    ...(select === undefined || ['Max', 'Min', 'Disabled'].includes(select) ? []
+      : [fault([...path, 'selectPolicy'], `${JSON.stringify(select)} is none of the choices`, 'write one of them', 'Max, Min, Disabled')]),
+    ...(Array.isArray(rules.policies) && listAt(rules, 'policies').length === 0 ? [fault([...path, 'policies'], 'it is empty', 'write a policy, or leave it out')] : []),
+    ...objectsAt(rules, 'policies').flatMap(([policy, index]) => [
+      ...boundsFault([...path, 'policies', index, 'value'], policy.value, 1),
+      ...boundsFault([...path, 'policies', index, 'periodSeconds'], policy.periodSeconds, 1, LONGEST_PERIOD),
+      ...(stringAt(policy, 'type') === undefined || ['Pods', 'Percent'].includes(stringAt(policy, 'type')!) ? []
+        : [fault([...path, 'policies', index, 'type'], `${JSON.stringify(policy.type)} is none of the choices`, 'write one of them', 'Pods, Percent')]),
+    ]),
+  ];
+}
+
+/** Rules for the controllers of pods, and for their autoscalers. */
+export const WORKLOADS: readonly ManifestRule[] = [selector, numbers, strategy, jobs, schedule, scalers];

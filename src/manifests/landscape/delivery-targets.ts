@@ -1,8 +1,7 @@
 import { AddonPlace } from './cluster-model';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
-import { isEmptySelector, labelsIn } from '../rules/label-selectors';
-import { SelectedObjects } from '../rules/selected-objects';
+import { isEmptySelector, labelsIn, SelectedObjects } from '../rules/label-selectors';
 import { deliveryFacts } from '../validation/providers';
 import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../values/fields';
 

@@ -8,7 +8,7 @@ import { imageLikeStrings } from '../images/image-like-strings';
 import { parseImageName, tagAndDigest } from '../images/image-name';
 import { rewriteObjectImages } from '../images/object-rewrite';
 import { ManifestObject, objectName } from '../objects/manifest-object';
-import { ChartReference } from '../rules/images/chart-reference';
+import { ChartReference } from '../rules/image-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { commandLine, isArgument } from '../values/command-line';
 import { pointerTo } from '../values/json-pointer';

@@ -5,8 +5,9 @@ import { isPaused } from './paused';
 import { compareTexts } from './place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
+import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
-import { CLUSTER_CLASS, objectReference, ObjectReference } from '../rules/references/object-references';
+import { objectReference, ObjectReference } from '../rules/references/object-references';
 import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../values/fields';
 
 /** The kinds of pools in a topology: the list of them, and the label of what is made from one. */

@@ -1,5 +1,5 @@
 import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
-import { ChartReference } from '../rules/images/chart-reference';
+import { ChartReference } from '../rules/image-facts';
 import { deliveryFacts, providers } from '../validation/providers';
 import { Fields, isFields, stringAt } from '../values/fields';
 

@@ -9,10 +9,10 @@ import { isKept } from '../objects/prune-annotations';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { staticPodFiles } from '../objects/static-pods';
 import { fieldChanges } from '../rules/changes/field-changes';
-import { sameValue } from '../rules/changes/same-value';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
 import { deliveryFacts } from '../validation/providers';
+import { sameValue } from '../values/fields';
 
 /** Reason that the objects of a file are not in a plan. */
 const UNLISTED = 'no kustomization lists it';

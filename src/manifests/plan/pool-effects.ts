@@ -3,9 +3,8 @@ import { MachineCount } from '../landscape/cluster-model';
 import { ManifestObject } from '../objects/manifest-object';
 import { ChangeEffect, Effect, FieldEffects, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
-import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
-import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, sameValue, stringAt } from '../values/fields';
 
 const MACHINE: FieldPath = ['spec', 'template', 'spec'];
 

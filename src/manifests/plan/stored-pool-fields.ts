@@ -1,5 +1,5 @@
 import { FieldChange, innermostChanges } from '../rules/changes/field-changes';
-import { sameValue } from '../rules/changes/same-value';
+import { sameValue } from '../values/fields';
 import { parseGoDuration } from '../values/go-duration';
 
 /** Fields of v1beta1, and those of v1beta2 that they are stored as; undefined for those that it does not have. */

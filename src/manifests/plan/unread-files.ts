@@ -5,8 +5,7 @@ import { KustomizeTree } from '../landscape/kustomize-lists';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { fieldChanges } from '../rules/changes/field-changes';
-import { sameValue } from '../rules/changes/same-value';
-import { fieldText } from '../values/fields';
+import { fieldText, sameValue } from '../values/fields';
 
 /** Content of a file that is not compared as objects. */
 interface Unread {

@@ -1,6 +1,6 @@
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
-import { ImageFacts } from './images/image-facts';
+import { ImageFacts } from './image-facts';
 import { ManifestIndex } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
 import { ContainerLoad } from '../objects/container-load';

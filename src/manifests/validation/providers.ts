@@ -1,6 +1,6 @@
 import { addKnownKinds } from '../objects/known-kinds';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { ImageFacts } from '../rules/images/image-facts';
+import { ImageFacts } from '../rules/image-facts';
 import { DeliveryFacts, Provider } from '../rules/provider';
 import { ARGO_CD } from '../systems/argo-cd/provider';
 import { CERT_MANAGER } from '../systems/cert-manager/provider';

@@ -5,11 +5,10 @@ import { REMOVALS } from './changes/removals';
 import { TEMPLATE_CHANGE } from './changes/template-changes';
 import { providers } from './providers';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
-import { POOL_CHANGES } from '../rules/changes/pool-changes';
+import { POOL_CHANGES, POOL_VERSION } from '../rules/changes/pool-changes';
 import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
 import { TOPOLOGY_CHANGES } from '../rules/changes/topology-changes';
 import { TransitionRule } from '../rules/changes/transition-rule';
-import { POOL_VERSION } from '../rules/changes/version-changes';
 import { WORKLOAD_CHANGES } from '../rules/changes/workload-changes';
 
 /** What servers refuse of changes, and what an accepted change does to what is running. */

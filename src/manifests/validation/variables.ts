@@ -2,7 +2,7 @@ import { VALIDATION_RULES } from './validation-rules';
 import { ManifestObject } from '../objects/manifest-object';
 import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
-import { contentsOf } from '../rules/object-contents';
+import { contentsOf } from '../rules/of-one-object';
 import { isFields } from '../values/fields';
 
 type Path = readonly (string | number)[];

@@ -7,7 +7,7 @@ import { HelmChartProxyDelivery } from '../../../src/constructs/deliveries/helm-
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { chartReferences as referencesIn } from '../../../src/manifests/images/chart-references';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { ChartReference } from '../../../src/manifests/rules/images/chart-reference';
+import { ChartReference } from '../../../src/manifests/rules/image-facts';
 import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';
 import { object } from '../../constructs/images/objects';
 import { exampleCluster } from '../../support/clusters';

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 import { VALID_OBJECTS } from './valid-objects';
-import { checkSchedule } from '../../../src/manifests/kubernetes/cron-schedule';
+import { checkSchedule } from '../../../src/manifests/kubernetes/workloads';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 import { textsOf } from '../rules/structure/findings-of';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { FieldEffects } from '../../../src/manifests/rules/changes/effects';
-import { StructureFile } from '../../../src/manifests/rules/structure/structure-file';
+import { StructureFile } from '../../../src/manifests/rules/structure/kind-structure';
 import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
 import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
 

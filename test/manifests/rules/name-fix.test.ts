@@ -1,9 +1,9 @@
 import { detailsIn } from './rules-under-test';
 import { CLUSTER_API_RULES } from '../../../src/manifests/rules/cluster-api/cluster-api-rules';
-import { nameFix } from '../../../src/manifests/rules/name-fix';
 import { KAMAJI_MANIFEST_RULES } from '../../../src/manifests/systems/kamaji/rules/kamaji-rules';
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../../src/manifests/values/dns';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../src/manifests/values/labels';
+import { nameFix } from '../../../src/manifests/values/object-name';
 
 test.each([
   ['Acme', '"acme"'],

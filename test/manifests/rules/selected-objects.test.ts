@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { selects } from '../../../src/manifests/rules/label-selectors';
-import { SelectedObjects } from '../../../src/manifests/rules/selected-objects';
+import { SelectedObjects, selects } from '../../../src/manifests/rules/label-selectors';
 import { Fields } from '../../../src/manifests/values/fields';
 
 const key = fc.constantFrom('a', 'b', 'constructor');

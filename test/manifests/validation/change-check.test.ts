@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { sameValue } from '../../../src/manifests/rules/changes/same-value';
 import { pairManifests } from '../../../src/manifests/validation/pair-manifests';
 import { SILENCE_ANNOTATION } from '../../../src/manifests/validation/silences';
 import { ManifestValidator, ValidationOptions } from '../../../src/manifests/validation/validate-manifests';
-import { fieldAt, stringAt } from '../../../src/manifests/values/fields';
+import { fieldAt, sameValue, stringAt } from '../../../src/manifests/values/fields';
 
 const ID = 'TC-CHANGE-STORAGE-CLASS';
 const GONE = 'TC-CHANGE-STORAGE-CLASS-REMOVED';

@@ -1,8 +1,7 @@
-import { sameValue } from './same-value';
 import { withoutMarks } from '../../objects/secret-values';
 import { DEEPEST, excess, parsedJson } from '../../objects/value-size';
 import { shownValue } from '../../schema/value-words';
-import { FieldPath, Fields, isFields, isSet } from '../../values/fields';
+import { FieldPath, Fields, isFields, isSet, sameValue } from '../../values/fields';
 import { HIDDEN } from '../../values/secret-text';
 
 /** A field whose value differs between two states of an object. */

@@ -1,7 +1,6 @@
-import { sameValue } from './same-value';
 import { ManifestChange, TransitionRule } from './transition-rule';
 import { shownValue } from '../../schema/value-words';
-import { fieldAt } from '../../values/fields';
+import { fieldAt, sameValue } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
 /** What to do where a template is changed under its name. */

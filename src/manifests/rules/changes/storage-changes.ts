@@ -1,4 +1,4 @@
-import { changedText } from './change-examples';
+import { changedText } from '../example-text';
 import { isUpdate, keeps } from './kept-fields';
 import { TransitionRule } from './transition-rule';
 import { stringAt } from '../../values/fields';

@@ -1,5 +1,5 @@
-import { changedText, documents } from './change-examples';
-import { Lookup } from './lookup';
+import { changedText, documents } from '../example-text';
+import { Lookup, ManifestIndex } from '../manifest-index';
 import { TransitionRule } from './transition-rule';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
@@ -7,7 +7,6 @@ import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS } from '../cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterClassYaml, clusterYaml, topologyYaml, workerClassYaml } from '../cluster-api/example-manifests';
-import { ManifestIndex } from '../manifest-index';
 import { objectReference } from '../references/object-references';
 
 const UNSAFE_VERSION = 'unsafe.topology.cluster.x-k8s.io/disable-update-version-check';

@@ -1,3 +1,7 @@
+import { ManifestObject } from '../../objects/manifest-object';
+import { fieldAt, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+
 /**
  * Annotations by which the cluster autoscaler knows the pools that are its own, with the number of machines that each may have.
  *
@@ -13,3 +17,19 @@ export const MAX_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-
  * Sources: kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_provider.go, processors/customresources/gpu_processor.go
  */
 export const GPU_LABEL = 'cluster-api/accelerator';
+
+/** What annotations begin with by which a pool tells the autoscaler what its nodes offer. */
+export const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
+
+/**
+ * What a pool that may shrink to nothing does not tell the autoscaler, where the template of its machines does not tell it either
+ * (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md).
+ */
+export function missingCapacity(pool: ManifestObject): Finding[] {
+  const annotations = fieldAt(pool, 'metadata', 'annotations');
+  if (stringAt(annotations, MIN_SIZE) !== '0') return [];
+  const missing = ['cpu', 'memory'].map((resource) => `${CAPACITY}${resource}`).filter((key) => !isSet(annotations, key));
+  return missing.length === 0 ? [] : [{
+    path: ['metadata', 'annotations'], message: 'the autoscaler cannot tell what a node of this pool would offer, and never adds the first one', fix: `add ${missing.join(' and ')}`,
+  }];
+}

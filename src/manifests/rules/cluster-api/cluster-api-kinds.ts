@@ -1,17 +1,21 @@
 import { ManifestObject } from '../../objects/manifest-object';
 import { isSet } from '../../values/fields';
-import {
-  CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
-  MACHINE_SET, MACHINE_TEMPLATE_HOLDERS,
-} from '../references/object-references';
 
+export const CLUSTER = 'cluster.x-k8s.io/Cluster';
+export const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
+export const MACHINE = 'cluster.x-k8s.io/Machine';
+export const MACHINE_DEPLOYMENT = 'cluster.x-k8s.io/MachineDeployment';
+export const MACHINE_HEALTH_CHECK = 'cluster.x-k8s.io/MachineHealthCheck';
+export const MACHINE_POOL = 'cluster.x-k8s.io/MachinePool';
+export const MACHINE_SET = 'cluster.x-k8s.io/MachineSet';
+export const KUBEADM_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KubeadmControlPlane';
+export const KUBEADM_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate';
 export const CLUSTER_RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
 export const KUBEADM_CONFIG = 'bootstrap.cluster.x-k8s.io/KubeadmConfig';
 export const KUBEADM_CONTROL_PLANE_TEMPLATE = 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate';
-export {
-  CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
-  MACHINE_SET, MACHINE_TEMPLATE_HOLDERS,
-};
+
+/** The kinds that hold a template of machines. */
+export const MACHINE_TEMPLATE_HOLDERS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL];
 
 /** The kinds whose objects are pools of machines. */
 export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL];

@@ -1,13 +1,152 @@
-import { CLUSTER, isV1beta1, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
+import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
+import {
+  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK,
+} from './cluster-api-kinds';
 import { classMetadata, classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
+import { membersOf } from './cluster-members';
 import { healthCheckYaml, poolYaml } from './example-manifests';
-import { healthChecks } from './health-check-places';
-import { ownerSize, watchedOwners } from './health-check-traps';
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
+import { healthChecks } from './health-checks';
+import { rolloutPaths } from './machine-places';
+import { machineLabelsOf } from './pool-selectors';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { fieldAt, FieldPath, Fields, isFields, numberAt, stringAt } from '../../values/fields';
 import { IntOrPercent, parseIntOrPercent } from '../int-or-percent';
+import { checkLabelSelector, isEmptySelector, SelectedObjects, selects } from '../label-selectors';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
+import { partOf } from '../references/object-references';
+
+const CONTROLLER = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go';
+const RANGE_TEXT = /^\[(\d+)-(\d+)\]$/;
+const LARGEST_UINT32 = 2 ** 32 - 1;
+const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
+
+const RANGE: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-RANGE',
+  title: 'The range of unhealthy machines must not start above its end: no machine is replaced otherwise.',
+  source: `${CONTROLLER} (getUnhealthyRange)`,
+  trap: true,
+  kinds: [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
+  example: { failing: ranged('[5-2]'), corrected: ranged('[2-5]') },
+  check: (object) => healthChecks(object).flatMap(({ range }) => {
+    const text = stringAt(object, ...range);
+    const match = text === undefined ? null : RANGE_TEXT.exec(text);
+    if (!match || (Number(match[1]) <= Number(match[2]) && Number(match[2]) <= LARGEST_UINT32)) return [];
+    return [{
+      path: range, message: `${JSON.stringify(text)} is not a range that the controller can use`, accepted: 'a range such as "[2-5]", in 32 bits', fix: 'write the smaller number first',
+    }];
+  }),
+};
+
+const POOLS = new SelectedObjects(machineLabelsOf);
+
+const OVERLAP: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-OVERLAP',
+  title: 'A machine must not be watched by two MachineHealthChecks: it is undefined which of them replaces it, and when.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/automated-machine-management/healthchecking.md',
+  trap: true,
+  kinds: [MACHINE_HEALTH_CHECK],
+  example: {
+    failing: `${healthCheckYaml('')}---\n${healthCheckYaml('', `matchLabels:\n  ${CLUSTER_NAME_LABEL}: acme`, 'acme')}---\n${poolYaml({})}`,
+    corrected: `${healthCheckYaml('')}---\n${poolYaml({})}`,
+  },
+  check: (object, index) => {
+    const watchers = watchersOf(membersOf(object, index), index);
+    const shared = new Map<ManifestObject, ManifestObject[]>();
+    for (const owner of watchedOwners(object, index)) {
+      const all = watchers.get(owner) ?? [];
+      // Two that overlap are reported once.
+      for (const other of all.slice(0, all.indexOf(object))) shared.set(other, [...shared.get(other) ?? [], owner]);
+    }
+    return [...shared].map(([other, both]) => ({
+      path: ['spec', 'selector'],
+      message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
+      fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
+    }));
+  },
+};
+
+/** Nothing replaces old machines by itself, and no health check does. */
+const ON_DELETE: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-ON-DELETE',
+  title: 'With OnDelete, unhealthy machines of an earlier template are not replaced: Cluster API only replaces machines of the newest MachineSet.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (reconcileUnhealthyMachines), v1.14.0, issue 13800',
+  trap: true,
+  warning: true,
+  kinds: [MACHINE_DEPLOYMENT],
+  example: {
+    failing: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: OnDelete' })}---\n${healthCheckYaml('')}`,
+    corrected: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: RollingUpdate' })}---\n${healthCheckYaml('')}`,
+  },
+  check: (object, index) => rolloutPaths(object).filter((path) => stringAt(object, ...path, 'type') === 'OnDelete').flatMap((path) => {
+    const checks = healthChecksOf(object, index);
+    return checks.length === 0 ? [] : [{
+      path: [...path, 'type'],
+      message: `${checks.map((check) => JSON.stringify(nameOf(check))).join(', ')} watches the pool, and after a change its unhealthy machines are replaced only once they are deleted by hand`,
+      fix: 'delete unhealthy machines by hand while a change is pending, and write RollingUpdate when it may be rolled out',
+    }];
+  }),
+};
+
+function ranged(range: string): string {
+  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyInRange: "${range}"`);
+}
+
+const WATCHERS = new WeakMap<readonly ManifestObject[], ReadonlyMap<ManifestObject, readonly ManifestObject[]>>();
+
+/** The health checks of a cluster, by whose machines they watch. */
+function watchersOf(checks: readonly ManifestObject[], index: ManifestIndex): ReadonlyMap<ManifestObject, readonly ManifestObject[]> {
+  const known = WATCHERS.get(checks);
+  if (known) return known;
+  const watchers = new Map<ManifestObject, ManifestObject[]>();
+  for (const check of checks) {
+    for (const owner of watchedOwners(check, index)) {
+      const others = watchers.get(owner);
+      if (others) others.push(check);
+      else watchers.set(owner, [check]);
+    }
+  }
+  WATCHERS.set(checks, watchers);
+  return watchers;
+}
+
+/** The health checks that watch the machines of a pool. */
+export function healthChecksOf(pool: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return watchersOf(membersOf(pool, index, MACHINE_HEALTH_CHECK), index).get(pool) ?? [];
+}
+
+/** Pools and control planes whose machines a health check selects. */
+function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
+  const selector = fieldAt(check, 'spec', 'selector');
+  const cluster = stringAt(check, 'spec', 'clusterName');
+  if (!isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0 || cluster === undefined) return [];
+  const controlPlane = controlPlaneOf(check, cluster, index);
+  return [
+    ...POOLS.of(membersOf(check, index, MACHINE_DEPLOYMENT), selector),
+    ...(controlPlane && selects(selector, controlPlaneLabels(controlPlane, cluster)) ? [controlPlane] : []),
+  ];
+}
+
+function controlPlaneOf(check: ManifestObject, name: string, index: ManifestIndex): ManifestObject | undefined {
+  const cluster = index.find(CLUSTER, namespaceOf(check), name);
+  const controlPlane = cluster && partOf(cluster, 'controlPlaneRef', index);
+  return controlPlane && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE ? controlPlane : undefined;
+}
+
+function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
+  const labels = fieldAt(owner, 'spec', 'machineTemplate', 'metadata', 'labels');
+  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, [CONTROL_PLANE_LABEL]: '', 'cluster.x-k8s.io/control-plane-name': nameOf(owner) };
+}
+
+/** Number of machines of an owner, at least one where the autoscaler decides; undefined if it is unknown. */
+function ownerSize(owner: ManifestObject): { readonly minimum: number; readonly maximum: number } | undefined {
+  const [least, most] = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name)).map((bound) => (
+    bound !== undefined && /^\d+$/.test(bound) ? Number(bound) : undefined));
+  if (least !== undefined && most !== undefined) return { minimum: Math.max(1, least), maximum: most };
+  // Without replicas the webhooks write 1.
+  const replicas = fieldAt(owner, 'spec', 'replicas') === undefined ? 1 : numberAt(owner, 'spec', 'replicas');
+  return replicas === undefined ? undefined : { minimum: replicas, maximum: replicas };
+}
 
 /** Machines that one pool or control plane owns. */
 export interface WatchedMachines {
@@ -50,8 +189,6 @@ const ROUNDED: ManifestRule = {
     }];
   }),
 };
-
-export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [ROUNDED];
 
 function limited(limit: string): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${limit}`);
@@ -107,3 +244,6 @@ function limitIn(object: ManifestObject, healthCheck: unknown, path: FieldPath):
   const given = parseIntOrPercent(fieldAt(healthCheck, ...limit));
   return !given || stringAt(healthCheck, ...range) !== undefined ? [] : [{ path: [...path, ...limit], limit: given }];
 }
+
+/** Rules for the machines that health checks may replace. */
+export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [RANGE, OVERLAP, ON_DELETE, ROUNDED];

@@ -5,9 +5,8 @@ import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object
 import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { checkLabelValue } from '../../values/labels';
-import { checkLabelSelector, isEmptySelector, labelsIn, selects } from '../label-selectors';
+import { checkLabelSelector, isEmptySelector, labelsIn, SelectedObjects, selects } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
-import { SelectedObjects } from '../selected-objects';
 
 const NAME_LABEL = 'cluster.x-k8s.io/deployment-name';
 const SET_LABEL = 'cluster.x-k8s.io/set-name';

@@ -6,10 +6,10 @@ import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../values/dns';
 import { fieldAt, FieldPath, isFilled, isSet, numberAt, stringAt } from '../../values/fields';
 import { Finding, findingsAt } from '../../values/finding';
+import { nameFix } from '../../values/object-name';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
-import { nameFix } from '../name-fix';
 
 const EXTENSION_CONFIG = 'runtime.cluster.x-k8s.io/ExtensionConfig';
 const GATE = 'RuntimeSDK';

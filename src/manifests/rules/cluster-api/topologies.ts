@@ -1,10 +1,11 @@
 import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
-import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
-import { classMetadata, classOf, workersOf } from './cluster-classes';
+import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
+import { classMetadata, classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
 import { isGateOff, turnOn } from './feature-gates';
-import { groupKind } from '../../objects/manifest-object';
-import { fieldAt, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -108,8 +109,6 @@ const VERSION: ManifestRule = {
   },
 };
 
-export const TOPOLOGIES: readonly ManifestRule[] = [GATED, UPGRADES, REPLICAS, WORKER_CLASS, VERSION];
-
 function pooled(name: string, fields = '', workerClass = 'worker'): string {
   return topologyYaml(`workers:\n  machineDeployments:\n    - class: ${workerClass}\n      name: ${name}\n${indented(fields, 6)}`);
 }
@@ -125,3 +124,72 @@ function versioned(version: string): string {
 function hasBounds(metadata: unknown): boolean {
   return [MIN_SIZE, MAX_SIZE].some((name) => isSet(metadata, 'annotations', name));
 }
+
+const CHECK = 'healthCheck:\n  checks:\n    nodeStartupTimeoutSeconds: 1200';
+const POOLS = 'workers:\n  machineDeployments:\n    - class: worker\n      name: general';
+
+/** Control planes without machines. */
+const CONTROL_PLANE: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-HEALTH-CHECK',
+  title: 'A health check of the control plane requires a class with machineInfrastructure.',
+  source: `${CORE_WEBHOOKS}/{cluster,clusterclass}.go`,
+  kinds: [CLUSTER, CLUSTER_CLASS],
+  example: {
+    failing: `${topologyYaml(`controlPlane:\n${indented(CHECK, 2)}`)}---\n${clusterClassYaml('')}${GATE_ON}`,
+    corrected: `${topologyYaml('controlPlane:\n  replicas: 2')}---\n${clusterClassYaml('')}${GATE_ON}`,
+  },
+  check: (object, index) => {
+    const isClass = groupKind(object) === CLUSTER_CLASS;
+    const clusterClass = isClass ? object : classOf(object, index);
+    const path: FieldPath = isClass ? ['spec', 'controlPlane'] : ['spec', 'topology', 'controlPlane'];
+    const hasCheck = saysWhen(healthCheckOf(object, fieldAt(object, ...path.map(String))));
+    if (!hasCheck || !clusterClass || fieldAt(clusterClass, 'spec', 'controlPlane', 'machineInfrastructure') !== undefined) return [];
+    return [{
+      path: [...path, fieldOf(object)],
+      message: 'the ClusterClass has no spec.controlPlane.machineInfrastructure, so that there are no machines to watch',
+      fix: 'remove the health check of the control plane; control planes of Kamaji run without machines',
+    }];
+  },
+};
+
+/** Health checks that are on, and say nothing. */
+const UNDEFINED: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-HEALTH-CHECK-EMPTY',
+  title: 'An enabled health check must have conditions for the replacement of machines, in the topology or in its class.',
+  source: `${CORE_WEBHOOKS}/cluster.go (validateMachineHealthChecks)`,
+  kinds: [CLUSTER],
+  example: {
+    failing: `${topologyYaml(`${POOLS}\n      healthCheck:\n        enabled: true`)}---\n${clusterClassYaml(workerClassYaml())}${GATE_ON}`,
+    corrected: `${topologyYaml(`${POOLS}\n      healthCheck:\n        enabled: true`)}---\n${clusterClassYaml(workerClassYaml(CHECK))}${GATE_ON}`,
+  },
+  check: (object, index) => {
+    const clusterClass = classOf(object, index);
+    if (!clusterClass) return [];
+    const classes = workersOf(clusterClass, 'machineDeployments').map(([known]) => known);
+    const pools = workersOf(object, 'machineDeployments').flatMap(([pool, at]) => {
+      const known = classes.find(({ class: name }) => name === pool.class);
+      // A missing class is reported by another rule.
+      return known ? emptyCheck(object, pool, ['spec', 'topology', 'workers', 'machineDeployments', at], clusterClass, known) : [];
+    });
+    const controlPlane = fieldAt(object, 'spec', 'topology', 'controlPlane');
+    return [...emptyCheck(object, controlPlane, ['spec', 'topology', 'controlPlane'], clusterClass, fieldAt(clusterClass, 'spec', 'controlPlane')), ...pools];
+  },
+};
+
+function emptyCheck(object: ManifestObject, owner: unknown, path: FieldPath, clusterClass: ManifestObject, ownerClass: unknown): Finding[] {
+  const check = healthCheckOf(object, owner);
+  const switchField = isV1beta1(object) ? 'enable' : 'enabled';
+  if (check?.[switchField] !== true || saysWhen(check) || saysWhen(healthCheckOf(clusterClass, ownerClass))) return [];
+  return [{
+    path: [...path, fieldOf(object), switchField],
+    message: 'neither the topology nor the class says when machines are replaced',
+    fix: 'write the checks beside it, or into the class',
+  }];
+}
+
+function fieldOf(object: ManifestObject): string {
+  return isV1beta1(object) ? 'machineHealthCheck' : 'healthCheck';
+}
+
+/** Rules for topologies of Clusters. */
+export const TOPOLOGIES: readonly ManifestRule[] = [GATED, UPGRADES, REPLICAS, WORKER_CLASS, VERSION, CONTROL_PLANE, UNDEFINED];

@@ -1,16 +1,7 @@
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { fieldAt, FieldPath, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { CLUSTER, CLUSTER_CLASS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET, KUBEADM_CONTROL_PLANE, MACHINE_TEMPLATE_HOLDERS } from '../cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../manifest-index';
-
-export const CLUSTER = 'cluster.x-k8s.io/Cluster';
-export const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
-export const MACHINE = 'cluster.x-k8s.io/Machine';
-export const MACHINE_DEPLOYMENT = 'cluster.x-k8s.io/MachineDeployment';
-export const MACHINE_HEALTH_CHECK = 'cluster.x-k8s.io/MachineHealthCheck';
-export const MACHINE_POOL = 'cluster.x-k8s.io/MachinePool';
-export const MACHINE_SET = 'cluster.x-k8s.io/MachineSet';
-export const KUBEADM_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KubeadmControlPlane';
-export const KUBEADM_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate';
 
 /** An object that another one names. */
 export interface ObjectReference {
@@ -34,9 +25,6 @@ export interface Referrer {
   readonly object: ManifestObject;
   readonly path: FieldPath;
 }
-
-/** The kinds that hold a template of machines. */
-export const MACHINE_TEMPLATE_HOLDERS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL];
 
 const POOL_FIELDS: readonly (readonly string[])[] = [
   ['spec', 'template', 'spec', 'infrastructureRef'],
@@ -151,4 +139,41 @@ function collectReferrers(index: ManifestIndex): Referrers {
     }
   }
   return referrers;
+}
+
+const DEFAULT_API_PORT = 6443;
+
+/** What a Cluster is put together from. */
+export type ClusterPart = 'controlPlaneRef' | 'infrastructureRef';
+
+/** The reference of a Cluster to one of its parts. */
+export function partReference(cluster: ManifestObject, part: ClusterPart): ObjectReference | undefined {
+  return objectReference(fieldAt(cluster, 'spec', part));
+}
+
+/** A part of a Cluster, if it is validated together with it. */
+export function partOf(cluster: ManifestObject, part: ClusterPart, index: ManifestIndex): ManifestObject | undefined {
+  const reference = partReference(cluster, part);
+  return reference && index.find(reference.kind, namespaceOf(cluster), reference.name);
+}
+
+/** The Cluster that a control plane or an infrastructure object belongs to, if it is validated together with it. */
+export function clusterOf(part: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  return referrersOf(part, index, CLUSTER)[0]?.object;
+}
+
+/** Objects that make machines from a template: pools, machine sets, control planes. */
+export function machineOwners(template: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return referrersOf(template, index, MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, KUBEADM_CONTROL_PLANE).map(({ object }) => object);
+}
+
+/** The Cluster of a pool or of a control plane, if it is validated together with it. */
+export function clusterOfOwner(owner: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  if (groupKind(owner) === KUBEADM_CONTROL_PLANE) return clusterOf(owner, index);
+  return index.find(CLUSTER, namespaceOf(owner), stringAt(owner, 'spec', 'clusterName'));
+}
+
+/** Port of a Cluster's API server. */
+export function apiServerPort(cluster: ManifestObject): number {
+  return numberAt(cluster, 'spec', 'clusterNetwork', 'apiServerPort') ?? DEFAULT_API_PORT;
 }

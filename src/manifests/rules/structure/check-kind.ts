@@ -1,10 +1,40 @@
-import { definedGroups, structureOf, structuresOf } from './kind-structure';
-import { REMOVED_FIXES, REMOVED_KINDS } from './removed-kinds';
+import { definedGroups, KUBERNETES_GROUPS, structureOf, structuresOf } from './kind-structure';
+import { STRUCTURE_RULES } from './structure-rules';
 import { kindsWithoutSchema } from '../../objects/known-kinds';
+import { groupOf, ManifestObject } from '../../objects/manifest-object';
 import { nameWords, shownValue } from '../../schema/value-words';
 import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
-import { KUBERNETES_GROUPS } from '../kubernetes-groups';
+import { RuleFinding } from '../manifest-rule';
+
+/** A kind that servers no longer have, or have elsewhere. */
+export interface RemovedKind {
+  /** The last release that served it is the one before. */
+  readonly since: string;
+
+  /** What took its place; undefined where nothing did. */
+  readonly instead?: string;
+}
+
+/**
+ * Kinds that moved to other groups, or went, by `group/Kind`. Versions that went while the kind stayed are no entries: what is served says it.
+ *
+ * Source: kubernetes.io/docs/reference/using-api/deprecation-guide.
+ */
+const REMOVED_KINDS: Readonly<Record<string, RemovedKind>> = {
+  'extensions/DaemonSet': { since: '1.16', instead: 'apps/v1' },
+  'extensions/Deployment': { since: '1.16', instead: 'apps/v1' },
+  'extensions/ReplicaSet': { since: '1.16', instead: 'apps/v1' },
+  'extensions/NetworkPolicy': { since: '1.16', instead: 'networking.k8s.io/v1' },
+  'extensions/Ingress': { since: '1.22', instead: 'networking.k8s.io/v1' },
+  'extensions/PodSecurityPolicy': { since: '1.16' },
+  'policy/PodSecurityPolicy': { since: '1.25' },
+};
+
+/** What to have in place of a kind that nothing replaced. */
+const REMOVED_FIXES: Readonly<Record<string, string>> = {
+  PodSecurityPolicy: 'remove it, and label namespaces for Pod Security admission (pod-security.kubernetes.io/enforce)',
+};
 
 /**
  * Groups all of whose kinds are known, beside those of providers. Others, such as `infrastructure.cluster.x-k8s.io`, belong to many projects,
@@ -96,4 +126,11 @@ function homeOf(kind: string, groups: readonly string[]): string | undefined {
     if (versions) return group === '' ? [...versions.keys()].at(-1) : `${group}/${[...versions.keys()].at(-1)}`;
   }
   return undefined;
+}
+
+/** What is wrong with the kind of an object; nothing for one that is known, or of which nothing can be said. */
+export function kindFindings(object: ManifestObject): readonly RuleFinding[] {
+  if (typeof object.kind !== 'string') return [];
+  const finding = checkKind(groupOf(object), object.kind);
+  return finding ? [{ rule: STRUCTURE_RULES.kind, ...finding }] : [];
 }

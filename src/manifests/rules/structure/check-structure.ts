@@ -1,19 +1,214 @@
-import { checkAppliedMetadata, checkKubernetesFinalizers, checkTimes } from './check-applied-metadata';
-import { checkMetadata, checkTemplateMetadata } from './check-metadata';
-import { KindStructure } from './kind-structure';
-import { NameGrammar, namesOf, needsName } from './object-names';
-import { StructureFindings } from './structure-findings';
-import { STRUCTURE_RULES } from './structure-rules';
-import { isNullReplaced, isRead, isReadFirst, isWrittenOver } from './webhook-reads';
-import { ManifestObject } from '../../objects/manifest-object';
+import { checkMetadata, checkTemplateMetadata, NameGrammar, namesOf, needsName } from './check-metadata';
+import { KindStructure, KUBERNETES_GROUPS } from './kind-structure';
+import { STRUCTURE_RULES, StructureFindings } from './structure-rules';
+import { knownKind } from '../../objects/known-kinds';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
 import { faultWords, FaultWords } from '../../schema/finding-words';
+import { brokenGoFormat } from '../../schema/go-formats';
 import { SchemaNode } from '../../schema/schema-node';
 import { nameWords, shownValue } from '../../schema/value-words';
 import { apiLifecycle, isServedBySome } from '../../values/component-facts';
-import { FieldPath, Fields } from '../../values/fields';
-import { KUBERNETES_GROUPS } from '../kubernetes-groups';
+import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
+import { checkQualifiedName } from '../../values/labels';
+import { CLUSTER_NAME_LABEL } from '../cluster-api/cluster-api-kinds';
 import { RuleFinding } from '../manifest-rule';
+
+/** Finalizers without a domain, which servers know. */
+const SERVERS_FINALIZERS: readonly string[] = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/**
+ * Checks what server-side apply demands of the metadata of any kind: it says itself who wrote which field, and tells the entries of lists apart.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go,
+ * staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (listType, listMapKey).
+ */
+function checkAppliedMetadata(metadata: unknown, findings: StructureFindings): void {
+  if (!isFields(metadata)) return;
+  if (Array.isArray(metadata.managedFields)) {
+    findings.at('managedFields', () => findings.add('metadata', {
+      message: 'server-side apply takes no word on who wrote which field, not even an empty list', fix: 'leave it out, as kubectl get does unless it is asked',
+    }));
+  }
+  repeated(metadata, 'finalizers', (entry) => (typeof entry === 'string' ? entry : undefined), findings);
+  repeated(metadata, 'ownerReferences', (entry) => stringAt(entry, 'uid'), findings);
+}
+
+function repeated(metadata: Fields, field: string, keyOf: (entry: unknown) => string | undefined, findings: StructureFindings): void {
+  const list = metadata[field];
+  if (!Array.isArray(list)) return;
+  const keys = list.map(keyOf);
+  keys.forEach((key, index) => {
+    const first = key === undefined ? index : keys.indexOf(key);
+    if (first < index) findings.at(field, () => findings.at(index, () => findings.add('duplicate', { message: `it is entry ${first} once more`, accepted: 'each one once', fix: 'remove it' })));
+  });
+}
+
+const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp'];
+
+/**
+ * Checks the times in metadata that are decoded into Go's types: by API servers in Kubernetes' own kinds, by webhooks in others.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go.
+ */
+function checkTimes(metadata: unknown, findings: StructureFindings): void {
+  if (!isFields(metadata)) return;
+  for (const name of TIMES) {
+    const value = metadata[name];
+    const words = typeof value === 'string' ? brokenGoFormat('go-time', value) : undefined;
+    if (words !== undefined) findings.at(name, () => findings.add('metadata', { message: `${shownValue(value)} is not ${words}`, accepted: words, fix: 'leave it out: servers write it' }));
+  }
+}
+
+/** Kinds whose metadata a server does not look at beyond what it asks of all. */
+const NOT_LOOKED_AT: readonly string[] = ['policy/PodDisruptionBudget'];
+
+/**
+ * Checks the finalizers of Kubernetes' own kinds: those have a domain.
+ *
+ * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateFinalizerName).
+ */
+function checkKubernetesFinalizers(object: ManifestObject, findings: StructureFindings): void {
+  const { metadata } = object;
+  if (!isFields(metadata) || !Array.isArray(metadata.finalizers) || NOT_LOOKED_AT.includes(groupKind(object))) return;
+  metadata.finalizers.forEach((finalizer: unknown, index) => {
+    if (typeof finalizer !== 'string' || finalizer.includes('/') || SERVERS_FINALIZERS.includes(finalizer) || checkQualifiedName(finalizer) !== undefined) return;
+    findings.at('finalizers', () => findings.at(index, () => findings.add('metadata', {
+      message: `${shownValue(finalizer)} has no domain`, accepted: `a name with a domain, such as example.com/cleanup, or ${SERVERS_FINALIZERS.join(', ')}`, fix: 'put the domain of the controller that removes it before it',
+    })));
+  });
+}
+
+/** What a mutating webhook writes into objects of a kind, before the server compares them with their schema. */
+interface WebhookWrites {
+  /** Fields that are filled in where nothing is written, or nothing that says anything. */
+  readonly filledIn?: readonly string[];
+
+  /** Fields whose strings a webhook always replaces. */
+  readonly overwritten?: readonly string[];
+}
+
+const NAME_LABEL = placeOf('metadata', 'labels', CLUSTER_NAME_LABEL);
+const TYPE = placeOf('spec', 'rollout', 'strategy', 'type');
+const ROLLING = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate');
+const STRATEGY = placeOf('spec', 'strategy');
+const REPLICAS = placeOf('spec', 'replicas');
+const MAX_SURGE = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate', 'maxSurge');
+const MAX_UNAVAILABLE = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate', 'maxUnavailable');
+const STARTUP_TIMEOUT = placeOf('spec', 'checks', 'nodeStartupTimeoutSeconds');
+const DELETION_TIMEOUT = placeOf('spec', 'deletion', 'nodeDeletionTimeoutSeconds');
+const POOL_DELETION_TIMEOUT = placeOf('spec', 'template', 'spec', 'deletion', 'nodeDeletionTimeoutSeconds');
+
+/** Fields that hold strings. */
+const TEXTS: readonly string[] = [STRATEGY, TYPE];
+
+/** Fields that hold numbers; all others hold objects. */
+const NUMBERS: readonly string[] = [REPLICAS, MAX_SURGE, MAX_UNAVAILABLE, STARTUP_TIMEOUT, DELETION_TIMEOUT, POOL_DELETION_TIMEOUT];
+
+const ROLLOUT: readonly string[] = [
+  placeOf('spec', 'rollout'), placeOf('spec', 'rollout', 'strategy'), ROLLING, TYPE, MAX_SURGE,
+];
+const POOL: readonly string[] = [
+  REPLICAS, placeOf('spec', 'selector'), placeOf('spec', 'selector', 'matchLabels'), placeOf('spec', 'template', 'metadata'),
+  placeOf('spec', 'template', 'metadata', 'labels'),
+];
+
+/**
+ * What webhooks of Cluster API write, by `group/Kind`, as far as a schema or a rule says something of it.
+ *
+ * Source: kubernetes-sigs/cluster-api core/webhooks/admission, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (Default); a server with
+ * these webhooks takes the objects without the fields.
+ */
+const WRITES: Readonly<Record<string, WebhookWrites>> = {
+  'addons.cluster.x-k8s.io/ClusterResourceSet': { filledIn: [STRATEGY] },
+  'cluster.x-k8s.io/Machine': { filledIn: [placeOf('spec', 'deletion'), DELETION_TIMEOUT], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineDeployment': { filledIn: [...POOL, ...ROLLOUT, MAX_UNAVAILABLE], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineHealthCheck': { filledIn: [placeOf('spec', 'checks'), STARTUP_TIMEOUT], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachinePool': {
+    filledIn: [REPLICAS, placeOf('spec', 'template', 'spec', 'deletion'), POOL_DELETION_TIMEOUT], overwritten: [NAME_LABEL],
+  },
+  'cluster.x-k8s.io/MachineSet': { filledIn: POOL, overwritten: [NAME_LABEL] },
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': { filledIn: [REPLICAS, ...ROLLOUT], overwritten: [TYPE] },
+};
+
+/** True if a mutating webhook overwrites the field, so that an invalid value never reaches validation. */
+function isWrittenOver(object: ManifestObject, path: FieldPath): boolean {
+  const kind = groupKind(object);
+  if (!Object.hasOwn(WRITES, kind)) return false;
+  const { filledIn = [], overwritten = [] } = WRITES[kind];
+  const [place, value] = [placeOf(...path), fieldAt(object, ...path.map(String))];
+  if (overwritten.includes(place) && typeof value === 'string') return true;
+  if (!filledIn.includes(place) || ([ROLLING, MAX_SURGE, MAX_UNAVAILABLE].includes(place) && !isRolling(object))) return false;
+  if (value === undefined || value === null) return true;
+  if (NUMBERS.includes(place)) return false;
+  return TEXTS.includes(place) ? value === '' : isFields(value) && Object.values(value).every((inner) => inner === null);
+}
+
+const MAPS_OF_STRINGS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
+
+/**
+ * True if null never reaches validation: a webhook that changes anything writes a map of strings back with empty strings, and an object of another
+ * version than the webhook's is converted to that one and back, which drops null.
+ *
+ * Source: kubernetes-sigs/controller-runtime pkg/webhook/admission/defaulter_custom.go (Handle, dropSchemeRemovals), kubernetes/kubernetes
+ * staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go.
+ */
+function isNullReplaced(object: ManifestObject, path: FieldPath): boolean {
+  const kind = groupKind(object);
+  const { filledIn = [], overwritten } = Object.hasOwn(WRITES, kind) ? WRITES[kind] : {};
+  if (!overwritten || typeof path.at(-1) !== 'string' || fieldAt(object, ...path) !== null) return false;
+  if (!String(object.apiVersion).endsWith('/v1beta2')) return true;
+  return MAPS_OF_STRINGS.has(String(path.at(-2))) && (isUnlabeled(object, overwritten) || filledIn.some((place) => isFilledIn(object, place)));
+}
+
+/** True if a webhook sets the label of the cluster. */
+function isUnlabeled(object: ManifestObject, overwritten: readonly string[]): boolean {
+  return overwritten.includes(NAME_LABEL) && fieldAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) !== fieldAt(object, 'spec', 'clusterName');
+}
+
+/** True if a webhook fills in a text or a number. */
+function isFilledIn(object: ManifestObject, place: string): boolean {
+  if (![...TEXTS, ...NUMBERS].includes(place) || ([MAX_SURGE, MAX_UNAVAILABLE].includes(place) && !isRolling(object))) return false;
+  const value = fieldAt(object, ...JSON.parse(place) as string[]);
+  return value === undefined || value === null || value === '';
+}
+
+/** True if the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */
+function isRolling(object: ManifestObject): boolean {
+  const type = fieldAt(object, 'spec', 'rollout', 'strategy', 'type');
+  return groupKind(object) !== 'cluster.x-k8s.io/MachineDeployment' || type === undefined || type === null || type === '' || type === 'RollingUpdate';
+}
+
+function placeOf(...path: FieldPath): string {
+  return JSON.stringify(path);
+}
+
+/**
+ * Kinds whose objects a mutating webhook reads into Go's types before the server compares them with their schema.
+ *
+ * Source: kubernetes-sigs/cluster-api {core,bootstrap/kubeadm,controlplane/kubeadm}/config/webhook/manifests.yaml.
+ */
+const READ_FIRST: ReadonlySet<string> = new Set([
+  'addons.cluster.x-k8s.io/ClusterResourceSet', 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate', 'cluster.x-k8s.io/Cluster', 'cluster.x-k8s.io/Machine',
+  'cluster.x-k8s.io/MachineDeployment', 'cluster.x-k8s.io/MachineHealthCheck', 'cluster.x-k8s.io/MachinePool', 'cluster.x-k8s.io/MachineSet',
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'runtime.cluster.x-k8s.io/ExtensionConfig',
+]);
+
+/** Kinds, beside those of providers, whose objects only a validating webhook reads, when the server has written the times (the same files). */
+const READ_LATER: ReadonlySet<string> = new Set([
+  'cluster.x-k8s.io/ClusterClass', 'cluster.x-k8s.io/MachineDrainRule', 'ipam.cluster.x-k8s.io/IPAddress', 'ipam.cluster.x-k8s.io/IPAddressClaim',
+]);
+
+/** True if any webhook reads the objects of a kind into Go's types. */
+function isRead(object: ManifestObject): boolean {
+  const kind = groupKind(object);
+  return isReadFirst(object) || READ_LATER.has(kind) || (knownKind(kind)?.validatedByWebhook ?? false);
+}
+
+/** True if a mutating webhook reads the objects of a kind into Go's types, before the server has looked at them. */
+function isReadFirst(object: ManifestObject): boolean {
+  return READ_FIRST.has(groupKind(object));
+}
 
 /** Findings of an object that may hold others, whose metadata is checked, too. */
 class ObjectFindings extends StructureFindings {

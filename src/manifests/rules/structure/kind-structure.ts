@@ -1,9 +1,52 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { FileNode, KubernetesFile, StructureFile } from './structure-file';
-import { nodeOf, SchemaNode } from '../../schema/schema-node';
+import { nodeOf, SchemaNode, ValueLimits } from '../../schema/schema-node';
 import { packageRoot } from '../../values/package-root';
-import { KUBERNETES_GROUPS } from '../kubernetes-groups';
+
+/** API groups of Kubernetes itself (kubernetes/kubernetes staging/src/k8s.io/api, apiextensions-apiserver, kube-aggregator). */
+export const KUBERNETES_GROUPS: ReadonlySet<string> = new Set([
+  '', 'admissionregistration.k8s.io', 'apiextensions.k8s.io', 'apiregistration.k8s.io', 'apps', 'authentication.k8s.io', 'authorization.k8s.io',
+  'autoscaling', 'batch', 'certificates.k8s.io', 'coordination.k8s.io', 'discovery.k8s.io', 'events.k8s.io', 'flowcontrol.apiserver.k8s.io',
+  'networking.k8s.io', 'node.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'resource.k8s.io', 'scheduling.k8s.io', 'storage.k8s.io',
+  'storagemigration.k8s.io',
+]);
+
+/** A node of a schema as it is written: what lies inside stands earlier in the same file, and is named by its position there. */
+export interface FileNode extends ValueLimits {
+  /** Fields of a map, by name. */
+  readonly fields?: Readonly<Record<string, number>>;
+
+  /** Values of a map with keys of any name. */
+  readonly values?: number;
+
+  /** Entries of a list. */
+  readonly items?: number;
+}
+
+/** What is known of one kind. */
+export interface FileKind {
+  /** Project and release that the definition is from. */
+  readonly release: string;
+
+  /** The versions that a server with this release serves, and the node that describes their objects. */
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+/** The kinds of one API group: `data/schemas/<group>.json`. Equal parts of schemas are written once. */
+export interface StructureFile {
+  readonly kinds: Readonly<Record<string, FileKind>>;
+  readonly nodes: readonly FileNode[];
+}
+
+/** Kubernetes' own kinds, by API group: `data/schemas/kubernetes.json`. They share most of what they hold, such as pods. */
+interface KubernetesFile {
+  /** Project and release that the kinds are from. */
+  readonly release: string;
+
+  /** Versions of each kind, from alpha to stable, and the node that describes their objects. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, FileKind['versions']>>>>;
+  readonly nodes: readonly FileNode[];
+}
 
 /** What the objects of one kind look like, in each version that is served. */
 export interface KindStructure {

@@ -3,8 +3,7 @@ import { OWN_NAME, OWN_SERVER } from './deliveries';
 import { madeApplications } from './made-applications';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
-import { sameValue } from '../../rules/changes/same-value';
-import { fieldAt, isFields, stringAt } from '../../values/fields';
+import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';
 
 const FIELDS: FieldEffects = {
   'metadata': Effect.IN_PLACE,

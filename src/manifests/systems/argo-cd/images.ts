@@ -1,7 +1,6 @@
 import { APPLICATION } from './argo-cd-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
-import { ChartAddress, ChartReference, chartIn, OCI } from '../../rules/images/chart-reference';
-import { ImageFacts } from '../../rules/images/image-facts';
+import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
 import { matchingPaths } from '../../values/json-pointer';
 

@@ -1,6 +1,6 @@
 import { nameOf } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
-import { ImageFacts, wholeNames } from '../../rules/images/image-facts';
+import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';

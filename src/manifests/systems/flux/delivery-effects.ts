@@ -1,8 +1,7 @@
 import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
-import { sameValue } from '../../rules/changes/same-value';
-import { fieldAt, isFields, stringAt } from '../../values/fields';
+import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';
 
 /** Fields that change how Flux works, and not what it applies. */
 function inPlace(...names: readonly string[]): FieldEffects {

@@ -1,7 +1,6 @@
 import { GIT_REPOSITORY, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { ChartAddress, ChartReference, chartIn, splitOci } from '../../rules/images/chart-reference';
-import { ImageFacts, ImageField } from '../../rules/images/image-facts';
+import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isFields, stringAt } from '../../values/fields';
 import { matchingPaths } from '../../values/json-pointer';

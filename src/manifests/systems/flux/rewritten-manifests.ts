@@ -1,7 +1,7 @@
 import { inNamespace, ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { isNotSubstituted } from '../../objects/prune-annotations';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { contentsOf } from '../../rules/object-contents';
+import { contentsOf } from '../../rules/of-one-object';
 import { fieldAt, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 
 /** A variable, alone or with a default. What does more with its value stays as it is. */

@@ -3,7 +3,7 @@ import { CHART_PROXY_CHANGES, HELM_CHART_PROXY } from './rules/chart-proxy-chang
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
 import { ManifestObject } from '../../objects/manifest-object';
 import { Effect, effectsOfFields } from '../../rules/changes/effects';
-import { chartIn } from '../../rules/images/chart-reference';
+import { chartIn } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 import { fieldAt, Fields, isFields, stringAt } from '../../values/fields';
 

@@ -1,8 +1,7 @@
 import { VERSION_PATCHES } from './version-patches';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
-import { sameValue } from '../../rules/changes/same-value';
-import { isFields, isSet, listAt, numberAt, stringAt } from '../../values/fields';
+import { isFields, isSet, listAt, numberAt, sameValue, stringAt } from '../../values/fields';
 
 /** What effects depend on beside the changed field. */
 interface Facts {

@@ -1,7 +1,6 @@
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
 import { ManifestObject } from '../../objects/manifest-object';
-import { ImageFacts, ImageField, wholeNames } from '../../rules/images/image-facts';
-import { COMPONENTS, dnsField, KUBERNETES_REGISTRY, RegistryField, registryField } from '../../rules/images/registry-field';
+import { COMPONENTS, dnsField, ImageFacts, ImageField, KUBERNETES_REGISTRY, RegistryField, registryField, wholeNames } from '../../rules/image-facts';
 import { fieldAt, stringAt } from '../../values/fields';
 
 /** Images of control planes: of Cluster API's provider, and of Kamaji itself. */

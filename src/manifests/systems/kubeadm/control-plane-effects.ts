@@ -1,9 +1,8 @@
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../../rules/changes/effects';
 import { FieldChange, fieldChanges, innermostChanges } from '../../rules/changes/field-changes';
-import { sameValue } from '../../rules/changes/same-value';
 import { objectReference } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, isFields, numberAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, numberAt, sameValue } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];

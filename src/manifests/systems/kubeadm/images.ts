@@ -2,8 +2,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../rules/cluster-api/cluster-api-kinds';
-import { ImageFacts } from '../../rules/images/image-facts';
-import { COMPONENTS, dnsField, KUBERNETES_REGISTRY, RegistryField, registryField } from '../../rules/images/registry-field';
+import { COMPONENTS, dnsField, ImageFacts, KUBERNETES_REGISTRY, RegistryField, registryField } from '../../rules/image-facts';
 import { fieldAt, stringAt } from '../../values/fields';
 
 /** Images of control planes and machines, and of kubeadm's own file. */

@@ -1,7 +1,6 @@
 import { KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE, VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './rules/kubevirt-objects';
 import { ManifestObject } from '../../objects/manifest-object';
-import { ImageFacts, ImageField, wholeNames } from '../../rules/images/image-facts';
-import { RegistryField } from '../../rules/images/registry-field';
+import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/image-facts';
 import { isSet, stringAt } from '../../values/fields';
 import { matchingPaths } from '../../values/json-pointer';
 

@@ -1,4 +1,4 @@
-import { ImageFacts, wholeNames } from '../../rules/images/image-facts';
+import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 
 const KINDS: readonly string[] = ['Alertmanager', 'Prometheus', 'PrometheusAgent', 'ThanosRuler'];

@@ -1,10 +1,10 @@
 import { kindsOfRole } from '../../objects/known-kinds';
-import { changedText } from '../../rules/changes/change-examples';
 import { changed, keeps } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, healthCheckYaml } from '../../rules/cluster-api/example-manifests';
-import { partReference } from '../../rules/references/cluster-parts';
+import { changedText } from '../../rules/example-text';
+import { partReference } from '../../rules/references/object-references';
 import { isFilled } from '../../values/fields';
 import { Finding } from '../../values/finding';
 

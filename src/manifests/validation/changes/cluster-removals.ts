@@ -1,13 +1,12 @@
 import { kindsWhere } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
-import { documents, edited } from '../../rules/changes/change-examples';
-import { Lookup } from '../../rules/changes/lookup';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { partOf } from '../../rules/references/cluster-parts';
+import { documents, edited } from '../../rules/example-text';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
+import { partOf } from '../../rules/references/object-references';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { listAt, objectsAt, stringAt } from '../../values/fields';
 

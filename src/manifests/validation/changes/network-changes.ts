@@ -1,9 +1,20 @@
+import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
-import { documents, edited } from '../../rules/changes/change-examples';
-import { isClusterGone } from '../../rules/changes/gone-objects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
+import { CLUSTER, CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
+import { documents, edited } from '../../rules/example-text';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
+import { stringAt } from '../../values/fields';
 import { deliveryFacts, providers } from '../providers';
+
+const CLUSTERS = new Lookup([CLUSTER], (cluster) => [nameOf(cluster)]);
+
+/** True if an object says by its label to which cluster it belongs, and there is no such Cluster, wherever it may be. */
+function isClusterGone(object: ManifestObject, index: ManifestIndex): boolean {
+  const name = stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  return name !== undefined && CLUSTERS.find(index, name).length === 0;
+}
 
 /** Charts of networks of pods: cilium/cilium install/kubernetes/cilium, projectcalico/calico charts, flannel-io/flannel chart. */
 const NETWORKS: ReadonlySet<string> = new Set(['cilium', 'tigera-operator', 'flannel']);

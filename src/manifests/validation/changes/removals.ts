@@ -1,11 +1,11 @@
 import { kindsOfRole } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
-import { documents, edited } from '../../rules/changes/change-examples';
 import { DEFINITION } from '../../rules/changes/definition-changes';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
+import { documents, edited } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';

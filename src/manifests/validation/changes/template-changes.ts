@@ -1,14 +1,13 @@
 import { kindsOfRole, knownKind } from '../../objects/known-kinds';
 import { groupKind } from '../../objects/manifest-object';
-import { documents, edited } from '../../rules/changes/change-examples';
 import { isUpdate, NEW_TEMPLATE } from '../../rules/changes/kept-fields';
-import { sameValue } from '../../rules/changes/same-value';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_CLASS } from '../../rules/cluster-api/cluster-api-kinds';
 import { poolYaml } from '../../rules/cluster-api/example-manifests';
+import { documents, edited } from '../../rules/example-text';
 import { machineOwnersOf, referrersOf } from '../../rules/references/object-references';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
-import { fieldAt } from '../../values/fields';
+import { fieldAt, sameValue } from '../../values/fields';
 
 const TALOS_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';
 

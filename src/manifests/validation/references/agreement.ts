@@ -1,20 +1,14 @@
 import { kindsOfRole, knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
-import { membersOf } from '../../rules/cluster-api/cluster-members';
+import { CLUSTER, CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET, KUBEADM_CONFIG_TEMPLATE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { isOfLeavingCluster, membersOf } from '../../rules/cluster-api/cluster-members';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
-import { isOfLeavingCluster } from '../../rules/cluster-api/leaving-clusters';
-import { replaced, together } from '../../rules/example-text';
-import { isEmptySelector, selects } from '../../rules/label-selectors';
+import { documents, replaced } from '../../rules/example-text';
+import { isEmptySelector, SelectedObjects, selects } from '../../rules/label-selectors';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOfOwner, partOf } from '../../rules/references/cluster-parts';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
-import {
-  CLUSTER, KUBEADM_CONFIG_TEMPLATE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
-  objectReference, referencesOf, referrersOf,
-} from '../../rules/references/object-references';
-import { SelectedObjects } from '../../rules/selected-objects';
+import { clusterOfOwner, objectReference, partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
@@ -45,8 +39,8 @@ const shared: ManifestRule = {
   kinds: [CLUSTER],
   trap: true,
   example: {
-    failing: together(...EVERYTHING, CLUSTER_TEXT.replaceAll('cluster-name: acme', 'cluster-name: other').replace('  name: acme\n', '  name: other\n')),
-    corrected: together(...EVERYTHING),
+    failing: documents(...EVERYTHING, CLUSTER_TEXT.replaceAll('cluster-name: acme', 'cluster-name: other').replace('  name: acme\n', '  name: other\n')),
+    corrected: documents(...EVERYTHING),
   },
   check: (object, index) => referencesOf(object).flatMap(({ reference, path }) => {
     const target = index.find(reference.kind, namespaceOf(object), reference.name);
@@ -64,8 +58,8 @@ const unused: ManifestRule = {
   get kinds() { return kindsOfRole('cluster', 'controlPlane'); },
   trap: true,
   example: {
-    failing: together(CLUSTER_TEXT.replace('  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}\n', ''), CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT),
-    corrected: together(...EVERYTHING),
+    failing: documents(CLUSTER_TEXT.replace('  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}\n', ''), CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT),
+    corrected: documents(...EVERYTHING),
   },
   check: (object, index) => {
     const clusters = clustersBeside(object, index);
@@ -115,8 +109,8 @@ const selected: ManifestRule = {
   trap: true,
   elsewhere: true,
   example: {
-    failing: together(chartProxy(), CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
-    corrected: together(chartProxy(), CLUSTER_TEXT),
+    failing: documents(chartProxy(), CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
+    corrected: documents(chartProxy(), CLUSTER_TEXT),
   },
   check: (object, index) => {
     const selector = fieldAt(object, 'spec', 'clusterSelector');

@@ -1,6 +1,6 @@
 import { kindsWhere } from '../../objects/known-kinds';
 import { groupKind, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { together } from '../../rules/example-text';
+import { documents } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { BOOTSTRAP_TEXT } from '../../rules/references/examples';
 import { REFERRING_KINDS } from '../../rules/references/object-references';
@@ -15,7 +15,7 @@ const duplicate: ManifestRule = {
     return [...new Set([...REFERRING_KINDS, ...ofProviders])];
   },
   trap: true,
-  example: { failing: together(BOOTSTRAP_TEXT, BOOTSTRAP_TEXT), corrected: BOOTSTRAP_TEXT },
+  example: { failing: documents(BOOTSTRAP_TEXT, BOOTSTRAP_TEXT), corrected: BOOTSTRAP_TEXT },
   check: (object, index) => {
     const name = nameOf(object);
     return name === undefined || index.find(groupKind(object), namespaceOf(object), name) === object ? [] : [{

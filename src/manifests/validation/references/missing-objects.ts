@@ -1,19 +1,16 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { allOf } from '../../rules/all-of';
+import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../../rules/cluster-api/cluster-members';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
-import { replaced, together } from '../../rules/example-text';
+import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { absent, absentAmongOthers, missing } from '../../rules/references/absence';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
-import {
-  CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
-  REFERRING_KINDS, referencesOf,
-} from '../../rules/references/object-references';
+import { absent, absentAmongOthers, missing } from '../../rules/references/missing-references';
+import { REFERRING_KINDS, referencesOf } from '../../rules/references/object-references';
 import { checkKind } from '../../rules/structure/check-kind';
 import { fieldAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { allOf, Finding } from '../../values/finding';
 
 const REMEDIATION = 'remediation:\n  templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: Metal3RemediationTemplate, name: acme}';
 const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
@@ -29,8 +26,8 @@ const owner: ManifestRule = {
   trap: true,
   elsewhere: true,
   example: {
-    failing: together(POOL_TEXT.replaceAll('cluster-name: acme', 'cluster-name: amce').replaceAll('clusterName: acme', 'clusterName: amce'), CLUSTER_TEXT),
-    corrected: together(POOL_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
+    failing: documents(POOL_TEXT.replaceAll('cluster-name: acme', 'cluster-name: amce').replaceAll('clusterName: acme', 'clusterName: amce'), CLUSTER_TEXT),
+    corrected: documents(POOL_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   },
   check: (object, index) => {
     const name = stringAt(object, 'spec', 'clusterName');

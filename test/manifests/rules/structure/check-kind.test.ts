@@ -1,5 +1,4 @@
-import { checkKind } from '../../../../src/manifests/rules/structure/check-kind';
-import { kindFindings } from '../../../../src/manifests/rules/structure/kind-findings';
+import { checkKind, kindFindings } from '../../../../src/manifests/rules/structure/check-kind';
 
 test.each([
   ['apps', 'Deployment'], ['', 'Pod'], ['', 'List'], ['apps', 'DeploymentList'], ['cluster.x-k8s.io', 'Cluster'], ['source.toolkit.fluxcd.io', 'Bucket'],

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { findingsOf, textsOf } from './findings-of';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
-import { kindsOf, structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
-import { FileNode } from '../../../../src/manifests/rules/structure/structure-file';
+import { FileNode, kindsOf, structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import {
   changed, CLUSTER, ETCD_DATA_STORE, HELM_RELEASE, KAMAJI_CONTROL_PLANE, KUBEADM_CONFIG_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_HEALTH_CHECK,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CrdVersion, CustomResourceDefinition, OpenApiSchema } from '../../../../scripts/crds/definition';
 import { structureFiles } from '../../../../scripts/structure/structure-files';
-import { FileNode, StructureFile } from '../../../../src/manifests/rules/structure/structure-file';
+import { FileNode, StructureFile } from '../../../../src/manifests/rules/structure/kind-structure';
 
 const SCHEMAS = resolve(__dirname, '../../../../data/schemas');
 

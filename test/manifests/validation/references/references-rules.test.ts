@@ -1,4 +1,4 @@
-import { together } from '../../../../src/manifests/rules/example-text';
+import { documents } from '../../../../src/manifests/rules/example-text';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../../src/manifests/rules/references/examples';
 import { MISSING_DELIVERIES } from '../../../../src/manifests/systems/flux/rules/missing-deliveries';
 import { MISSING_STORES } from '../../../../src/manifests/systems/kamaji/rules/missing-stores';
@@ -12,7 +12,7 @@ testRules(RULES);
 const EVERYTHING = [CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT, POOL_TEXT];
 
 function found(...texts: string[]): string[] {
-  return findings(RULES, together(...texts));
+  return findings(RULES, documents(...texts));
 }
 
 test.each(EVERYTHING.map((text) => [/kind: (\w+)/.exec(text)![1], text]))('a %s alone lacks nothing: the rest may be somewhere else', (_, text) => {

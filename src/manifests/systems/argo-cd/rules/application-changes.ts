@@ -1,7 +1,7 @@
 import { ManifestObject } from '../../../objects/manifest-object';
-import { changedText } from '../../../rules/changes/change-examples';
 import { changeWords } from '../../../rules/changes/kept-fields';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
+import { changedText } from '../../../rules/example-text';
 import { fieldAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { ApplicationSource, applicationSpec, objectSources } from '../application-sources';

@@ -1,12 +1,11 @@
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
-import { changedText, documents, edited } from '../../../rules/changes/change-examples';
 import { isUpdate, keeps } from '../../../rules/changes/kept-fields';
-import { sameValue } from '../../../rules/changes/same-value';
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from '../../../rules/cluster-api/cluster-api-kinds';
 import { resourceSetYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText, documents, edited } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
-import { fieldAt, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { fieldAt, isSet, objectsAt, sameValue, stringAt } from '../../../values/fields';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go';
 

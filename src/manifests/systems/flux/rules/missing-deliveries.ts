@@ -4,7 +4,7 @@ import { CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kin
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { missing } from '../../../rules/references/absence';
+import { missing } from '../../../rules/references/missing-references';
 import { objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 

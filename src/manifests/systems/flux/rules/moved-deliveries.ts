@@ -1,11 +1,10 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { groupKind, ManifestObject, namespaceOf } from '../../../objects/manifest-object';
-import { changedText } from '../../../rules/changes/change-examples';
 import { changeWords, isUpdate } from '../../../rules/changes/kept-fields';
-import { sameValue } from '../../../rules/changes/same-value';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { fieldAt, isFilled, stringAt } from '../../../values/fields';
+import { changedText } from '../../../rules/example-text';
+import { fieldAt, isFilled, sameValue, stringAt } from '../../../values/fields';
 import { kubeconfigCluster } from '../deliveries';
 
 const KUBECONFIG = ['spec', 'kubeConfig'];

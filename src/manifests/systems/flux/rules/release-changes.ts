@@ -3,12 +3,12 @@ import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { folderOf } from './moved-deliveries';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../../objects/manifest-object';
 import { isKept } from '../../../objects/prune-annotations';
-import { changedText, documents } from '../../../rules/changes/change-examples';
 import { changed, changeWords } from '../../../rules/changes/kept-fields';
-import { Lookup } from '../../../rules/changes/lookup';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
 import { resourceSetYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText, documents } from '../../../rules/example-text';
+import { Lookup } from '../../../rules/manifest-index';
 import { fieldAt, stringAt } from '../../../values/fields';
 
 const FLUX_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';

@@ -1,14 +1,12 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
-import { changedText, documents, edited } from '../../../rules/changes/change-examples';
 import { changed, fieldValues, isUpdate, keeps } from '../../../rules/changes/kept-fields';
-import { Lookup } from '../../../rules/changes/lookup';
-import { sameValue } from '../../../rules/changes/same-value';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
-import { ManifestIndex } from '../../../rules/manifest-index';
-import { SelectedObjects } from '../../../rules/selected-objects';
-import { fieldAt, isFields, stringAt } from '../../../values/fields';
+import { changedText, documents, edited } from '../../../rules/example-text';
+import { SelectedObjects } from '../../../rules/label-selectors';
+import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
+import { fieldAt, isFields, sameValue, stringAt } from '../../../values/fields';
 
 export const HELM_CHART_PROXY = 'addons.cluster.x-k8s.io/HelmChartProxy';
 const HELM_RELEASE_PROXY = 'addons.cluster.x-k8s.io/HelmReleaseProxy';

@@ -1,6 +1,6 @@
 import { ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
-import { unclosedAction } from '../../../rules/go-template-actions';
+import { unclosedAction } from '../../../rules/go-templates';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { valuesSecret } from '../../../rules/values-secret';
 import { isSet, stringAt } from '../../../values/fields';

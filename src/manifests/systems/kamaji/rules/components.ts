@@ -2,12 +2,11 @@ import { controlPlaneExample } from './examples';
 import { controlPlaneFields, PROVIDER_KINDS, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_RECONCILER, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../../values/component-arguments';
 import { checkDnsLabel } from '../../../values/dns';
 import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';
 import { DROPPED_FLAGS, KAMAJI_VOLUMES, KEPT_FLAGS } from '../control-plane-parts';
 

@@ -2,12 +2,11 @@ import { cluster, controlPlane, namedControlPlane, tenantControlPlane } from './
 import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
 import { groupKind } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOf } from '../../../rules/references/cluster-parts';
+import { clusterOf } from '../../../rules/references/object-references';
 import { Cidr } from '../../../values/cidr';
 import { FieldPath, isSet, listAt, stringAt, stringsAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 import { checkIp, parseIp } from '../../../values/ip-address';
 
 const DEFAULT_SERVICE_CIDR = '10.96.0.0/16';

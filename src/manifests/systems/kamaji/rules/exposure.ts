@@ -4,13 +4,12 @@ import {
 } from './kamaji-objects';
 import { PROVIDER_CRD, SERVICE_BUILDER, TENANT_CRD } from './sources';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../../values/cidr';
 import { checkDnsLabel, checkPort } from '../../../values/dns';
 import { isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
-import { Finding, findingsOf } from '../../../values/finding';
+import { allOf, Finding, findingsOf } from '../../../values/finding';
 import { parseIp } from '../../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../pod-ports';
 

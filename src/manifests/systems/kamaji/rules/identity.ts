@@ -3,10 +3,10 @@ import { KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { WEBHOOKS } from './sources';
 import { ManifestObject, nameOf } from '../../../objects/manifest-object';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { nameFix } from '../../../rules/name-fix';
 import { checkDns1035Label, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../../values/dns';
 import { FieldPath, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { nameFix } from '../../../values/object-name';
 import { parseSemanticVersion } from '../../../values/semantic-version';
 
 const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;

@@ -3,14 +3,12 @@ import { controlPlaneFields, DATA_STORE, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, s
 import { DATA_STORE_CRD, PROVIDER_CRD, PROVIDER_RECONCILER, TENANT_CRD } from './sources';
 import { STOPPED_AT_ONCE } from './stopped-control-planes';
 import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
-import { changedText, documents, edited } from '../../../rules/changes/change-examples';
 import { changed, changeWords, fieldValues, isMissing, isUpdate, keeps, KeptField } from '../../../rules/changes/kept-fields';
-import { Lookup } from '../../../rules/changes/lookup';
-import { sameValue } from '../../../rules/changes/same-value';
+import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
-import { loweredMinor, skippedMinor } from '../../../rules/changes/version-changes';
-import { ManifestIndex } from '../../../rules/manifest-index';
-import { fieldAt, isSet, stringAt } from '../../../values/fields';
+import { changedText, documents, edited } from '../../../rules/example-text';
+import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
+import { fieldAt, isSet, sameValue, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 
 const CEL = 'x-kubernetes-validations of the definition:';

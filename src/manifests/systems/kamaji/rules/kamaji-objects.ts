@@ -1,7 +1,7 @@
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ofOneObject } from '../../../rules/of-one-object';
-import { apiServerPort, clusterOf } from '../../../rules/references/cluster-parts';
+import { apiServerPort, clusterOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, numberAt, stringAt } from '../../../values/fields';
 import { KONNECTIVITY_PORT } from '../pod-ports';
 

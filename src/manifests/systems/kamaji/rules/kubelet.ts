@@ -1,9 +1,9 @@
 import { controlPlaneExample, namedControlPlane } from './examples';
 import { controlPlaneFields, KAMAJI_CONTROL_PLANE } from './kamaji-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
+import { KUBEADM_CONFIG_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { KUBEADM_CONFIG_TEMPLATE } from '../../../rules/references/object-references';
 import { fieldAt, isSet, objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';

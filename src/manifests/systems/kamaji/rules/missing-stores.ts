@@ -2,7 +2,7 @@ import { controlPlaneFields, DATA_STORE, PROVIDER_KINDS, TENANT_CONTROL_PLANE } 
 import { groupKind } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { missing, Wanted } from '../../../rules/references/absence';
+import { missing, Wanted } from '../../../rules/references/missing-references';
 import { FieldPath, objectsAt, stringAt } from '../../../values/fields';
 
 const CONTROL_PLANE_TEXT = `apiVersion: controlplane.cluster.x-k8s.io/v1alpha2

@@ -2,13 +2,12 @@ import { cluster, namedControlPlane } from './examples';
 import { apiPort, controlPlaneFields, KAMAJI_CONTROL_PLANE, konnectivityPort, PlacedPort, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { DEPLOYMENT_BUILDER, PROVIDER_CLUSTER_PATCH, SERVICE_BUILDER } from './sources';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
+import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { apiServerPort, clusterOf, partOf } from '../../../rules/references/cluster-parts';
-import { CLUSTER } from '../../../rules/references/object-references';
+import { apiServerPort, clusterOf, partOf } from '../../../rules/references/object-references';
 import { fieldAt, isSet, numberAt, stringAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../values/node-port';
 import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../pod-ports';
 

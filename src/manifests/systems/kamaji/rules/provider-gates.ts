@@ -1,10 +1,10 @@
 import { cluster, controlPlaneExample, namedControlPlane } from './examples';
 import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS } from './kamaji-objects';
 import { PROVIDER_CLUSTER_PATCH } from './sources';
+import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { partReference } from '../../../rules/references/cluster-parts';
-import { CLUSTER } from '../../../rules/references/object-references';
+import { partReference } from '../../../rules/references/object-references';
 import { fieldAt, isSet } from '../../../values/fields';
 import { OVERWRITING_KIND, OWN_KINDS } from '../infrastructure-kinds';
 

@@ -1,14 +1,13 @@
 import { KAMAJI_CONTROL_PLANE } from './kamaji-objects';
 import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
-import { changedText, documents } from '../../../rules/changes/change-examples';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../../../rules/cluster-api/cluster-members';
-import { replaced } from '../../../rules/example-text';
+import { changedText, documents, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOf } from '../../../rules/references/cluster-parts';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../rules/references/examples';
+import { clusterOf } from '../../../rules/references/object-references';
 import { numberAt } from '../../../values/fields';
 
 const STOPPED = CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  replicas: 0\n');

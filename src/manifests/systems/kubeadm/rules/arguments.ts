@@ -4,7 +4,7 @@ import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { machineOwners } from '../../../rules/references/cluster-parts';
+import { machineOwners } from '../../../rules/references/object-references';
 import { checkArguments } from '../../../values/component-arguments';
 import { Component } from '../../../values/component-facts';
 import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../../values/fields';

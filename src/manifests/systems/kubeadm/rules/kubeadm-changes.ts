@@ -1,9 +1,9 @@
 import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
-import { changedText } from '../../../rules/changes/change-examples';
 import { keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
+import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { loweredMinor, skippedMinor } from '../../../rules/changes/version-changes';
 import { KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { changedText } from '../../../rules/example-text';
 import { isFilled } from '../../../values/fields';
 
 const WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';

@@ -1,11 +1,11 @@
 import { INSTANCE, machineDeployment, machineTemplate } from './examples';
 import { diskType, instance, MACHINE_KINDS, PlacedFields, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
 import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { machineOwners } from '../../../rules/references/cluster-parts';
-import { KUBEADM_CONTROL_PLANE } from '../../../rules/references/object-references';
+import { machineOwners } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 

@@ -1,14 +1,13 @@
 import { cloudControllerManager, cluster, kubevirtCluster } from './examples';
 import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
-import { isOfLeavingCluster } from '../../../rules/cluster-api/leaving-clusters';
+import { CLUSTER, CLUSTER_CLASS } from '../../../rules/cluster-api/cluster-api-kinds';
+import { isOfLeavingCluster } from '../../../rules/cluster-api/cluster-members';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOf, partReference } from '../../../rules/references/cluster-parts';
-import { CLUSTER, CLUSTER_CLASS, objectReference, referrersOf } from '../../../rules/references/object-references';
+import { clusterOf, objectReference, partReference, referrersOf } from '../../../rules/references/object-references';
 import { fieldAt, Fields, isFields, isSet, stringAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../../kamaji/rules/kamaji-objects';
 
 const MANAGED_BY = 'cluster.x-k8s.io/managed-by';

@@ -1,9 +1,8 @@
 import { DEVICES, domainWith, machineExample } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
-import { allOf } from '../../../rules/all-of';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { FieldPath, objectsAt, numberAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 
 /** What KubeVirt counts without a sign (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
 const COUNTS: readonly (readonly string[])[] = [

@@ -1,7 +1,6 @@
-import { changedText } from '../../../rules/changes/change-examples';
 import { keeps } from '../../../rules/changes/kept-fields';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { replaced } from '../../../rules/example-text';
+import { changedText, replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { objectsAt, stringsAt } from '../../../values/fields';
 

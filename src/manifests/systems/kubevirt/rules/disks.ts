@@ -2,10 +2,9 @@ import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from
 import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 
 const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

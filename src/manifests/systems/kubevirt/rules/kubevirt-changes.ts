@@ -2,9 +2,9 @@ import { parse } from 'yaml';
 import { DATA_VOLUME_CHANGE } from './data-volumes';
 import { KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject } from '../../../objects/manifest-object';
-import { changedText } from '../../../rules/changes/change-examples';
 import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
+import { changedText } from '../../../rules/example-text';
 import { fieldAt, stringAt } from '../../../values/fields';
 
 const PATH = ['data', 'cloud-config'];

@@ -1,11 +1,11 @@
 import { machineDeployment, machineTemplate } from './examples';
 import { KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from './kubevirt-objects';
 import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
-import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
-import { CAPACITY, missingCapacity } from '../../../rules/cluster-api/scale-from-zero';
+import { CAPACITY, MAX_SIZE, MIN_SIZE, missingCapacity } from '../../../rules/cluster-api/autoscaler-annotations';
+import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { MACHINE_DEPLOYMENT, objectReference } from '../../../rules/references/object-references';
+import { objectReference } from '../../../rules/references/object-references';
 import { fieldAt, objectsAt, stringAt } from '../../../values/fields';
 
 const INFRASTRUCTURE = ['spec', 'template', 'spec', 'infrastructureRef'];

@@ -2,12 +2,11 @@ import { cloudControllerManager, DEVICES, domainWith, INSTANCE, machineExample, 
 import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { isSet, objectsAt, stringAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 
 const INTERFACE_WEBHOOK = 'kubevirt/kubevirt pkg/network/admitter/netiface.go';
 const DEPLOYMENT = 'apps/Deployment';

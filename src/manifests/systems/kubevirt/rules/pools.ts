@@ -4,11 +4,10 @@ import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-obj
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../../rules/cluster-api/cluster-api-kinds';
 import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
-import { healthCheckLimits } from '../../../rules/cluster-api/health-check-limits';
-import { healthChecksOf } from '../../../rules/cluster-api/health-check-traps';
+import { healthCheckLimits, healthChecksOf } from '../../../rules/cluster-api/health-check-limits';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/cluster-parts';
+import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/object-references';
 import { isSet, stringAt } from '../../../values/fields';
 import { lostWithOneHost } from '../../../values/host-loss';
 

@@ -2,11 +2,11 @@ import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, ID, MACHINE_TEMPLATE,
 import { givenAt, idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { replaced, together } from '../../../rules/example-text';
+import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
+import { documents, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { apiServerPort, clusterOf, partReference } from '../../../rules/references/cluster-parts';
-import { CLUSTER } from '../../../rules/references/object-references';
+import { apiServerPort, clusterOf, partReference } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
@@ -173,5 +173,5 @@ function checkPlace(object: ManifestObject, index: ManifestIndex): readonly Find
 
 function wholeCluster(template: string): string {
   const ofControlPlane = MACHINE_TEMPLATE.replace('acme-general', 'acme-control-plane');
-  return together(template, BOOTSTRAP_TEXT, POOL_TEXT, ofControlPlane, CONTROL_PLANE_TEXT, CLUSTER_TEXT, VULTR_CLUSTER_TEXT);
+  return documents(template, BOOTSTRAP_TEXT, POOL_TEXT, ofControlPlane, CONTROL_PLANE_TEXT, CLUSTER_TEXT, VULTR_CLUSTER_TEXT);
 }

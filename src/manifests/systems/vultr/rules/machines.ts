@@ -1,17 +1,15 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
 import { INSTANCE, MACHINE_CONTROLLER, VULTR_CLUSTER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
-import { allOf } from '../../../rules/all-of';
-import { MAX_SIZE, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
+import { CAPACITY, MAX_SIZE, MIN_SIZE, missingCapacity } from '../../../rules/cluster-api/autoscaler-annotations';
+import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
-import { CAPACITY, missingCapacity } from '../../../rules/cluster-api/scale-from-zero';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/cluster-parts';
-import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../../../rules/references/object-references';
+import { clusterOfOwner, machineOwners, partOf, referencesOf, referrersOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../../values/fields';
-import { Finding } from '../../../values/finding';
+import { allOf, Finding } from '../../../values/finding';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
 
 const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];

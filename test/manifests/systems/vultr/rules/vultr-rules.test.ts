@@ -1,4 +1,4 @@
-import { together } from '../../../../../src/manifests/rules/example-text';
+import { documents } from '../../../../../src/manifests/rules/example-text';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, VULTR_CLUSTER_TEXT } from '../../../../../src/manifests/systems/vultr/rules/examples';
 import { VULTR_MANIFEST_RULES } from '../../../../../src/manifests/systems/vultr/rules/vultr-rules';
 import { detailsIn, findings, testRules } from '../../../rules/rules-under-test';
@@ -6,7 +6,7 @@ import { detailsIn, findings, testRules } from '../../../rules/rules-under-test'
 testRules(VULTR_MANIFEST_RULES);
 
 function found(...texts: string[]): string[] {
-  return findings(VULTR_MANIFEST_RULES, together(...texts)).map((finding) => finding.split(':')[0]);
+  return findings(VULTR_MANIFEST_RULES, documents(...texts)).map((finding) => finding.split(':')[0]);
 }
 
 const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
@@ -40,7 +40,7 @@ test('texts for machines elsewhere may hold anything', () => {
 
 describe('a load balancer that exists', () => {
   const cluster = (name: string, id: string): string => VULTR_CLUSTER_TEXT.replace('name: acme', `name: ${name}`).replace('      health_check', `      id: ${id}\n      health_check`);
-  const texts = (...objects: string[]): string[] => findings(VULTR_MANIFEST_RULES, together(...objects));
+  const texts = (...objects: string[]): string[] => findings(VULTR_MANIFEST_RULES, documents(...objects));
   const OTHER = `d${ID.slice(1)}`;
   const STATUS = 'status: {ready: true}\n';
 

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
-import { MACHINE_TAINTS } from '../../../../src/manifests/rules/cluster-api/machine-taints';
+import { MACHINES } from '../../../../src/manifests/rules/cluster-api/machines';
 import { findingsIn } from '../rules-under-test';
 
 test('says once for each object that a feature gate is off', () => {
@@ -11,7 +11,7 @@ metadata: {name: acme, namespace: tenant-acme}
 spec: {topology: {classRef: {name: acme}, version: v1.35.4, workers: {machineDeployments: [${pool('a')}, ${pool('b')}, ${pool('c')}]}}}
 `) as ManifestObject;
 
-  const found = findingsIn(MACHINE_TAINTS, [cluster]);
+  const found = findingsIn(MACHINES, [cluster]);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(/^TC-ADMIT-MACHINE-TAINT-GATE .*machineDeployments\.0\.taints/);
 });

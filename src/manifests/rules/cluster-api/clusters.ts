@@ -1,18 +1,73 @@
 import { isIP } from 'node:net';
-import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
+import { CLUSTER, CORE_WEBHOOKS, lacksSpec } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { knownKind } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
-import { Cidr, checkCidr } from '../../values/cidr';
+import { checkCidr, Cidr } from '../../values/cidr';
 import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr } from '../../values/cluster-cidrs';
 import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, stringAt, stringsAt } from '../../values/fields';
+import { FieldPath, isFilled, isSet, stringAt, stringsAt } from '../../values/fields';
 import { ADDRESS_BITS } from '../../values/ip-address';
 import { SUPPORTED_MINORS } from '../../values/kubernetes-releases';
+import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
+import { nameFix } from '../../values/object-name';
 import { parseSemanticVersion } from '../../values/semantic-version';
+import { checkSystemNamespace } from '../../values/system-namespaces';
+import { replaced } from '../example-text';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
-import { partOf, partReference } from '../references/cluster-parts';
+import { partOf, partReference } from '../references/object-references';
+
+const PARTS = ['controlPlaneRef', 'infrastructureRef', 'topology'];
+
+/** The name, which is a label of everything that belongs to the cluster. */
+const NAME: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-NAME',
+  title: 'The name of a Cluster must be a label value: at most 63 characters.',
+  source: `${CORE_WEBHOOKS}/cluster.go`,
+  kinds: [CLUSTER],
+  example: {
+    failing: clusterYaml(CLUSTER_PARTS).replace('name: acme\n', `name: ${'acme-'.repeat(13)}0\n`),
+    corrected: clusterYaml(CLUSTER_PARTS),
+  },
+  check: (object) => {
+    const name = stringAt(object, 'metadata', 'name') ?? '';
+    const message = checkLabelValue(name);
+    // A name that no object may have is reported as such.
+    return message === undefined || checkDnsSubdomain(name) !== undefined ? [] : [{
+      path: ['metadata', 'name'], message, fix: `${nameFix(name, checkLabelValue, LABEL_MAX_LENGTH)}; names of machines are made from it, and get longer`,
+    }];
+  },
+};
+
+/** A warning, because the Cluster of the management cluster itself may be there; synthesis refuses it for a tenant. */
+const NAMESPACE: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NAMESPACE',
+  title: 'A Cluster must not be in a namespace of Kubernetes or of a management component: the rights and policies of a tenant apply to the whole namespace.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
+  kinds: [CLUSTER],
+  trap: true,
+  warning: true,
+  example: replaced(clusterYaml(CLUSTER_PARTS), 'namespace: tenant-acme', 'namespace: kube-system'),
+  check: (object) => {
+    const message = checkSystemNamespace(stringAt(object, 'metadata', 'namespace') ?? '');
+    return message === undefined ? [] : [{
+      path: ['metadata', 'namespace'], message, fix: 'give each tenant a namespace of its own, before the Cluster is created',
+    }];
+  },
+};
+
+/** What a cluster consists of. */
+const COMPOSITION: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-PARTS',
+  title: 'A Cluster must have a control plane, an infrastructure or a topology.',
+  source: `${CORE_WEBHOOKS}/cluster.go`,
+  kinds: [CLUSTER],
+  example: { failing: clusterYaml('clusterNetwork:\n  serviceDomain: cluster.local'), corrected: clusterYaml(CLUSTER_PARTS) },
+  check: (object) => (!(isSet(object, 'spec') || lacksSpec(object)) || PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
+    path: ['spec'], message: `it has none of ${PARTS.join(', ')}`, fix: 'refer to the control plane and the infrastructure of the cluster',
+  }]),
+};
 
 const LISTS = ['pods', 'services'] as const;
 const FIX_BLOCK = 'write the first address of a range and its prefix length';
@@ -130,8 +185,6 @@ const DOMAIN: ManifestRule = {
   },
 };
 
-export const CLUSTER_NETWORK: readonly ManifestRule[] = [READABLE, CANONICAL, FAMILIES, OVERLAP, SIZE, DOMAIN];
-
 function networked(pods: string, services: string): string {
   return clusterYaml(`clusterNetwork:\n  pods:\n    cidrBlocks: [${pods}]\n  services:\n    cidrBlocks: [${services}]\n${CLUSTER_PARTS}`);
 }
@@ -161,3 +214,6 @@ function isReadable(text: string): boolean {
   const version = match ? isIP(match[1]) : 0;
   return match !== null && version > 0 && Number(match[2]) <= ADDRESS_BITS[version === 4 ? 'IPv4' : 'IPv6'];
 }
+
+/** Rules for the name and the networks of a Cluster. */
+export const CLUSTERS: readonly ManifestRule[] = [NAME, NAMESPACE, COMPOSITION, READABLE, CANONICAL, FAMILIES, OVERLAP, SIZE, DOMAIN];

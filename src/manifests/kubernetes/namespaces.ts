@@ -1,4 +1,4 @@
-import { objectText, pair } from './examples';
+import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
@@ -9,7 +9,7 @@ import { checkLimitOrder } from '../values/limit-order';
 import { NANO, parseQuantity } from '../values/quantity';
 import { checkQuotaResource, COUNTED_OBJECTS, isStandardQuota } from '../values/quota-resources';
 
-const CORE = apiValidation('core');
+const SOURCE = apiValidation('core');
 
 /** Longer quantities are not read. */
 const LONGEST = 100;
@@ -49,7 +49,7 @@ const OPPOSITES = [['BestEffort', 'NotBestEffort'], ['Terminating', 'NotTerminat
 const quotas: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-RESOURCE-QUOTA',
   title: 'A ResourceQuota must limit countable resources, by quantities from 0, in matching scopes.',
-  source: `${CORE} (ValidateResourceQuotaSpec), pkg/apis/core/helper/helpers.go`,
+  source: `${SOURCE} (ValidateResourceQuotaSpec), pkg/apis/core/helper/helpers.go`,
   kinds: ['/ResourceQuota'],
   example: pair((name) => objectText('v1', 'ResourceQuota', `spec:\n  hard:\n    ${name}: 10\n`), 'cpus', 'requests.cpu'),
   check: (object) => {
@@ -98,7 +98,7 @@ function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] 
 const ranges: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-LIMIT-RANGE',
   title: 'A LimitRange must have one entry per type, with min, default and max in order; pods cannot have defaults.',
-  source: `${CORE} (ValidateLimitRange)`,
+  source: `${SOURCE} (ValidateLimitRange)`,
   kinds: ['/LimitRange'],
   example: pair((most) => objectText('v1', 'LimitRange', `spec:\n  limits:\n    - type: Container\n      default: {cpu: 500m}\n      max: {cpu: ${most}}\n`), '250m', '1'),
   check: (object) => {
@@ -121,5 +121,25 @@ const ranges: ManifestRule = {
   },
 };
 
-/** What bounds others. */
-export const LIMITS: readonly ManifestRule[] = [budgets, quotas, ranges];
+const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
+const MODES = ['enforce', 'audit', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}`);
+
+const podSecurity: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-POD-SECURITY',
+  title: 'Labels of Pod Security must have a level that exists, and a version of Kubernetes.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/pod-security-admission/api/helpers.go (PolicyToEvaluate)',
+  kinds: ['/Namespace'],
+  example: pair((level) => clusterObjectText('v1', 'Namespace', '').replace('name: web\n', `name: web\n  labels:\n    pod-security.kubernetes.io/enforce: ${level}\n`), 'strict', 'restricted'),
+  check: (object) => MODES.flatMap((label) => {
+    const [level, version] = [label, `${label}-version`].map((key) => fieldAt(object, 'metadata', 'labels', key));
+    const path = ['metadata', 'labels'];
+    return [
+      ...(typeof level !== 'string' || LEVELS.includes(level) ? [] : [fault([...path, label], `${JSON.stringify(level)} is no level`, 'write one of them', LEVELS.join(', '))]),
+      ...(typeof version !== 'string' || /^(latest|v1\.(0|[1-9]\d*))$/.test(version) ? []
+        : [fault([...path, `${label}-version`], `${JSON.stringify(version)} is no version`, 'write one such as v1.36', 'latest, v1.MINOR')]),
+    ];
+  }),
+};
+
+/** Rules for the limits and the security of a namespace. */
+export const NAMESPACES: readonly ManifestRule[] = [budgets, quotas, ranges, podSecurity];

@@ -1,5 +1,5 @@
-import { CLUSTER_CLASS, isV1beta1 } from './cluster-api-kinds';
-import { clusterClassYaml, gateYaml } from './example-manifests';
+import { CLUSTER, CLUSTER_CLASS, isV1beta1 } from './cluster-api-kinds';
+import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { ManifestObject } from '../../objects/manifest-object';
 import { checkKeywords } from '../../schema/check-keywords';
 import { checkValue, ValueFinding } from '../../schema/check-value';
@@ -7,11 +7,14 @@ import { faultWords } from '../../schema/finding-words';
 import { Json, JsonSchema } from '../../schema/json-schema';
 import { compileSchema } from '../../schema/schema-node';
 import { checkShape, PlacedSchema, placedSchemas } from '../../schema/schema-shape';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
+import { classOf } from './cluster-classes';
+import { workerPaths } from './machine-places';
+import { nameWords } from '../../schema/value-words';
 
 const SOURCE = 'kubernetes-sigs/cluster-api internal/topology/variables/clusterclass_variable_validation.go';
 const GATE_ON = gateYaml('ClusterTopology');
@@ -60,9 +63,6 @@ const UNKNOWN: ManifestRule = {
     }))),
 };
 
-/** What schemas of variables say. */
-export const VARIABLE_SCHEMAS: readonly ManifestRule[] = [FAULTS, UNKNOWN];
-
 function variable(schema: string): string {
   return clusterClassYaml(`variables:\n  - name: size\n    required: false\n    schema:\n      openAPIV3Schema:\n${indented(schema, 8)}`);
 }
@@ -105,13 +105,13 @@ function valueFaults(schema: Fields, path: FieldPath): Finding[] {
 }
 
 /** Reads the schema of a variable; undefined if values cannot be checked against it. */
-export function readSchema(schema: unknown): JsonSchema | undefined {
+function readSchema(schema: unknown): JsonSchema | undefined {
   const read = withoutOwn(schema);
   return isFields(read) && checkKeywords(read).length === 0 ? read as JsonSchema : undefined;
 }
 
 /** What is wrong with the value of a variable; the webhook refuses what an API server would drop from other objects. */
-export function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
+function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
   return checkValue(compileSchema(schema), (value ?? schema.default ?? null) as Json);
 }
 
@@ -127,3 +127,96 @@ function withoutOwn(schema: unknown): unknown {
       return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutOwn(inner)]))];
     }));
 }
+
+const REQUIRED_VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string';
+/** Where a topology has its values. */
+const TOPOLOGY_VALUES: FieldPath = ['spec', 'topology', 'variables'];
+
+/** The variables of a topology. */
+const TOPOLOGY_VARIABLES: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-VARIABLE',
+  title: 'Variables of a topology must be defined in its ClusterClass, and all required variables must have values.',
+  source: 'kubernetes-sigs/cluster-api internal/topology/variables/cluster_variable_validation.go',
+  kinds: [CLUSTER],
+  example: { failing: variableYaml('imgae'), corrected: variableYaml('image') },
+  check: (object, index) => {
+    const clusterClass = classOf(object, index);
+    if (!clusterClass || definesElsewhere(clusterClass)) return [];
+    const defined = objectsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable).filter(({ name }) => typeof name === 'string');
+    const names = new Set(defined.map(({ name }) => name as string));
+    const given = new Set(objectsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name));
+    const missing = defined.filter(({ name, required, schema }) => (
+      required === true && !given.has(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
+    )).map(({ name }) => name as string);
+    return [
+      ...[TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => unknownIn(object, path, names)),
+      ...missing.map((name) => ({ path: TOPOLOGY_VALUES, message: `the variable ${JSON.stringify(name)} is missing, and the ClusterClass requires it`, fix: `add an entry with name: ${name} and its value` })),
+    ];
+  },
+};
+
+function variableYaml(name: string): string {
+  const known = name === 'image' ? '' : '  - name: image\n    value: node-v1.35.4\n';
+  return `${topologyYaml(`variables:\n${known}  - name: ${name}\n    value: node-v1.35.4`)}---\n${clusterClassYaml(REQUIRED_VARIABLES)}${gateYaml('ClusterTopology')}`;
+}
+
+/** True if extensions define variables of a class, which are written nowhere. */
+function definesElsewhere(clusterClass: ManifestObject): boolean {
+  return objectsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
+}
+
+/** Where parts of a topology have values of their own. */
+function overridePaths(object: ManifestObject): FieldPath[] {
+  return [['spec', 'topology', 'controlPlane'], ...workerPaths(object, 'machineDeployments', 'machinePools')].map((path) => [...path, 'variables', 'overrides']);
+}
+
+function unknownIn(object: ManifestObject, path: FieldPath, names: ReadonlySet<string>): Finding[] {
+  const accepted = names.size === 0 ? undefined : nameWords([...names]);
+  return objectsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
+    const name = stringAt(variable, 'name');
+    if (name === undefined || names.has(name)) return [];
+    const near = nearestName(name, names);
+    return [{
+      path: [...path, index, 'name'],
+      message: `the ClusterClass defines no variable ${JSON.stringify(name)}`,
+      accepted,
+      fix: near === undefined ? 'name a variable that it defines, or define it there' : `write ${JSON.stringify(near)}`,
+    }];
+  });
+}
+
+const VALIDATED_VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string\n        pattern: ^node-v';
+
+/** The values of a topology. */
+const TOPOLOGY_VALUE: ManifestRule = {
+  id: 'TC-ADMIT-TOPOLOGY-VALUE',
+  title: 'The value of a variable, of a topology or an override, must match the schema in the ClusterClass. CEL rules are not evaluated.',
+  source: 'kubernetes-sigs/cluster-api internal/topology/variables/cluster_variable_validation.go (ValidateClusterVariable)',
+  kinds: [CLUSTER],
+  example: { failing: imageYaml('ubuntu-24.04'), corrected: imageYaml('node-v1.35.4') },
+  check: (object, index) => {
+    const clusterClass = classOf(object, index);
+    if (!clusterClass || definesElsewhere(clusterClass)) return [];
+    const schemas = new Map<string | undefined, JsonSchema>();
+    for (const [variable] of objectsAt(clusterClass, 'spec', 'variables')) {
+      const schema = readSchema(fieldAt(variable, 'schema', 'openAPIV3Schema'));
+      // Of two variables with one name the first counts.
+      if (schema && !schemas.has(stringAt(variable, 'name'))) schemas.set(stringAt(variable, 'name'), schema);
+    }
+    return [TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => objectsAt(object, ...path.map(String)).flatMap(([given, at]) => {
+      const schema = schemas.get(stringAt(given, 'name'));
+      if (!schema || given.value === undefined || isSet(given, 'definitionFrom')) return [];
+      return checkVariable(schema, given.value).map((finding) => {
+        const { message, accepted, fix } = faultWords(finding, finding.path);
+        return { path: [...path, at, 'value', ...finding.path], message: `the variable ${JSON.stringify(given.name)}: ${message}`, accepted, fix };
+      });
+    }));
+  },
+};
+
+function imageYaml(image: string): string {
+  return `${topologyYaml(`variables:\n  - name: image\n    value: ${image}`)}---\n${clusterClassYaml(VALIDATED_VARIABLES)}${gateYaml('ClusterTopology')}`;
+}
+
+/** Rules for variables of ClusterClasses, and for their values in topologies. */
+export const VARIABLES: readonly ManifestRule[] = [FAULTS, UNKNOWN, TOPOLOGY_VARIABLES, TOPOLOGY_VALUE];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { checkNameTemplate, templateFields } from '../../../src/manifests/rules/name-templates';
+import { checkNameTemplate, templateFields } from '../../../src/manifests/rules/go-templates';
 
 const SAMPLE = { cluster: { name: 'acme' }, machineSet: { name: 'acme-general' } };
 
