@@ -36,7 +36,7 @@ import { ClusterResourceSetDelivery } from '../../src/constructs/deliveries/clus
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../src/constructs/deliveries/flux/flux-entry-points';
 import { HelmChartProxyDelivery } from '../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-import { HostFile } from '../../src/constructs/hosts/files/host-file';
+import { HostFile } from '../../src/constructs/hosts/host-file';
 import { KubeadmCluster } from '../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../src/constructs/hosts/kubeadm-cluster-props';
 import { KubeadmNode } from '../../src/constructs/hosts/kubeadm-node';

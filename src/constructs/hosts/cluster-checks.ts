@@ -1,10 +1,10 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
+import { ENDPOINT_RULE, PORT_RULE } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
-import { KUBEADM_CLUSTER_RULES } from './rules';
 import { checkCidr } from '../../manifests/values/cidr';
 import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
-import { Problem, problemIf } from '../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { checkWritten } from '../app/synth/synthesis';
 import { Addon } from '../contracts/addon';
 import { AddonCapability } from '../contracts/addon-capability';
@@ -21,18 +21,23 @@ import { checkComponents } from '../control-planes/kubeadm/control-plane/compone
 import { checkEtcd, KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
 import { checkNewerVersion, checkVersion, checkVersions } from '../tenant/cluster-checks';
 
+/** Rule for the names of clusters. */
+export const NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NAME',
+  title: 'The name of a cluster must be a DNS label, and unique in the app: its folder has this name.',
+};
+
 /** Checks the options of the cluster as a whole. */
 export function checkCluster(cluster: ResolvedCluster): Problem[] {
   const { props, name, network, kubernetesVersion } = cluster;
-  const rules = KUBEADM_CLUSTER_RULES;
   const kubelet = { ...props.kubelet, maxPods: props.kubelet?.maxPods ?? DEFAULT_MAX_PODS };
   return [
-    ...problemIf(rules.name, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
+    ...problemIf(NAME_RULE, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
     ...checkVersion(props.kubernetesVersion),
     ...checkNewerVersion(props.kubernetesVersion),
     ...checkVersions(props.versions),
-    ...problemIf(rules.endpoint, 'controlPlaneEndpoint', checkHostPort(props.controlPlaneEndpoint), 'write the host and the port that the load balancer answers at'),
-    ...problemIf(rules.lbPort, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
+    ...problemIf(ENDPOINT_RULE, 'controlPlaneEndpoint', checkHostPort(props.controlPlaneEndpoint), 'write the host and the port that the load balancer answers at'),
+    ...problemIf(PORT_RULE, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
     ...checkCount(cluster),
     ...checkNetworks(cluster),
     ...checkKubelet(kubelet, undefined, kubernetesVersion.minorVersion, network.podsPerNode),
@@ -41,9 +46,15 @@ export function checkCluster(cluster: ResolvedCluster): Problem[] {
   ];
 }
 
+const NODE_COUNT_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NODE-COUNT',
+  title: 'A control plane must have at least one node; with stacked etcd the number must be odd.',
+  source: 'etcd.io/docs/v3.6/faq (why an odd number of cluster members)',
+};
+
 function checkCount({ props: { controlPlaneNodes, etcd } }: ResolvedCluster): Problem[] {
   const count = controlPlaneNodes.length;
-  const at = { rule: KUBEADM_CLUSTER_RULES.nodeCount, property: 'controlPlaneNodes' };
+  const at = { rule: NODE_COUNT_RULE, property: 'controlPlaneNodes' };
   if (count === 0) return [{ ...at, message: 'the control plane has no node', accepted: 'one node or more', fix: 'add three nodes, or one if an outage is acceptable' }];
   return etcd?._external || count % 2 === 1 ? [] : [{
     ...at, message: `${count} members of etcd tolerate no more failures than ${count - 1} members`, accepted: 'odd numbers', fix: 'add or remove a node, or use KubeadmEtcd.external',
@@ -88,13 +99,19 @@ function checkControlPlane({ props, kubernetesVersion }: ResolvedCluster): Probl
   ]);
 }
 
-/** What Go's time.Duration holds: 64 bits of nanoseconds. */
+/** Greatest duration in Go: 64 bits of nanoseconds. */
 const MOST_DAYS = 106_751;
+
+const CERTIFICATE_VALIDITY_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY',
+  title: 'Certificates must be valid for at least a day, and must not outlive their authority.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go (CertificateValidityPeriod)',
+};
 
 /** Checks how long certificates are valid. The defaults are those of kubeadm. */
 function checkValidity(props: KubeadmClusterProps): Problem[] {
   const { certificateValidity = Duration.days(365), caCertificateValidity = Duration.days(3650) } = props;
-  const rule = KUBEADM_CLUSTER_RULES.certificateValidity;
+  const rule = CERTIFICATE_VALIDITY_RULE;
   const days = Object.entries({ certificateValidity, caCertificateValidity }).map(([property, duration]) => (
     { property, count: duration.toDays({ integral: false }) }
   ));
@@ -120,10 +137,16 @@ function within(part: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, property: problem.property?.replace(`${part}.`, '') }));
 }
 
+const CLOUD_PROVIDER_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-CLOUD-PROVIDER',
+  title: 'Kubelets must wait for a cloud controller manager if, and only if, one is installed.',
+  source: 'kubernetes.io/docs/tasks/administer-cluster/running-cloud-controller',
+};
+
 /** Checks that kubelets wait for a cloud controller manager if, and only if, the cluster has one. */
 export function checkCloudProvider({ externalCloudProvider }: ResolvedCluster, addons: readonly Addon[]): Problem[] {
   const manager = addons.find(({ provides }) => provides.includes(AddonCapability.CLOUD_CONTROLLER_MANAGER));
-  const at = { rule: KUBEADM_CLUSTER_RULES.cloudProvider, property: 'platform' };
+  const at = { rule: CLOUD_PROVIDER_RULE, property: 'platform' };
   if (externalCloudProvider && !manager) {
     return [{ ...at, message: 'kubelets register with --cloud-provider=external, but no addon is a cloud controller manager: nodes would stay tainted, and pods would not start', fix: 'add the cloud controller manager of the platform' }];
   }
@@ -132,6 +155,13 @@ export function checkCloudProvider({ externalCloudProvider }: ResolvedCluster, a
   }] : [];
 }
 
+const LOAD_BALANCER_SERVICE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LOAD-BALANCER',
+  title: 'A Service of type LoadBalancer needs a cloud or an addon that publishes it: without one it has no address outside the cluster.',
+  source: 'kubernetes.io/docs/concepts/services-networking/service (type: LoadBalancer)',
+  warning: true,
+};
+
 /** Checks that an addon or a cloud publishes Services of type LoadBalancer. A Service with a class names its implementation. */
 export function checkLoadBalancerServices(
   { externalCloudProvider }: ResolvedCluster, addons: readonly Addon[], objects: readonly ApiObject[],
@@ -139,7 +169,7 @@ export function checkLoadBalancerServices(
   if (externalCloudProvider || addons.some(({ provides }) => provides.includes(AddonCapability.DEFAULT_LOAD_BALANCER))) return [];
   return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Service').flatMap((service) => checkWritten(service, ({ spec }) => (
     spec?.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined ? [] : [{
-      rule: KUBEADM_CLUSTER_RULES.loadBalancerService,
+      rule: LOAD_BALANCER_SERVICE_RULE,
       property: 'workloads',
       message: `nothing in the cluster publishes the Service "${service.name}" of type LoadBalancer, whose address stays pending`,
       fix: 'add new MetalLb(…), or an addon that lists AddonCapability.DEFAULT_LOAD_BALANCER in provides; or use another type',

@@ -1,9 +1,15 @@
-import { HostSetup, KubeadmHost, KubeadmHostRole, ownFiles } from './files/host-bundle';
-import { HostFile, OwnedHostFile } from './files/host-file';
-import { kernelSettings } from './files/kernel-settings';
-import { KubeadmNode } from './kubeadm-node';
-import { initFiles, joinFiles } from './node-setup';
+import { ADDONS_FOLDER } from './command-line-delivery';
+import { checkHostFiles } from './host-file';
+import { initFiles, joinFiles } from './kubeadm-files';
+import { HostSetup, KubeadmHost, KubeadmHostRole, ownFiles, userFiles } from './kubeadm-host';
+import { checkNode, KubeadmNode } from './kubeadm-node';
+import { AddressedHost } from './load-balancer/load-balancer-design';
+import { OVERVIEW } from './overview';
 import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
+import { Cidr } from '../../manifests/values/cidr';
+import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../manifests/values/dns';
+import { IpFamily, isSameIp, parseIp } from '../../manifests/values/ip-address';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 
 /** The hosts of a cluster with all their files: load balancers, control plane, workers. */
 export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
@@ -36,10 +42,118 @@ export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
 function furtherFiles({ props, platform }: ResolvedCluster, node: KubeadmNode, property: string): HostSetup[] {
   return [
     { files: ownFiles('platform', platform.nodeFiles ?? []), commands: platform.nodeCommands },
-    { files: [...given('files', props.files), ...given(`${property}.files`, node.files)] },
+    { files: [...userFiles('files', props.files), ...userFiles(`${property}.files`, node.files)] },
   ];
 }
 
-function given(property: string, files: readonly HostFile[] = []): OwnedHostFile[] {
-  return files.map((file, index) => ({ file, by: `${property}[${index}]` }));
+const MODULES = ['overlay', 'br_netfilter'];
+const MODULES_FILE = '/etc/modules-load.d/kubernetes.conf';
+
+// sysctl reads the files in alphabetical order: those of a distribution start with a number, and come first.
+const SETTINGS_FILE = '/etc/sysctl.d/kubernetes.conf';
+
+const SETTINGS: Readonly<Record<IpFamily, readonly string[]>> = {
+  IPv4: ['net.bridge.bridge-nf-call-iptables', 'net.ipv4.ip_forward'],
+  IPv6: ['net.bridge.bridge-nf-call-ip6tables', 'net.ipv6.conf.all.forwarding', 'net.ipv6.conf.default.forwarding'],
+};
+
+/**
+ * Kernel settings of a node, applied at once and after each start: overlay file systems for images, and filtering and forwarding of pod
+ * packets. kubeadm's preflight checks test the latter.
+ *
+ * Sources: kubernetes.io/docs/setup/production-environment/container-runtimes (network configuration),
+ * kubernetes/kubernetes cmd/kubeadm/app/preflight/checks.go, freedesktop.org/software/systemd/man (modules-load.d, sysctl.d).
+ *
+ * @param families address families of pods and Services
+ */
+function kernelSettings(families: readonly IpFamily[]): HostSetup {
+  const settings = [...new Set(families)].sort().flatMap((family) => SETTINGS[family]);
+  return {
+    files: ownFiles('kubeadm', [
+      { path: MODULES_FILE, content: MODULES.map((name) => `${name}\n`).join('') },
+      { path: SETTINGS_FILE, content: settings.map((name) => `${name} = 1\n`).join('') },
+    ]),
+    commands: [`modprobe -a ${MODULES.join(' ')}`, `sysctl -p ${SETTINGS_FILE}`],
+  };
+}
+
+/** A host and the path of its property. */
+interface PlacedHost<T extends AddressedHost = AddressedHost> {
+  readonly property: string;
+  readonly host: T;
+}
+
+/** The nodes with their properties. */
+function placedNodes({ props, workers }: ResolvedCluster): PlacedHost<KubeadmNode>[] {
+  return [
+    ...props.controlPlaneNodes.map((host, index) => ({ property: `controlPlaneNodes[${index}]`, host })),
+    ...workers.map((host, index) => ({ property: `workers[${index}]`, host })),
+  ];
+}
+
+/** All hosts with their properties; dedicated load balancers come after the nodes, which they must not be. */
+export function placedHosts(cluster: ResolvedCluster): PlacedHost[] {
+  const balancers = cluster.props.loadBalancer._design.hosts ?? [];
+  return [...placedNodes(cluster), ...balancers.map((host, index) => ({ property: `loadBalancer.hosts[${index}]`, host }))];
+}
+
+/** Checks the names, addresses and options of all hosts. */
+export function checkHosts(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]): Problem[] {
+  const placed = placedHosts(cluster);
+  return [
+    ...placed.flatMap((one, index) => [...checkName(one, placed.slice(0, index)), ...checkAddress(one, placed.slice(0, index), cluster)]),
+    ...placedNodes(cluster).flatMap(({ property, host }) => checkNode(host, property, cluster)),
+    ...checkHostFiles('files', cluster.props.files),
+    ...hosts.flatMap((host) => host._check()),
+  ];
+}
+
+const VALIDATION = 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go';
+
+const NODE_NAME_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NODE-NAME',
+  title: 'The name of a host must be a DNS name of at most 63 characters, and unique in the cluster. A machine must be in one cluster only.',
+  source: VALIDATION,
+};
+
+function checkName({ property, host }: PlacedHost, before: readonly PlacedHost[]): Problem[] {
+  const at = { rule: NODE_NAME_RULE, property: `${property}.name` };
+  const fault = checkDnsSubdomain(host.name, DNS_LABEL_MAX_LENGTH);
+  if (fault !== undefined) return [{ ...at, message: fault, fix: 'use the name of the machine in its cloud, in lower case' }];
+  if (host.name === ADDONS_FOLDER || host.name === OVERVIEW) {
+    return [{ ...at, message: `the folder of the cluster already uses the name "${host.name}", which the host's folder would get`, fix: 'rename the host' }];
+  }
+  const other = before.find((one) => one.host.name === host.name);
+  return other ? [{ ...at, message: `"${host.name}" is already the name of ${other.property}`, fix: 'give every host its own name and machine' }] : [];
+}
+
+const NODE_ADDRESS_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NODE-ADDRESS',
+  title: 'The address of a host must be unique, in the address family of Services, and outside of the ranges of pods and Services.',
+  source: VALIDATION,
+};
+
+function checkAddress({ property, host: { address } }: PlacedHost, before: readonly PlacedHost[], { network }: ResolvedCluster): Problem[] {
+  const at = { rule: NODE_ADDRESS_RULE, property: `${property}.address` };
+  const ip = parseIp(address);
+  if (ip === undefined) return [{ ...at, message: `"${address}" is not an IP address`, accepted: 'addresses such as "192.168.10.11"', fix: 'write the address by which the other hosts reach it' }];
+  const family = Cidr.parse(network.serviceCidrs[0])?.family;
+  const other = before.find(({ host }) => isSameIp(host.address, address));
+  const range = [...network.podCidrs, ...network.serviceCidrs].find((text) => Cidr.parse(text)?.contains(address));
+  return [
+    ...(other ? [{ ...at, message: `${address} is the address of "${other.host.name}" already`, fix: 'give every host its own address and machine' }] : []),
+    ...(range === undefined ? [] : [{ ...at, message: `${address} is in ${range}, the addresses of pods or Services`, fix: 'choose other podCidrs or serviceCidrs' }]),
+    ...(family === undefined || ip.family === family ? [] : [{
+      ...at, message: `it is an ${ip.family} address, and Services are ${family} first`, fix: 'write the other address of the host, or put the families of podCidrs and serviceCidrs into the other order',
+    }]),
+  ];
+}
+
+/** Checks that a machine is in one cluster of the app only. */
+export function checkMachineTaken({ property, host }: PlacedHost, owner: string | undefined): Problem[] {
+  return problemIf(
+    NODE_NAME_RULE, `${property}.name`,
+    owner === undefined ? undefined : `the host "${host.name}" at ${host.address} is already in the cluster ${owner}`,
+    'give every cluster its own machines',
+  );
 }

@@ -1,5 +1,5 @@
-import { kubeletPatch } from './config/node-documents';
-import { KubeadmHost, KubeadmHostRole } from './files/host-bundle';
+import { kubeletPatch } from './kubeadm-files';
+import { KubeadmHost, KubeadmHostRole } from './kubeadm-host';
 import { LoadBalancerDesign } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_SCRIPT, INIT_FILE, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
@@ -19,7 +19,7 @@ const ETCD_CREDENTIALS = '--endpoints https://127.0.0.1:2379 --cacert /etc/kuber
   + ' --cert /etc/kubernetes/pki/etcd/healthcheck-client.crt --key /etc/kubernetes/pki/etcd/healthcheck-client.key';
 
 /**
- * What to do when a step fails, and how to keep the cluster running, as lines of Markdown.
+ * Guides for failed steps, and for the maintenance of a running cluster, as lines of Markdown.
  *
  * Sources: kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-reset, docs/tasks/administer-cluster/kubeadm (kubeadm-certs,
  * kubeadm-upgrade, upgrading-linux-nodes), docs/tasks/administer-cluster/configure-upgrade-etcd, etcd.io/docs/v3.6/op-guide/recovery.
@@ -73,7 +73,7 @@ function failedSteps(cluster: ResolvedCluster, first: string): string[] {
   ];
 }
 
-/** Moves the static pods of the control plane out of the kubelet's sight, and others. */
+/** Moves the static pods of the control plane, and others, out of the folder that the kubelet reads. */
 function stopCommand({ props: { etcd } }: ResolvedCluster, ...others: string[]): string {
   const names = [...(etcd?._external ? [] : ['etcd']), CONTROL_PLANE, ...others].join(' ');
   return `mkdir -p ${STOPPED} && for name in ${names}; do mv ${MANIFESTS}/$name.yaml ${STOPPED}/; done`;
@@ -187,7 +187,7 @@ function replacement(cluster: ResolvedCluster, first: string, balancers: readonl
   ];
 }
 
-/** What leads to the nodes of the control plane must learn their addresses. */
+/** The step after a replaced control plane node: load balancers know its nodes by address. */
 function afterwards(design: LoadBalancerDesign, balancers: readonly string[]): string[] {
   const after = 'After a control plane node was replaced, ';
   if (design.vip === undefined) return ['', `${after}change the targets of your load balancer.`];

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { HostFile } from './files/host-file';
+import { HostFile } from './host-file';
 import { KubeadmNode } from './kubeadm-node';
 import { KubeadmPlatform } from './kubeadm-platform';
 import { KubeadmLoadBalancer } from './load-balancer/kubeadm-load-balancer';
@@ -287,8 +287,8 @@ export interface KubeadmClusterProps {
   readonly deliveryNamespace?: string;
 
   /**
-   * The versions of the charts of addons, as of a month: `Versions.of('2026.08')` stays there until it is moved. What says its own version
-   * keeps that.
+   * The versions of the charts of addons, as of a month: `Versions.of('2026.08')` stays there until it is moved. A chart with a version of its
+   * own keeps it.
    *
    * Rule: `TC-CLUSTER-CATALOG`.
    *

@@ -1,23 +1,20 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CommandLineDelivery } from './addons/command-line-delivery';
-import { installOrder } from './addons/install-order';
-import { checkCloudProvider, checkCluster, checkLoadBalancerServices } from './cluster-checks';
-import { clusterFiles } from './cluster-files';
-import { hostsOf } from './cluster-hosts';
-import { KubeadmHost } from './files/host-bundle';
-import { checkHosts, checkMachineTaken, placedHosts } from './host-checks';
-import { addonContext } from './host-cluster-context';
+import { checkCloudProvider, checkCluster, checkLoadBalancerServices, NAME_RULE } from './cluster-checks';
+import { checkHosts, checkMachineTaken, hostsOf, placedHosts } from './cluster-hosts';
+import { addonFiles, ADDONS_FOLDER, CommandLineDelivery, installOrder, InstallStep } from './command-line-delivery';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
-import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
-import { KUBEADM_CLUSTER_RULES } from './rules';
+import { hostFiles, KubeadmHost } from './kubeadm-host';
+import { ROUTER_ID_RULE } from './load-balancer/keepalived';
+import { OVERVIEW, overview } from './overview';
+import { addonContext, apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
 import { checkDnsLabel } from '../../manifests/values/dns';
-import { Problem, problemIf } from '../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { DeliveredAddon } from '../addons/addon-set';
 import { closedList } from '../app/arguments/closed-list';
 import { Problems, strategyScope } from '../app/problems/problems';
 import { claimName } from '../app/synth/claims';
-import { OutputFiles } from '../app/synth/output-files';
+import { OutputFile, OutputFiles } from '../app/synth/output-files';
 import { clusterPath, placeChart } from '../app/synth/output-place';
 import { validateApp } from '../app/validation/attached-validation';
 import { Addon } from '../contracts/addon';
@@ -25,6 +22,11 @@ import { ClusterContext } from '../contracts/cluster-context';
 import { ImagePass } from '../images/image-pass';
 import { CLUSTER_RULES } from '../tenant/rules';
 import { TenantDeliveries } from '../tenant/tenant-deliveries';
+
+const APP_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-APP',
+  title: 'The app must be a GitOpsApp, which writes the files of hosts.',
+};
 
 /**
  * A highly available cluster that kubeadm sets up on existing machines, without Cluster API and without a management cluster.
@@ -107,7 +109,7 @@ export class KubeadmCluster extends Construct {
     return this.deliveries.workloads;
   }
 
-  /** What delivers inside the cluster has a chart of its own, which the app writes as it does every chart. */
+  /** The chart of the delivery inside the cluster, which the app writes as it does every chart. */
   private deliveryChart({ name, namespace }: ClusterContext): Chart {
     const scope = new Chart(this, 'delivery', { namespace, disableResourceNameHashes: true });
     placeChart(scope, { path: clusterPath({ namespace, name }), mainFile: 'cluster' });
@@ -139,8 +141,8 @@ export class KubeadmCluster extends Construct {
     const named = claimName(this, 'KubeadmCluster', name);
     const routed = claim === undefined ? undefined : claimName(this, 'VirtualRouter', claim);
     return [
-      ...problemIf(KUBEADM_CLUSTER_RULES.name, 'name', named && `"${name}" is the name of ${named} already`, 'rename one of the two'),
-      ...problemIf(KUBEADM_CLUSTER_RULES.lbRouterId, 'loadBalancer.virtualRouterId', routed && `${routed} has the same one in the same subnet`, 'choose another number for one of the two'),
+      ...problemIf(NAME_RULE, 'name', named && `"${name}" is the name of ${named} already`, 'rename one of the two'),
+      ...problemIf(ROUTER_ID_RULE, 'loadBalancer.virtualRouterId', routed && `${routed} has the same one in the same subnet`, 'choose another number for one of the two'),
       ...placedHosts(this.resolved).flatMap((one) => {
         const owner = claimName(this, 'KubeadmHost', `${one.host.name} ${one.host.address}`);
         return checkMachineTaken(one, owner === this.node.path ? undefined : owner);
@@ -150,9 +152,23 @@ export class KubeadmCluster extends Construct {
 
   private checkApp(): Problem[] {
     return OutputFiles.of(this).written ? [] : [{
-      rule: KUBEADM_CLUSTER_RULES.app,
+      rule: APP_RULE,
       message: 'the app only writes manifests, and no files for hosts',
       fix: 'make the app a GitOpsApp, and write it with synth()',
     }];
   }
+}
+
+/** All files of a cluster, in a folder of its name: a folder for each host, a folder for addons, and the overview. */
+function clusterFiles(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], install: readonly InstallStep[]): OutputFile[] {
+  const files = [
+    { path: OVERVIEW, content: overview(cluster, hosts, install) },
+    ...hosts.flatMap((host) => below(host.name, hostFiles(host))),
+    ...below(ADDONS_FOLDER, addonFiles(install, cluster.platform.secrets ?? [])),
+  ];
+  return below(cluster.name, files);
+}
+
+function below(folder: string, files: readonly OutputFile[]): OutputFile[] {
+  return files.map((file) => ({ ...file, path: `${folder}/${file.path}` }));
 }

@@ -1,7 +1,13 @@
-import { HostFile } from './files/host-file';
-import { ComponentArgument } from '../../manifests/values/component-arguments';
-import { Taint } from '../../manifests/values/taints';
+import { checkHostFiles, HostFile } from './host-file';
+import { ResolvedCluster } from './resolved-cluster';
+import { checkArguments, ComponentArgument } from '../../manifests/values/component-arguments';
+import { checkLabels, checkLabelValue } from '../../manifests/values/labels';
+import { checkKubeletLabelKey } from '../../manifests/values/node-labels';
+import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
+import { checkTaints, Taint } from '../../manifests/values/taints';
+import { flagName } from '../contracts/component-values';
 import { KubeletOptions } from '../contracts/node-pool/kubelet';
+import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet-configuration';
 
 /** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */
 export interface KubeadmNode {
@@ -71,4 +77,111 @@ export interface KubeadmNode {
    * @default - none
    */
   readonly files?: HostFile[];
+}
+
+const NODE_IP = 'node-ip';
+
+/**
+ * The arguments of a node's kubelet: the source of the node's addresses, the labels, then the user's arguments. Without a cloud the
+ * kubelet would announce the address of the interface with the default route.
+ */
+export function kubeletArguments({ address, labels = {}, kubeletExtraArgs = [] }: KubeadmNode, externalCloudProvider: boolean): ComponentArgument[] {
+  const ownAddress = kubeletExtraArgs.some((argument) => flagName(argument) === NODE_IP);
+  const text = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
+  return [
+    ...(externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
+    ...(externalCloudProvider || ownAddress ? [] : [{ name: NODE_IP, value: address }]),
+    ...(text === '' ? [] : [{ name: 'node-labels', value: text }]),
+    ...kubeletExtraArgs.map(({ name, value }) => ({ name, value })),
+  ];
+}
+
+const KUBELET_ARGUMENT_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-KUBELET-ARGUMENT',
+  title: 'The kubelet must know each argument, no other option may set it, and its value must have no white space.',
+  source: 'kubernetes/kubernetes cmd/kubelet/app/options/options.go, cmd/kubeadm/app/phases/kubelet/flags.go',
+};
+
+function checkKubeletArguments(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
+  const args = node.kubeletExtraArgs ?? [];
+  const findings = checkArguments('kubelet', cluster.kubernetesVersion.minorVersion, args, { managed: managedArguments(node, cluster), unique: true });
+  return problemsOf(KUBELET_ARGUMENT_RULE, `${property}.kubeletExtraArgs`, [...findings, ...args.flatMap(({ value }, index) => (/\s/.test(value) ? [{
+    path: [index], message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`, fix: 'remove the white space',
+  }] : []))]);
+}
+
+const LABEL_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LABEL',
+  title: 'Labels must be allowed for kubelets to set.',
+  source: 'kubernetes/kubernetes cmd/kubelet/app/options/options.go',
+};
+
+function checkNodeLabels(labels: { readonly [key: string]: string }, property: string): Problem[] {
+  const grammar = checkLabels(labels);
+  const faulty = new Set(grammar.map(({ path: [key] }) => key));
+  const refused = Object.keys(labels).filter((key) => !faulty.has(key) && checkKubeletLabelKey(key) !== undefined).map((key) => ({
+    path: [key],
+    message: `the kubelet may not set the label "${key}", whose domain is reserved`,
+    fix: 'use your own domain, or set the label with kubectl once the node exists',
+  }));
+  return problemsOf(LABEL_RULE, `${property}.labels`, [...grammar, ...refused]);
+}
+
+const MANAGED: Readonly<Record<string, string>> = {
+  'bootstrap-kubeconfig': 'kubeadm sets it',
+  'cloud-provider': 'the platform of the cluster decides it',
+  'config': 'kubeadm sets it; the kubelet options change what is in the file',
+  'container-runtime-endpoint': 'kubeadm sets it from criSocket',
+  'hostname-override': 'kubeadm sets it from the name of the node',
+  'kubeconfig': 'kubeadm sets it',
+  'node-labels': 'the labels property sets it',
+  'register-with-taints': 'kubeadm sets it from the taints property',
+};
+
+/** The arguments that something else sets, with what does. A flag wins over a field of the configuration, which would silently have no effect. */
+function managedArguments(node: KubeadmNode, { props }: ResolvedCluster): Readonly<Record<string, string>> {
+  const options = [props.kubelet ?? {}, ...(node.kubelet ? [node.kubelet] : [])];
+  const fields = options.flatMap((one) => Object.keys(kubeletConfigurationOf(one, undefined)));
+  return {
+    ...Object.fromEntries(fields.map((field) => [field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), `it would override ${field} of the kubelet options`])),
+    ...MANAGED,
+  };
+}
+
+const NODE_ZONE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NODE-ZONE',
+  title: 'The zone of a node must be a label value: the cloud controller manager labels the node with it.',
+  source: 'kubernetes.io/docs/reference/labels-annotations-taints (topology.kubernetes.io/zone)',
+};
+
+const TAINT_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-TAINT',
+  title: 'Taints must be well-formed, and not managed by another component.',
+  source: 'kubernetes/kubernetes pkg/util/taints/taints.go',
+};
+
+/** Checks the options of a node. */
+export function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
+  const { kubelet, taints = [], files, zone } = node;
+  return [
+    ...problemIf(
+      NODE_ZONE_RULE, `${property}.zone`, zone === undefined ? undefined : checkLabelValue(zone), 'write the name that the platform gives the zone',
+    ),
+    ...checkNodeLabels(node.labels ?? {}, property),
+    ...checkKubeletArguments(node, property, cluster),
+    ...problemsOf(TAINT_RULE, `${property}.taints`, checkTaints(taints, { workers: property.startsWith('workers') })),
+    ...(kubelet ? checkNodeKubelet(kubelet, cluster) : []).map((problem) => ({ ...problem, property: `${property}.${problem.property}` })),
+    ...checkHostFiles(`${property}.files`, files),
+  ];
+}
+
+/** Thresholds of the cluster also apply to a node that does not replace them; faulty thresholds are reported at the cluster. */
+function checkNodeKubelet(kubelet: KubeletOptions, { props, network, kubernetesVersion: { minorVersion } }: ResolvedCluster): Problem[] {
+  const { kubelet: shared = {} } = props;
+  const { evictionHard, evictionSoft } = checkKubelet(shared, undefined, minorVersion).length === 0 ? shared : {};
+  return checkKubelet({
+    ...kubelet,
+    evictionHard: { ...evictionHard, ...kubelet.evictionHard },
+    evictionSoft: { ...evictionSoft, ...kubelet.evictionSoft },
+  }, undefined, minorVersion, network.podsPerNode);
 }

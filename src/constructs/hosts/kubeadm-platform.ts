@@ -1,4 +1,4 @@
-import { HostFile } from './files/host-file';
+import { HostFile } from './host-file';
 import { KubeadmNode } from './kubeadm-node';
 import { Problem } from '../../manifests/values/problem';
 import { Addon } from '../contracts/addon';
@@ -55,10 +55,10 @@ export interface KubeadmPlatformConfig {
 
 /** The nodes of a cluster, for the checks of a platform. */
 export interface KubeadmNodes {
-  /** Those of the control plane. */
+  /** Nodes of the control plane. */
   readonly controlPlaneNodes: KubeadmNode[];
 
-  /** The others. */
+  /** Nodes for workloads. */
   readonly workers: KubeadmNode[];
 }
 

@@ -1,30 +1,29 @@
-import { NamespaceFile } from './addons/install-addons';
+import { ADDONS_FOLDER, InstallStep, namespaceFile } from './command-line-delivery';
 import { dayTwo } from './day-two';
-import { KubeadmHost, KubeadmHostRole } from './files/host-bundle';
+import { KubeadmHost, KubeadmHostRole } from './kubeadm-host';
 import { RequiredSecret } from './kubeadm-platform';
-import { requirements, tableRow } from './requirements';
-import { ResolvedCluster } from './resolved-cluster';
+import { Opening } from './load-balancer/load-balancer-design';
+import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_FILE, CREDENTIALS_SCRIPT, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
 import { parseIp } from '../../manifests/values/ip-address';
+import { printable } from '../../manifests/values/printable';
+import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 import { externalEtcdFiles } from '../control-planes/kubeadm/control-plane/etcd';
 
 /** Namespaces of every cluster (kubernetes.io/docs/concepts/overview/working-with-objects/namespaces). */
 const ALWAYS_THERE = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/** The folder of the addons, with its script. */
-export interface AddonsFolder {
-  readonly folder: string;
-  readonly namespaces: NamespaceFile | undefined;
-}
+/** Name of the overview. */
+export const OVERVIEW = 'hosts.md';
 
 /**
  * The overview page: the hosts, and the steps of the administrator to a running cluster.
  *
  * @param cluster the cluster
  * @param hosts its hosts
- * @param addons the folder of the addons, if any
+ * @param install the steps that install the addons
  */
-export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: AddonsFolder | undefined): string {
+export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], install: readonly InstallStep[]): string {
   const { name, kubernetesVersion, props } = cluster;
   return `${[
     `# Cluster ${name}`,
@@ -43,7 +42,7 @@ export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]
     '',
     '## Starting the cluster',
     '',
-    ...steps(cluster, hosts, addons).map((step, index) => `${index + 1}. ${step}`),
+    ...steps(cluster, hosts, install).map((step, index) => `${index + 1}. ${step}`),
     ...dayTwo(cluster, hosts),
     '',
     'Nothing here is secret: tokens, keys and Secrets are made on the hosts and in the cluster, and stay there.',
@@ -59,7 +58,7 @@ function hostTable(hosts: readonly KubeadmHost[]): string[] {
   ];
 }
 
-function steps(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: AddonsFolder | undefined): string[] {
+function steps(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], install: readonly InstallStep[]): string[] {
   const named = (role: KubeadmHostRole) => hosts.filter((host) => host.role === role).map((host) => host.name);
   const [first] = named(KubeadmHostRole.FIRST_CONTROL_PLANE);
   const { secrets = [] } = cluster.platform;
@@ -70,10 +69,10 @@ function steps(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: 
     `On ${first}, run \`${INIT_SCRIPT}\`.`,
     ...joinSteps(first, named(KubeadmHostRole.CONTROL_PLANE), 'control-plane'),
     ...joinSteps(first, named(KubeadmHostRole.WORKER), 'worker'),
-    ...(addons === undefined && secrets.length === 0 ? [] : [`Copy \`/etc/kubernetes/admin.conf\` of ${first} to where kubectl and Helm are, and name it in \`KUBECONFIG\`.`]),
-    ...namespaceSteps(secrets, addons),
+    ...(install.length === 0 && secrets.length === 0 ? [] : [`Copy \`/etc/kubernetes/admin.conf\` of ${first} to where kubectl and Helm are, and name it in \`KUBECONFIG\`.`]),
+    ...namespaceSteps(secrets, install),
     ...secrets.map(secretStep),
-    ...(addons === undefined ? [] : [`There, run \`${addons.folder}/install.sh\`. It installs the addons in their order; run it again when they have changed.`]),
+    ...(install.length === 0 ? [] : [`There, run \`${ADDONS_FOLDER}/install.sh\`. It installs the addons in their order; run it again when they have changed.`]),
   ];
 }
 
@@ -106,12 +105,12 @@ function etcdSteps(first: string, { props: { etcd } }: ResolvedCluster): string[
 }
 
 /** Secrets need their namespaces before the addons' script creates them. */
-function namespaceSteps(secrets: readonly RequiredSecret[], addons: AddonsFolder | undefined): string[] {
+function namespaceSteps(secrets: readonly RequiredSecret[], install: readonly InstallStep[]): string[] {
   const needed = [...new Set(secrets.map(({ namespace }) => namespace))].filter((namespace) => !ALWAYS_THERE.includes(namespace));
-  const { path, namespaces } = addons?.namespaces ?? { path: '', namespaces: [] };
+  const { path, namespaces } = namespaceFile(install) ?? { path: '', namespaces: [] };
   return [
     ...(needed.some((namespace) => namespaces.includes(namespace))
-      ? [`Make the namespaces: \`kubectl apply --server-side --force-conflicts --filename ${addons!.folder}/${path}\`.`] : []),
+      ? [`Make the namespaces: \`kubectl apply --server-side --force-conflicts --filename ${ADDONS_FOLDER}/${path}\`.`] : []),
     ...needed.filter((namespace) => !namespaces.includes(namespace)).map((namespace) => `Make the namespace \`${namespace}\`: \`kubectl create namespace ${namespace}\`.`),
   ];
 }
@@ -119,4 +118,64 @@ function namespaceSteps(secrets: readonly RequiredSecret[], addons: AddonsFolder
 function secretStep({ namespace, name, keys }: RequiredSecret): string {
   const files = keys.map((key) => `--from-file=${key}=FILE`).join(' ');
   return `Make the Secret \`${name}\`: \`kubectl --namespace ${namespace} create secret generic ${name} ${files}\`. The files hold the values alone, without a line break at the end.`;
+}
+
+/** Default range of Kubernetes (kube-apiserver --service-node-port-range). */
+const NODE_PORTS = '30000-32767';
+
+/** A row of a table in Markdown; what is in its cells stays in them. */
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => printable(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/**
+ * Requirements of hosts and firewalls that no file meets, as lines of Markdown.
+ *
+ * Sources: kubernetes.io/docs/setup/production-environment/tools/kubeadm/install-kubeadm,
+ * kubernetes.io/docs/setup/production-environment/container-runtimes, kubernetes.io/docs/reference/networking/ports-and-protocols.
+ *
+ * @param cluster the cluster
+ * @param packages packages of load balancers
+ */
+function requirements(cluster: ResolvedCluster, packages: readonly string[]): string[] {
+  return [
+    'Nodes need:',
+    '',
+    ...needs(cluster).map((need) => `- ${printable(need)}`),
+    '',
+    'Their kernel modules and settings come with their files.',
+    ...(packages.length > 0 ? [`Load balancers need the packages ${packages.join(', ')}; cloud-init installs them.`] : []),
+    '',
+    'Firewalls and security groups let pass:',
+    '',
+    tableRow(['To', 'What', 'From']),
+    tableRow(['---', '---', '---']),
+    ...openings(cluster).map(({ to, what, from }) => tableRow([to, what, from])),
+  ];
+}
+
+function needs(cluster: ResolvedCluster): string[] {
+  const { props, kubernetesVersion, platform } = cluster;
+  return [
+    `kubeadm and the kubelet of version ${kubernetesVersion}, and a hostname, MAC address and product_uuid that no other node has`,
+    (props.criSocket ?? CONTAINERD_SOCKET) === CONTAINERD_SOCKET
+      ? 'containerd with CRI switched on (some packages have it in `disabled_plugins`) and the cgroup driver of systemd (`SystemdCgroup = true`)'
+      : `a container runtime at \`${props.criSocket}\` that has the cgroup driver of systemd`,
+    ...(props.kubelet?.configuration?.failSwapOn === false ? [] : ['no swap: `swapoff -a`, and no line for it in `/etc/fstab`']),
+    ...(familiesOf(cluster).includes('IPv6') ? ['where IPv6 routes come by router advertisements, `net.ipv6.conf.INTERFACE.accept_ra = 2`: a machine that forwards ignores them otherwise'] : []),
+    ...platform.nodeRequirements ?? [],
+    'what else kubeadm\'s preflight checks ask for',
+  ];
+}
+
+function openings(cluster: ResolvedCluster): Opening[] {
+  const { props: { loadBalancer: { _design: design }, etcd, apiServer } } = cluster;
+  const nodePorts = apiServer?.extraArgs?.find(({ name }) => name === 'service-node-port-range')?.value ?? NODE_PORTS;
+  return [
+    ...design.openings(apiServersOf(cluster)),
+    ...(etcd?._external ? [] : [{ to: 'control plane', what: 'TCP 2379-2380 (etcd)', from: 'control plane' }]),
+    { to: 'all nodes', what: 'TCP 10250 (kubelets)', from: 'control plane' },
+    { to: 'all nodes', what: 'what the pod network uses, as its documentation says', from: 'all nodes' },
+    { to: 'all nodes', what: `TCP and UDP ${nodePorts} (Services of type NodePort and LoadBalancer)`, from: 'their clients' },
+  ];
 }

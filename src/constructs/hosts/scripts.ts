@@ -1,7 +1,5 @@
-import { PLACEHOLDERS } from './config/node-documents';
-
 /** Folder of kubeadm's configuration on a host. */
-export const CONFIG_FOLDER = '/etc/kubernetes/kubeadm';
+const CONFIG_FOLDER = '/etc/kubernetes/kubeadm';
 
 /** Configuration of `kubeadm init` on the first node. */
 export const INIT_FILE = `${CONFIG_FOLDER}/init.yaml`;
@@ -11,6 +9,9 @@ export const JOIN_FILE = `${CONFIG_FOLDER}/join.yaml`;
 
 /** Credentials that the administrator puts on a host for it to join. */
 export const CREDENTIALS_FILE = `${CONFIG_FOLDER}/credentials.env`;
+
+/** Placeholders for secrets in the configuration of joining nodes. The join script replaces them on the host. */
+export const PLACEHOLDERS = { token: '@KUBEADM_TOKEN@', caCertHash: '@KUBEADM_CA_CERT_HASH@', certificateKey: '@KUBEADM_CERTIFICATE_KEY@' } as const;
 
 const SCRIPTS = '/usr/local/sbin/cdk8s-cluster-api';
 

@@ -12,10 +12,10 @@ import { HelmCrdPolicy } from '../../../src/constructs/contracts/helm-chart';
 import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
 import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { KubeadmHostRole } from '../../../src/constructs/hosts/files/host-bundle';
-import { checkHostFile, HostFile } from '../../../src/constructs/hosts/files/host-file';
+import { checkHostFiles, HostFile } from '../../../src/constructs/hosts/host-file';
 import { KubeadmCluster } from '../../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-cluster-props';
+import { KubeadmHostRole } from '../../../src/constructs/hosts/kubeadm-host';
 import { KubeadmPlatform, KubeadmPlatformConfig } from '../../../src/constructs/hosts/kubeadm-platform';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
 import { NifcloudPlatform } from '../../../src/constructs/hosts/nifcloud/nifcloud-platform';
@@ -173,7 +173,7 @@ test('a path that is accepted is one word to a shell, and stays in the folder of
   let accepted = 0;
   fc.assert(fc.property(fc.array(parts, { maxLength: 4 }), fc.boolean(), (names, absolute) => {
     const file = `${absolute ? '/' : ''}${names.join('/')}`;
-    if (checkHostFile({ path: file, content: '' }, 'files[0]').length > 0) return;
+    if (checkHostFiles('files', [{ path: file, content: '' }]).length > 0) return;
     accepted += 1;
     expect(file).toMatch(/^\/[\w./-]+$/);
     expect(posix.resolve('/host/files', `.${file}`)).toBe(`/host/files${file}`);

@@ -220,6 +220,12 @@ test('a control plane without taints, an etcd elsewhere, and a pod network in pl
   expect(cluster.dns).toEqual({ disabled: true });
 });
 
+test('smaller ranges of nodes reach the controller manager', () => {
+  const files = filesOf({ podCidrs: ['10.244.0.0/22'], nodeCidrMaskSizes: [26], kubelet: { maxPods: 61 } });
+
+  expect(documents(files[`master01/${INIT}`])[1].controllerManager).toEqual({ extraArgs: [{ name: 'node-cidr-mask-size-ipv4', value: '26' }] });
+});
+
 test('an address that the user gives to the kubelet stays', () => {
   const files = filesOf({ workers: [{ name: 'w', address: '192.168.10.31', kubeletExtraArgs: [{ name: 'node-ip', value: '10.9.8.7' }] }] });
 

@@ -5,8 +5,8 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problems, Written } from './clusters';
 import { STATIC_POD } from './static-pod-schema';
+import { checkVrrp, isMaster, rank, weight } from '../../../src/constructs/hosts/load-balancer/keepalived';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
-import { checkVrrp, isMaster, rank, weight } from '../../../src/constructs/hosts/load-balancer/vrrp';
 import { structuralErrors } from '../../manifests/schema/structural';
 
 const HAPROXY = 'files/etc/haproxy/haproxy.cfg';

@@ -13,9 +13,9 @@ import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-clust
 import { KubeadmNode } from '../../../src/constructs/hosts/kubeadm-node';
 import { KubeadmPlatform, KubeadmPlatformConfig } from '../../../src/constructs/hosts/kubeadm-platform';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
-import { KUBEADM_CLUSTER_RULES } from '../../../src/constructs/hosts/rules';
 import { TaintEffect } from '../../../src/manifests/values/taints';
 import { problemsIn } from '../../support/problems';
+import { rulesOfTopic } from '../../support/topic-rules';
 
 /** A cloud that forgets its cloud controller manager. */
 class Cloud extends KubeadmPlatform {
@@ -124,6 +124,7 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   // What a KubeadmControlPlane is held to as well.
   ['TC-KUBEADM-CP-ARGUMENT', { apiServer: { extraArgs: [{ name: 'cloud-provider', value: 'external' }] } }, ['apiServer.extraArgs[0]', 'only kubelets']],
   ['TC-KUBEADM-CP-ARGUMENT', { controllerManager: { extraArgs: [{ name: 'cloud-provider', value: 'external' }] } }, ['controllerManager.extraArgs[0]', 'only kubelets']],
+  ['TC-KUBEADM-CP-ARGUMENT', { controllerManager: { extraArgs: [{ name: 'node-cidr-mask-size', value: '26' }] } }, ['nodeCidrMaskSizes of the cluster sets it']],
   ['TC-KUBEADM-CP-ARGUMENT', { scheduler: { extraArgs: [{ name: 'v', value: '4' }, { name: 'v', value: '5' }] } }, ['scheduler.extraArgs[1]', 'twice']],
   ['TC-KUBEADM-CP-ANONYMOUS-ACCESS', { apiServer: { extraArgs: [{ name: 'anonymous-auth', value: 'false' }] } }, ['apiServer.extraArgs[0]']],
   ['TC-KUBEADM-CP-CERTIFICATE-NAME', { certSans: ['api.example.com:6443'] }, ['certSans[0]', 'has a port']],
@@ -271,10 +272,10 @@ describe('a Service of type LoadBalancer', () => {
 });
 
 test('every rule has a negative test', () => {
-  const elsewhere = ['TC-KUBEADM-CLUSTER-APP', 'TC-KUBEADM-CLUSTER-HELM', 'TC-KUBEADM-CLUSTER-TEXT', 'TC-KUBEADM-CLUSTER-LOAD-BALANCER'];
+  const elsewhere = ['TC-KUBEADM-CLUSTER-APP', 'TC-KUBEADM-CLUSTER-HELM', 'TC-KUBEADM-CLUSTER-LOAD-BALANCER'];
   const tested = new Set([...CASES.map(([id]) => id), ...elsewhere]);
 
-  expect(Object.values(KUBEADM_CLUSTER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Clusters on existing machines').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('good clusters are accepted', () => {
@@ -284,6 +285,9 @@ test('good clusters are accepted', () => {
   expect(problems({ ...PORT, loadBalancer: pods() })).toEqual([]);
   expect(problems({ loadBalancer: kubeVip({ image: 'registry.example.com/kube-vip@sha256:' + 'a'.repeat(64) }) })).toEqual([]);
   expect(problems({ loadBalancer: KubeadmLoadBalancer.external() })).toEqual([]);
+  // Smaller ranges have room for more nodes; a pod network that assigns addresses by itself sets no limit to pods.
+  expect(problems({ podCidrs: ['10.244.0.0/22'], nodeCidrMaskSizes: [26], kubelet: { maxPods: 61 } })).toEqual([]);
+  expect(problems({ cni: new Calico(), kubelet: { maxPods: 500 } })).toEqual([]);
   expect(problems({ loadBalancer: hosts({ vip: 'fd00::10', subnet: 'fd00::/64', hosts: BALANCERS.map(({ name }, index) => ({ name, address: `fd00::1${index + 1}` })) }) })
     .map(({ id }) => id)).toEqual(['TC-KUBEADM-CLUSTER-NODE-ADDRESS', 'TC-KUBEADM-CLUSTER-NODE-ADDRESS']);
 });

@@ -1,9 +1,8 @@
-import { ApiServers, endpointOpening, LoadBalancerDesign, Opening } from './load-balancer-design';
-import { checkImage, staticPod } from './static-pods';
+import { ApiServers, endpointOpening, LoadBalancerDesign, Opening, PORT_RULE } from './load-balancer-design';
+import { checkImage, staticPod } from './static-pod';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { Problem } from '../../../manifests/values/problem';
-import { HostSetup, ownFiles } from '../files/host-bundle';
-import { KUBEADM_CLUSTER_RULES } from '../rules';
+import { HostSetup, ownFiles } from '../kubeadm-host';
 
 /** kube-vip on the nodes of the control plane. */
 export interface KubeVipOptions extends KubeadmVirtualAddress {
@@ -54,7 +53,7 @@ export class KubeVip implements LoadBalancerDesign {
       ...checkVirtualAddress(this.options, nodes, [], endpoint),
       ...checkImage('loadBalancer.image', this.options.image),
       ...(endpoint.port === port ? [] : [{
-        rule: KUBEADM_CLUSTER_RULES.lbPort, property: 'controlPlaneEndpoint', message: `its port is ${endpoint.port}, but the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip only moves an address, and does not listen on a port',
+        rule: PORT_RULE, property: 'controlPlaneEndpoint', message: `its port is ${endpoint.port}, but the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip only moves an address, and does not listen on a port',
       }]),
     ];
   }

@@ -1,5 +1,4 @@
-import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
-import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
+import { HaproxyHosts, HaproxyHostsOptions, HaproxyPods, HaproxyPodsOptions } from './haproxy';
 import { KubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 

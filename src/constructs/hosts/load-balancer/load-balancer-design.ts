@@ -1,7 +1,7 @@
 import { HostPort } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
-import { HostSetup } from '../files/host-bundle';
-import { OwnedHostFile } from '../files/host-file';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { OwnedHostFile } from '../host-file';
+import { HostSetup } from '../kubeadm-host';
 
 /** A host with its address. */
 export interface AddressedHost {
@@ -48,6 +48,20 @@ export function endpointOpening(to: string, { endpoint: { port } }: ApiServers):
 export function apiServerOpening({ port }: ApiServers, balancer = 'load balancer'): Opening {
   return { to: 'control plane', what: `TCP ${port} (API servers)`, from: `${balancer}, all nodes` };
 }
+
+/** Rule for the endpoint of a cluster. */
+export const ENDPOINT_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-ENDPOINT',
+  title: 'The endpoint of the control plane must be a host and a port, at which the load balancer answers.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
+};
+
+/** Rule for the ports of load balancers and API servers. */
+export const PORT_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LB-PORT',
+  title: 'A load balancer and an API server on the same host must listen on different ports; kube-vip must use the port of the API server.',
+  source: 'kubernetes/kubeadm docs/ha-considerations.md',
+};
 
 /** A way to give the API servers one address. */
 export interface LoadBalancerDesign {

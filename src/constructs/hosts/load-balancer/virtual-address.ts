@@ -1,9 +1,8 @@
-import { AddressedHost } from './load-balancer-design';
+import { AddressedHost, ENDPOINT_RULE } from './load-balancer-design';
 import { Cidr } from '../../../manifests/values/cidr';
 import { HostPort } from '../../../manifests/values/dns';
 import { isSameIp, parseIp } from '../../../manifests/values/ip-address';
-import { Problem } from '../../../manifests/values/problem';
-import { KUBEADM_CLUSTER_RULES } from '../rules';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** The virtual address of several hosts. */
 export interface KubeadmVirtualAddress {
@@ -24,6 +23,12 @@ export interface KubeadmVirtualAddress {
   readonly networkInterface: string;
 }
 
+const VIRTUAL_ADDRESS_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LB-VIP',
+  title: 'The virtual address must be a host address in the subnet of all hosts that share it, and no host may have it as its own.',
+  source: 'kubernetes/kubeadm docs/ha-considerations.md',
+};
+
 /**
  * Checks a virtual address.
  *
@@ -35,7 +40,7 @@ export interface KubeadmVirtualAddress {
 export function checkVirtualAddress(
   { vip, subnet, networkInterface }: KubeadmVirtualAddress, sharing: readonly AddressedHost[], others: readonly AddressedHost[], endpoint: HostPort,
 ): Problem[] {
-  const at = { rule: KUBEADM_CLUSTER_RULES.lbVip };
+  const at = { rule: VIRTUAL_ADDRESS_RULE };
   const range = Cidr.parse(subnet);
   if (!range || range.hasHostBits) {
     return [{ ...at, property: 'loadBalancer.subnet', message: `"${subnet}" is not a subnet`, accepted: 'a block such as "192.168.10.0/24"', fix: 'write its first address and its prefix length' }];
@@ -50,16 +55,22 @@ export function checkVirtualAddress(
       ...at, property: 'loadBalancer.subnet', message: `"${name}" has the address ${address}, which is not in ${subnet}`, fix: 'use one subnet for all hosts that share the virtual address',
     })),
     ...(parseIp(endpoint.host) === undefined || isSameIp(endpoint.host, vip) ? [] : [{
-      rule: KUBEADM_CLUSTER_RULES.endpoint, property: 'controlPlaneEndpoint', message: `its host is ${endpoint.host}, but the address of the load balancer is ${vip}`, fix: 'use the virtual address, or a DNS name that leads to it',
+      rule: ENDPOINT_RULE, property: 'controlPlaneEndpoint', message: `its host is ${endpoint.host}, but the address of the load balancer is ${vip}`, fix: 'use the virtual address, or a DNS name that leads to it',
     }]),
     ...checkInterface('loadBalancer.networkInterface', networkInterface),
   ];
 }
 
+const INTERFACE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LB-INTERFACE',
+  title: 'The name of a network interface must have 1 to 15 letters, digits, dots, hyphens and underscores.',
+  source: 'torvalds/linux net/core/dev.c (dev_valid_name)',
+};
+
 /** Checks the name of a network interface. */
-export function checkInterface(property: string, name: string): Problem[] {
+function checkInterface(property: string, name: string): Problem[] {
   return /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,15}$/.test(name) ? [] : [{
-    rule: KUBEADM_CLUSTER_RULES.lbInterface, property, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 letters, digits, ".", "-" and "_", such as "ens192"', fix: 'write it as "ip link" shows it',
+    rule: INTERFACE_RULE, property, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 letters, digits, ".", "-" and "_", such as "ens192"', fix: 'write it as "ip link" shows it',
   }];
 }
 

@@ -1,5 +1,5 @@
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { HostFile } from '../files/host-file';
+import { HostFile } from '../host-file';
 
 /** The configuration of open-vm-tools. */
 const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';

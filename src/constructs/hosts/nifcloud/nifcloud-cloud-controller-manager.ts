@@ -4,7 +4,7 @@ import { BundledAddonProps } from '../../addons/bundled-addon';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { KUBEADM_CLUSTER_KIND } from '../host-cluster-context';
+import { KUBEADM_CLUSTER_KIND } from '../resolved-cluster';
 
 /** Options of Nifcloud's cloud controller manager. */
 export interface NifcloudCloudControllerManagerProps extends BundledAddonProps {

@@ -1,11 +1,8 @@
 import { Yaml } from 'cdk8s';
-import { HAPROXY_CONFIG } from './haproxy-config';
-import { CHECK_SCRIPT, KEEPALIVED_CONFIG } from './keepalived-config';
 import { contentHash } from '../../../manifests/values/content-hash';
-import { parseImageReference } from '../../../manifests/values/image-reference';
-import { Problem } from '../../../manifests/values/problem';
-import { HostFile } from '../files/host-file';
-import { KUBEADM_CLUSTER_RULES } from '../rules';
+import { isPinned, parseImageReference } from '../../../manifests/values/image-reference';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { HostFile } from '../host-file';
 
 /** Folder of the pods that a kubelet runs by itself. */
 const MANIFESTS = '/etc/kubernetes/manifests';
@@ -31,30 +28,6 @@ interface StaticContainer {
 
 /** Small requests: the programs only forward or watch. */
 const REQUESTS = { cpu: '25m', memory: '64Mi' };
-
-/** HAProxy as a static pod. It restarts if it accepts no connections, but not if the API server does not answer. */
-export function haproxyPod(image: string, port: number, files: readonly HostFile[]): HostFile {
-  return staticPod({
-    name: 'haproxy',
-    image,
-    command: ['haproxy', '-W', '-db', '-f', HAPROXY_CONFIG],
-    mounts: { [HAPROXY_CONFIG]: HAPROXY_CONFIG },
-    files,
-    livenessProbe: { tcpSocket: { host: 'localhost', port }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
-  });
-}
-
-/** keepalived as a static pod. */
-export function keepalivedPod(image: string, files: readonly HostFile[]): HostFile {
-  return staticPod({
-    name: 'keepalived',
-    image,
-    command: ['keepalived', '--dont-fork', '--log-console', `--use-file=${KEEPALIVED_CONFIG}`],
-    capabilities: ['NET_ADMIN', 'NET_BROADCAST', 'NET_RAW'],
-    mounts: { [KEEPALIVED_CONFIG]: KEEPALIVED_CONFIG, [CHECK_SCRIPT]: CHECK_SCRIPT },
-    files,
-  });
-}
 
 /**
  * A static pod in the network of the host.
@@ -92,11 +65,16 @@ export function staticPod(container: StaticContainer): HostFile {
   return { path: `${MANIFESTS}/${name}.yaml`, content: Yaml.stringify(manifest), permissions: '0600' };
 }
 
+const IMAGE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LB-IMAGE',
+  title: 'Images of static pods must have a digest, or a tag other than latest.',
+  source: 'kubernetes.io/docs/concepts/containers/images',
+};
+
 /** Checks the image of a static pod. */
 export function checkImage(property: string, image: string): Problem[] {
   const reference = parseImageReference(image);
-  const fixed = reference?.digest !== undefined || (reference?.tag ?? 'latest') !== 'latest';
-  return fixed ? [] : [{
-    rule: KUBEADM_CLUSTER_RULES.lbImage, property, message: `"${image}" is not an image of a fixed version`, accepted: 'images with a tag other than latest, or a digest', fix: 'name the version that you have tested',
+  return reference && isPinned(reference) ? [] : [{
+    rule: IMAGE_RULE, property, message: `"${image}" is not an image of a fixed version`, accepted: 'images with a tag other than latest, or a digest', fix: 'name the version that you have tested',
   }];
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { holdsPrivateKey } from '../../../manifests/values/pem';
-import { Problem } from '../../../manifests/values/problem';
-import { KUBEADM_CLUSTER_RULES } from '../rules';
+import { holdsPrivateKey } from '../../manifests/values/pem';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 /** A file of a host. */
 export interface HostFile {
@@ -58,10 +57,23 @@ export function wholeFile({ path, content, permissions, owner }: HostFile): Whol
   return { path, content, permissions: permissions ?? '0644', owner: owner ?? 'root:root' };
 }
 
+/** Checks files that the user gave. */
+export function checkHostFiles(property: string, files: readonly HostFile[] = []): Problem[] {
+  return files.flatMap((file, index) => checkHostFile(file, `${property}[${index}]`));
+}
+
+const WRITE_FILES = 'canonical/cloud-init cloudinit/config/cc_write_files.py';
+
+const FILE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-FILE',
+  title: 'A file must have an absolute path in its shortest form, octal permissions and a valid owner, and must not contain a private key.',
+  source: WRITE_FILES,
+};
+
 /** Checks a file that the user gave. */
-export function checkHostFile(file: HostFile, property: string): Problem[] {
+function checkHostFile(file: HostFile, property: string): Problem[] {
   const { path, content, permissions, owner } = wholeFile(file);
-  const rule = KUBEADM_CLUSTER_RULES.file;
+  const rule = FILE_RULE;
   return [
     ...(isFilePath(path) ? [] : [{
       rule, property: `${property}.path`, message: `${JSON.stringify(path)} is not the path of a file`, accepted: 'absolute paths of letters, digits, "-", "_", "." and "/", in their shortest form', fix: 'write a path such as "/etc/example/example.conf"',
@@ -78,6 +90,12 @@ export function checkHostFile(file: HostFile, property: string): Problem[] {
   ];
 }
 
+const FILE_TAKEN_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-FILE-TAKEN',
+  title: 'A file of a host must have one writer only.',
+  source: WRITE_FILES,
+};
+
 /** Checks that every file of a host has one writer. */
 export function checkFilesTaken(host: string, files: readonly OwnedHostFile[]): Problem[] {
   const writers = new Map(OF_KUBEADM.map((path) => [path, 'kubeadm, which fails if the file exists']));
@@ -85,7 +103,7 @@ export function checkFilesTaken(host: string, files: readonly OwnedHostFile[]): 
     const writer = writers.get(path);
     writers.set(path, writer ?? by);
     return writer === undefined ? [] : [{
-      rule: KUBEADM_CLUSTER_RULES.fileTaken,
+      rule: FILE_TAKEN_RULE,
       property: by,
       message: `${JSON.stringify(path)} of "${host}" is already written by ${writer}`,
       fix: 'choose another path, or remove one of the two',
