@@ -31,7 +31,6 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/kubevirt/csi-driver', 'CSI driver of KubeVirt'],
   ['constructs/infrastructures/kubevirt/infra-cluster', 'Infrastructure clusters of KubeVirt'],
   ['constructs/infrastructures/vultr', 'Vultr'],
-  ['constructs/infrastructures/vultr/load-balancer', 'Load balancers of Vultr'],
   ['constructs/management', 'Management cluster'],
   ['constructs/operators/controller', 'Operators'],
   ['constructs/operators/custom-resource', 'Custom resources'],

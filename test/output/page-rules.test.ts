@@ -1,4 +1,4 @@
-import { App, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { RULE_TOPICS } from '../../src/cli/explain/rule-topics';
 import { prepare } from '../../src/constructs/app/synth/synthesis';
 import { constructGroups, written } from '../../src/constructs/app/validation/construct-manifests';
@@ -9,6 +9,7 @@ import { KamajiVolume } from '../../src/constructs/control-planes/kamaji/volumes
 import { DiskSetup, PartitionType } from '../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
+import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol } from '../../src/constructs/infrastructures/vultr/vultr-load-balancer';
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { exampleCluster, poolProps } from '../support/clusters';
@@ -37,6 +38,10 @@ const PAGES: { readonly [id: string]: FailingPage } = {
   'TC-TRAP-KUBEADM-PARTITION-TYPE': joined('diskSetup.partitions[0].shares[0].partitionType', {
     diskSetup: partitioned(PartitionType.guid('0FC63DAF-8483-4772-8E79-3D69D8477DE4')),
   }),
+  'TC-TRAP-VULTR-SERVICE-VALUE': published('nodeCount', { nodeCount: 2 }),
+  'TC-TRAP-VULTR-SERVICE-PROTOCOL': published('backendProtocol', { backendProtocol: VultrProtocol.HTTP }),
+  'TC-TRAP-VULTR-SERVICE-TLS': published('httpsPorts', { httpsPorts: [80] }),
+  'TC-TRAP-VULTR-SERVICE-COMBINATION': published('firewallRules', { firewallRules: [VultrFirewallRule.cloudflare(443)] }),
 };
 
 /** Rules over the input that share the end of their id with a rule over manifests, each with the reason. */
@@ -108,6 +113,16 @@ function joined(property: string, props: ConstructorParameters<typeof KubeadmBoo
   return {
     property: `bootstrap.${property}`,
     write: (app) => { exampleCluster(app).addNodePool('general', poolProps({ bootstrap: new KubeadmBootstrap(props) })); },
+  };
+}
+
+function published(property: string, options: VultrLoadBalancerOptions): FailingPage {
+  return {
+    property,
+    write: (app) => {
+      const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] };
+      VultrLoadBalancer.publish(new ApiObject(new Chart(app, 'web'), 'service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec }), options);
+    },
   };
 }
 

@@ -7,8 +7,7 @@ export { VultrCloudControllerManager, VultrCloudControllerManagerOptions } from 
 export { VultrCsiDriver, VultrCsiDriverOptions } from './csi-driver/vultr-csi-driver';
 export { VultrStorage, VultrStorageClass } from './csi-driver/vultr-storage-class';
 export {
-  VultrFirewallRule, VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck,
-} from './load-balancer/vultr-load-balancer-options';
-export { VultrLoadBalancer } from './load-balancer/vultr-load-balancer';
+  VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck,
+} from './vultr-load-balancer';
 export { VultrInfrastructure, VultrInfrastructureProps } from './vultr-infrastructure';
 export { VultrMachine, VultrMachineProps } from './vultr-machine';

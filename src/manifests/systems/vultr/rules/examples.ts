@@ -73,17 +73,3 @@ spec:
     spec:
       infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: VultrMachineTemplate, name: acme-control-plane-1a2b3c4d}
 `;
-
-/** A Service that Vultr publishes. */
-export const SERVICE_TEXT = `apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  namespace: shop
-  annotations:
-    service.beta.kubernetes.io/vultr-loadbalancer-node-count: "3"
-spec:
-  type: LoadBalancer
-  ports:
-    - {port: 80}
-`;

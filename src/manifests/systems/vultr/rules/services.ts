@@ -1,4 +1,3 @@
-import { SERVICE_TEXT } from './examples';
 import { SERVICES, VOLUMES } from './vultr-kinds';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
@@ -11,12 +10,19 @@ import { parseGoBool } from '../../../values/flag-values';
 import { isNodeCount, isWholeFrom1, PREFIX, PROTOCOLS } from '../service-annotations';
 
 const SERVICE = '/Service';
+const PROTOCOL_TEXT = serviceText({ 'protocol': 'http', 'backend-protocol': 'http' });
+const TLS_TEXT = serviceText({ 'https-ports': '"80"', 'ssl': 'web-tls' });
+const SERVICE_TEXT = serviceText({ 'node-count': '"3"' });
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
 
 /** Name of Vultr's CSI driver. */
 export const CSI_DRIVER = 'block.csi.vultr.com';
 
 const WHOLE = /^\d+$/;
+const HTTPS_PORTS = /^\d+(,\d+)*$/;
+
+/** Seconds between health checks, and for an answer, unless told otherwise. */
+const HEALTH_CHECK_SECONDS = { interval: 15, response: 5 };
 
 /** What each storage can be on. */
 const DISKS: Readonly<Record<string, readonly string[]>> = { block: ['nvme', 'hdd'], vfs: ['nvme'] };
@@ -25,13 +31,14 @@ const LEGACY: readonly string[] = ['high_perf', 'storage_opt'];
 type Check = readonly [fits: (value: string) => boolean, accepted: string];
 
 const BOOL: Check = [(value) => parseGoBool(value) !== undefined, 'true, false'];
+const NAME: Check = [(value) => checkDnsSubdomain(value) === undefined, 'a DNS name'];
 const COUNT: Check = [(value) => WHOLE.test(value) && isWholeFrom1(Number(value)), 'whole numbers from 1'];
 
 const VALUES: Readonly<Record<string, Check>> = {
   'create': BOOL,
   'protocol': [(value) => PROTOCOLS.includes(value), PROTOCOLS.join(', ')],
   'backend-protocol': [(value) => PROTOCOLS.includes(value), PROTOCOLS.join(', ')],
-  'https-ports': [(value) => /^\d+(,\d+)*$/.test(value), 'ports joined by "," without spaces'],
+  'https-ports': [(value) => HTTPS_PORTS.test(value), 'ports joined by "," without spaces'],
   'ssl-pass-through': BOOL,
   'ssl-redirect': BOOL,
   'proxy-protocol': BOOL,
@@ -49,7 +56,13 @@ const VALUES: Readonly<Record<string, Check>> = {
   'vpc': BOOL,
   'private-network': BOOL,
   'node-count': [(value) => WHOLE.test(value) && isNodeCount(Number(value)), 'odd numbers'],
-  'hostname': [(value) => checkDnsSubdomain(value) === undefined, 'a DNS name'],
+  'healthcheck-path': [(value) => value === '' || value.startsWith('/'), 'a path from the root, which begins with "/"'],
+  'sticky-session-cookie-name': [(value) => /^[A-Za-z0-9_-]+$/.test(value), 'letters, digits, hyphens and underscores'],
+  'label': [(value) => value.trim() !== '', 'a name'],
+  'ssl': NAME,
+  'auto-ssl': NAME,
+  'firewall-rules-cm': NAME,
+  'hostname': NAME,
 };
 
 const annotation: ManifestRule = {
@@ -67,6 +80,103 @@ const annotation: ManifestRule = {
   }),
 };
 
+/** A Service that the cloud controller manager publishes. */
+interface PublishedService {
+  readonly given: ReadonlyMap<string, string>;
+  readonly ports: readonly ServicePort[];
+
+  /** Ports that take HTTPS by name, and whether connections to them go to the pods as they are. */
+  readonly httpsPorts: readonly number[];
+  readonly passedThrough: boolean;
+
+  /** Protocol of clients on other ports. */
+  readonly protocol: string;
+}
+
+interface ServicePort {
+  readonly port: number;
+  readonly udp: boolean;
+
+  /** Protocol of clients on the port. */
+  readonly front: string;
+}
+
+/** Annotation, message and fix. */
+type Mistake = readonly [name: string, message: string, fix: string, accepted?: string];
+
+const protocols: ManifestRule = {
+  id: 'TC-TRAP-VULTR-SERVICE-PROTOCOL',
+  title: 'At Vultr, HTTP and HTTPS must go to HTTP or HTTPS, TCP to TCP, and UDP, which requires its own Service, to UDP: the cloud controller manager silently changes other combinations.',
+  source: `${SERVICES} (buildForwardingRules)`,
+  kinds: [SERVICE],
+  trap: true,
+  example: replaced(PROTOCOL_TEXT, 'backend-protocol: http', 'backend-protocol: tcp'),
+  check: (object) => mistakesOf(object, (service) => [...udpMistakes(service), ...backendMistakes(service), ...httpMistakes(service)]),
+};
+
+function udpMistakes({ given, ports, protocol, httpsPorts }: PublishedService): readonly Mistake[] {
+  const udp = ports.filter((port) => port.udp);
+  if (udp.length > 0 && udp.length < ports.length) {
+    return [['protocol', `port ${udp[0].port} is UDP and others are not, and a load balancer speaks UDP on all ports or on none`, 'give the UDP ports a Service of their own']];
+  }
+  if (protocol === 'udp') {
+    if (udp.length === 0) return [['protocol', 'the Service has no UDP port', 'remove it, or make the ports UDP']];
+    return httpsPorts.length > 0 ? [['https-ports', 'clients speak udp, which carries no HTTPS here', 'remove it']] : [];
+  }
+  // An unknown protocol is reported by itself.
+  return udp.length === 0 || !PROTOCOLS.includes(given.get('protocol') ?? 'tcp') ? []
+    : [['protocol', `the ports of the Service are UDP, and clients speak ${protocol}`, 'write udp']];
+}
+
+function backendMistakes({ given, ports }: PublishedService): readonly Mistake[] {
+  const back = given.get('backend-protocol');
+  if (back === undefined || !PROTOCOLS.includes(back)) return [];
+  // TCP ports forward unread, so that any protocol of pods does, as long as it applies to some other port.
+  const wrong = ports.find(({ front }) => (isHttp(front) ? !isHttp(back) : front === 'udp' && back !== front))
+    ?? (ports.some(({ front }) => isHttp(front) || front === back) ? undefined : ports[0]);
+  return wrong === undefined ? [] : [[
+    'backend-protocol', `clients speak ${wrong.front} on port ${wrong.port}, and pods ${back}`, 'correct backend-protocol, protocol or https-ports', isHttp(wrong.front) ? 'http, https' : wrong.front,
+  ]];
+}
+
+/** Mistakes of settings that only HTTP has. */
+function httpMistakes({ given, ports, httpsPorts, passedThrough }: PublishedService): readonly Mistake[] {
+  if (ports.some(({ front }) => isHttp(front)) || (httpsPorts.length > 0 && !passedThrough)) return [];
+  const settings = ['http2', 'http3'].filter((name) => parseGoBool(given.get(name) ?? '') === true);
+  return [...settings, ...(given.get('sticky-session-enabled') === 'on' ? ['sticky-session-enabled'] : [])]
+    .map((name) => [name, 'no port takes HTTP or HTTPS, and nothing else has it', 'set protocol to http, or name the ports that take HTTPS in https-ports; or remove it']);
+}
+
+const tls: ManifestRule = {
+  id: 'TC-TRAP-VULTR-SERVICE-TLS',
+  title: 'HTTPS ports of a load balancer at Vultr must be ports of the Service, and must have one certificate unless TLS is passed through; other ports must have none.',
+  source: `${SERVICES} (buildForwardingRules, GetSSL, GetAutoSSL)`,
+  kinds: [SERVICE],
+  trap: true,
+  example: replaced(TLS_TEXT, 'https-ports: "80"', 'https-ports: "443"'),
+  check: (object) => mistakesOf(object, tlsMistakes),
+};
+
+function tlsMistakes({ given, ports, httpsPorts, passedThrough }: PublishedService): readonly Mistake[] {
+  // Ports that are named and not there are reported for themselves.
+  const https = ports.some(({ front }) => front === 'https') || (httpsPorts.length > 0 && !passedThrough);
+  const certificates = ['ssl', 'auto-ssl'].filter((name) => given.has(name));
+  const mistakes: readonly (Mistake | false)[] = [
+    ...httpsPorts.map((port): Mistake | false => !ports.some((other) => other.port === port)
+      && ['https-ports', `the Service has no port ${port}`, 'name a port of the Service', ports.map((other) => other.port).join(', ')]),
+    passedThrough && httpsPorts.length === 0 && ['ssl-pass-through', 'no port is named that would be passed through', 'name the ports in https-ports'],
+    certificates.length > 1 && ['auto-ssl', 'there is a certificate of your own, too', 'keep one of ssl and auto-ssl'],
+    ...(https ? [] : certificates.map((name): Mistake => [
+      name, `${passedThrough ? 'connections are passed through' : 'no port takes HTTPS'}, and the certificate would never be used`, 'name the ports in https-ports, or remove the certificate',
+    ])),
+    https && certificates.length === 0 && [
+      given.has('https-ports') ? 'https-ports' : 'protocol', 'clients speak HTTPS, and there is no certificate', 'add ssl or auto-ssl, or pass all HTTPS ports through',
+    ],
+    parseGoBool(given.get('ssl-redirect') ?? '') === true && !https && httpsPorts.length === 0 && ['ssl-redirect', 'no port takes HTTPS', 'name the ports in https-ports'],
+  ];
+  return mistakes.filter((mistake) => mistake !== false);
+}
+
 const combination: ManifestRule = {
   id: 'TC-TRAP-VULTR-SERVICE-COMBINATION',
   title: 'Load balancer annotations of a Service at Vultr must be consistent with each other and with the Service.',
@@ -74,8 +184,44 @@ const combination: ManifestRule = {
   kinds: [SERVICE],
   trap: true,
   example: replaced(SERVICE_TEXT, '  type: LoadBalancer', '  type: LoadBalancer\n  allocateLoadBalancerNodePorts: false'),
-  check: checkCombination,
+  check: (object) => [
+    ...mistakesOf(object, (service) => [...firewallMistakes(service), ...otherMistakes(service)]),
+    ...(annotationsOf(object).length > 0 && fieldAt(object, 'spec', 'allocateLoadBalancerNodePorts') === false ? [{
+      path: ['spec', 'allocateLoadBalancerNodePorts'], message: 'the load balancer sends to node ports, and there are none', fix: 'remove the field',
+    }] : []),
+  ],
 };
+
+function firewallMistakes({ given, ports }: PublishedService): readonly Mistake[] {
+  const texts = given.get('firewall-rules')?.split(';') ?? [];
+  return texts.filter(isFirewallRule).flatMap((text, index): Mistake[] => {
+    const port = Number(text.split(',')[1]);
+    return [
+      ...(ports.some((other) => other.port === port) ? [] : [
+        ['firewall-rules', `"${text}" is for a port that the Service does not have`, 'name a port of the Service', ports.map((other) => other.port).join(', ')],
+      ] satisfies Mistake[]),
+      ...(texts.indexOf(text) < index ? [['firewall-rules', `"${text}" is there twice`, 'keep it once']] satisfies Mistake[] : []),
+    ];
+  });
+}
+
+function otherMistakes({ given, ports }: PublishedService): readonly Mistake[] {
+  const [checked, path, interval, response] = ['port', 'path', 'check-interval', 'response-timeout'].map((name) => given.get(`healthcheck-${name}`));
+  const [every, least] = [Number(interval ?? HEALTH_CHECK_SECONDS.interval), Number(response ?? HEALTH_CHECK_SECONDS.response)];
+  const mistakes: readonly (Mistake | false)[] = [
+    given.get('sticky-session-enabled') === 'on' && !given.get('sticky-session-cookie-name') && ['sticky-session-enabled', 'sticky sessions have no cookie', 'add sticky-session-cookie-name'],
+    given.has('vpc') && given.has('private-network') && ['private-network', 'vpc and private-network are both given', 'remove private-network'],
+    given.has('firewall-rules') && given.has('firewall-rules-cm') && ['firewall-rules', 'the rules of the ConfigMap are taken, and these are not', 'remove one of the two'],
+    checked !== undefined && ports.length > 0 && checked !== `${ports[0].port}` && ['healthcheck-port', `health is checked at the first port only, ${ports[0].port}`, 'remove it'],
+    path !== undefined && given.get('healthcheck-protocol') === 'tcp' && ['healthcheck-path', 'a TCP connection has no path', 'remove it, or set healthcheck-protocol to http'],
+    least >= every && every >= 1 && [
+      response === undefined ? 'healthcheck-check-interval' : 'healthcheck-response-timeout',
+      `an answer may take ${least} seconds, and the next check starts after ${every}`,
+      'shorten healthcheck-response-timeout or lengthen healthcheck-check-interval',
+    ],
+  ];
+  return mistakes.filter((mistake) => mistake !== false);
+}
 
 const storageClass: ManifestRule = {
   id: 'TC-TRAP-VULTR-STORAGE-CLASS',
@@ -98,7 +244,7 @@ const storageClass: ManifestRule = {
 };
 
 /** Services and volumes of tenants at Vultr. */
-export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, combination, storageClass];
+export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, storageClass];
 
 function annotationsOf(object: ManifestObject): readonly (readonly [string, string])[] {
   const annotations = fieldAt(object, 'metadata', 'annotations');
@@ -111,23 +257,39 @@ function isFirewallRule(text: string): boolean {
   return more.length === 0 && port !== undefined && WHOLE.test(port) && (source === 'cloudflare' || Cidr.parse(source) !== undefined);
 }
 
-function checkCombination(object: ManifestObject): readonly Finding[] {
-  const given = new Map(annotationsOf(object));
-  if (given.size === 0) return [];
-  const at = (name: string): string[] => ['metadata', 'annotations', `${PREFIX}${name}`];
-  const [front, back = front] = [given.get('protocol') ?? 'tcp', given.get('backend-protocol')];
-  const http = (protocol: string | undefined): boolean => protocol === 'http' || protocol === 'https';
-  const first = objectsAt(object, 'spec', 'ports').map(([port]) => numberAt(port, 'port'))[0];
-  const checked = given.get('healthcheck-port');
-  const findings: [wrong: boolean, path: string[], message: string, fix: string][] = [
-    [fieldAt(object, 'spec', 'allocateLoadBalancerNodePorts') === false, ['spec', 'allocateLoadBalancerNodePorts'], 'the load balancer sends to node ports, and there are none', 'remove the field'],
-    [given.get('sticky-session-enabled') === 'on' && !given.get('sticky-session-cookie-name'), at('sticky-session-enabled'), 'sticky sessions have no cookie', 'add sticky-session-cookie-name'],
-    [given.has('vpc') && given.has('private-network'), at('private-network'), 'vpc and private-network are both given', 'remove private-network'],
-    [given.has('firewall-rules') && given.has('firewall-rules-cm'), at('firewall-rules'), 'the rules of the ConfigMap are taken, and these are not', 'remove one of the two'],
-    [front !== 'tcp' && http(front) !== http(back), at('backend-protocol'), `clients speak ${front}, and pods cannot speak ${back}`, 'leave backend-protocol out'],
-    [checked !== undefined && first !== undefined && checked !== `${first}`, at('healthcheck-port'), `health is checked at the first port only, ${first}`, 'remove it'],
-  ];
-  return findings.filter(([wrong]) => wrong).map(([, path, message, fix]) => ({ path, message, fix }));
+function mistakesOf(object: ManifestObject, check: (service: PublishedService) => readonly Mistake[]): readonly Finding[] {
+  const annotations = annotationsOf(object);
+  if (annotations.length === 0) return [];
+  const given = new Map(annotations);
+  const httpsPorts = HTTPS_PORTS.test(given.get('https-ports') ?? '') ? given.get('https-ports')!.split(',').map(Number) : [];
+  const passedThrough = parseGoBool(given.get('ssl-pass-through') ?? '') === true;
+  const protocol = given.get('protocol') ?? 'tcp';
+  const ports = objectsAt(object, 'spec', 'ports').map(([fields]) => {
+    const port = numberAt(fields, 'port') ?? 0;
+    return { port, udp: stringAt(fields, 'protocol') === 'UDP', front: !httpsPorts.includes(port) ? protocol : passedThrough ? 'tcp' : 'https' };
+  });
+  return check({ given, ports, httpsPorts, passedThrough, protocol }).map(([name, message, fix, accepted]) => (
+    { path: ['metadata', 'annotations', `${PREFIX}${name}`], message, ...(accepted === undefined ? {} : { accepted }), fix }
+  ));
+}
+
+function isHttp(protocol: string): boolean {
+  return protocol === 'http' || protocol === 'https';
+}
+
+/** A Service that Vultr publishes. */
+export function serviceText(annotations: Readonly<Record<string, string>>): string {
+  return `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+  annotations:
+${Object.entries(annotations).map(([name, value]) => `    ${PREFIX}${name}: ${value}\n`).join('')}spec:
+  type: LoadBalancer
+  ports:
+    - {port: 80}
+`;
 }
 
 /** A StorageClass of Vultr's CSI driver. */

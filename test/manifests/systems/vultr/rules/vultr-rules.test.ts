@@ -1,5 +1,6 @@
 import { documents } from '../../../../../src/manifests/rules/example-text';
-import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, VULTR_CLUSTER_TEXT } from '../../../../../src/manifests/systems/vultr/rules/examples';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from '../../../../../src/manifests/systems/vultr/rules/examples';
+import { serviceText } from '../../../../../src/manifests/systems/vultr/rules/services';
 import { VULTR_MANIFEST_RULES } from '../../../../../src/manifests/systems/vultr/rules/vultr-rules';
 import { detailsIn, findings, testRules } from '../../../rules/rules-under-test';
 
@@ -86,32 +87,63 @@ test('machines are where their cluster is', () => {
 
 describe('Services', () => {
   const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
-  const service = (annotations: Record<string, string>): string => SERVICE_TEXT.replace(/ {4}service\.beta.*\n/, Object.entries(annotations)
-    .map(([name, value]) => `    ${PREFIX}${name}: ${JSON.stringify(value)}\n`).join(''));
+  const service = (annotations: Record<string, string>, ports = '{port: 80}'): string => (
+    serviceText(Object.fromEntries(Object.entries(annotations).map(([name, value]) => [name, JSON.stringify(value)]))).replace('{port: 80}', ports)
+  );
+  const HTTPS = '{port: 80, name: http}\n    - {port: 443, name: https}';
+  const UDP = '{port: 53, protocol: UDP}';
 
-  test.each<Record<string, string>>([
-    { 'https-ports': '443,8443' }, { algorithm: 'least_connections' }, { 'firewall-rules': '203.0.113.0/24,80;cloudflare,443' },
-    { vpc: 'true' }, { 'protocol': 'https', 'backend-protocol': 'http' }, { 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a' },
-    { 'healthcheck-port': '80' }, { label: 'any thing' }, { 'some-day': '?' },
-  ])('accepts %j', (annotations) => {
-    expect(found(service(annotations))).toEqual([]);
+  test.each<[annotations: Record<string, string>, ports?: string]>([
+    [{ algorithm: 'least_connections' }], [{ 'firewall-rules': '203.0.113.0/24,80;cloudflare,80' }], [{ vpc: 'true' }], [{ 'healthcheck-port': '80' }],
+    [{ 'protocol': 'https', 'backend-protocol': 'http', 'ssl': 'web' }], [{ 'protocol': 'http', 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a' }],
+    [{ label: 'any thing' }], [{ 'some-day': '?' }], [{ 'healthcheck-path': '' }],
+    // A port takes HTTPS, and what only HTTP has applies to that one.
+    [{ 'https-ports': '443', 'ssl': 'web', 'http2': 'true', 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a', 'backend-protocol': 'http' }, HTTPS],
+    [{ 'protocol': 'https', 'https-ports': '443', 'ssl-pass-through': 'true', 'ssl': 'web' }, HTTPS],
+    [{ 'https-ports': '443', 'ssl-pass-through': 'true', 'backend-protocol': 'tcp' }, HTTPS],
+    [{ 'protocol': 'udp', 'backend-protocol': 'udp' }, UDP],
+  ])('accepts %j', (...args) => {
+    expect(found(service(...args))).toEqual([]);
   });
 
   test.each<[string, string]>([
     ['https-ports', '443, 8443'], ['algorithm', 'leastconn'], ['firewall-rules', '203.0.113.0,80'], ['firewall-rules', 'cloudflare'], ['vpc', 'yes'],
     ['node-count', '0'], ['timeout', '10s'], ['protocol', 'TCP'], ['hostname', 'A b'], ['sticky-session-enabled', 'true'], ['healthcheck-protocol', 'https'],
+    ['sticky-session-cookie-name', 'a b'], ['healthcheck-path', 'a'], ['label', ' '], ['ssl', 'A'], ['auto-ssl', 'A'], ['firewall-rules-cm', 'A'],
   ])('refuses %s: %s', (name, value) => {
-    expect(found(service({ [name]: value, 'sticky-session-cookie-name': 'a' }))).toEqual([`TC-TRAP-VULTR-SERVICE-VALUE metadata.annotations.${PREFIX}${name}`]);
+    expect(found(service({ protocol: 'https', ...(name === 'auto-ssl' ? {} : { ssl: 'a' }), [name]: value }))).toContain(`TC-TRAP-VULTR-SERVICE-VALUE metadata.annotations.${PREFIX}${name}`);
   });
 
-  test.each<[Record<string, string>, string]>([
-    [{ 'sticky-session-enabled': 'on' }, 'sticky-session-enabled'],
-    [{ 'vpc': 'true', 'private-network': 'true' }, 'private-network'],
-    [{ 'firewall-rules': 'cloudflare,80', 'firewall-rules-cm': 'a' }, 'firewall-rules'],
-    [{ 'protocol': 'https', 'backend-protocol': 'tcp' }, 'backend-protocol'],
-    [{ 'healthcheck-port': '30080' }, 'healthcheck-port'],
-  ])('refuses %j', (annotations, name) => {
-    expect(found(service(annotations))).toEqual([`TC-TRAP-VULTR-SERVICE-COMBINATION metadata.annotations.${PREFIX}${name}`]);
+  test.each<[rule: string, annotations: Record<string, string>, name: string, ports?: string]>([
+    ['COMBINATION', { 'protocol': 'http', 'sticky-session-enabled': 'on' }, 'sticky-session-enabled'],
+    ['COMBINATION', { 'vpc': 'true', 'private-network': 'true' }, 'private-network'],
+    ['COMBINATION', { 'firewall-rules': 'cloudflare,80', 'firewall-rules-cm': 'a' }, 'firewall-rules'],
+    ['COMBINATION', { 'firewall-rules': 'cloudflare,80;cloudflare,80' }, 'firewall-rules'],
+    ['COMBINATION', { 'firewall-rules': 'cloudflare,8080' }, 'firewall-rules'],
+    ['COMBINATION', { 'healthcheck-port': '30080' }, 'healthcheck-port'],
+    ['COMBINATION', { 'healthcheck-protocol': 'tcp', 'healthcheck-path': '/a' }, 'healthcheck-path'],
+    ['COMBINATION', { 'healthcheck-response-timeout': '15' }, 'healthcheck-response-timeout'],
+    ['COMBINATION', { 'healthcheck-check-interval': '5' }, 'healthcheck-check-interval'],
+    ['PROTOCOL', { 'protocol': 'https', 'backend-protocol': 'tcp', 'ssl': 'web' }, 'backend-protocol'],
+    ['PROTOCOL', { 'backend-protocol': 'https', 'https-ports': '443,80', 'ssl-pass-through': 'true' }, 'backend-protocol', HTTPS],
+    ['PROTOCOL', { 'backend-protocol': 'tcp', 'https-ports': '443', 'ssl': 'web' }, 'backend-protocol', HTTPS],
+    ['PROTOCOL', { 'protocol': 'udp', 'backend-protocol': 'tcp' }, 'backend-protocol', UDP],
+    ['PROTOCOL', { protocol: 'udp' }, 'protocol'],
+    ['PROTOCOL', { vpc: 'true' }, 'protocol', UDP],
+    ['PROTOCOL', { protocol: 'udp' }, 'protocol', `${UDP}\n    - {port: 53, protocol: TCP}`],
+    ['PROTOCOL', { 'protocol': 'udp', 'https-ports': '53', 'ssl-pass-through': 'true' }, 'https-ports', UDP],
+    ['PROTOCOL', { 'http3': 'true', 'https-ports': '443', 'ssl-pass-through': 'true' }, 'http3', HTTPS],
+    ['PROTOCOL', { 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a' }, 'sticky-session-enabled'],
+    ['TLS', { 'https-ports': '443', 'ssl': 'web' }, 'https-ports'],
+    ['TLS', { 'https-ports': '443' }, 'https-ports', HTTPS],
+    ['TLS', { protocol: 'https' }, 'protocol'],
+    ['TLS', { ssl: 'web' }, 'ssl'],
+    ['TLS', { 'https-ports': '443', 'ssl': 'web', 'auto-ssl': 'zone' }, 'auto-ssl', HTTPS],
+    ['TLS', { 'https-ports': '443', 'ssl-pass-through': 'true', 'ssl': 'web' }, 'ssl', HTTPS],
+    ['TLS', { 'ssl-pass-through': 'true' }, 'ssl-pass-through'],
+    ['TLS', { 'ssl-redirect': 'true' }, 'ssl-redirect'],
+  ])('TC-TRAP-VULTR-SERVICE-%s: %j', (rule, annotations, name, ...ports) => {
+    expect(found(service(annotations, ...ports))).toEqual([`TC-TRAP-VULTR-SERVICE-${rule} metadata.annotations.${PREFIX}${name}`]);
   });
 });
 

@@ -1,0 +1,366 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { secondsOf, VultrBalancingAlgorithm, VultrHealthCheck } from './load-balancing';
+import { PREFIX } from '../../../manifests/systems/vultr/service-annotations';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { Problems } from '../../app/problems/problems';
+import { FieldSources } from '../../app/synth/field-sources';
+import { checkWritten } from '../../app/synth/synthesis';
+import { tenantCharts } from '../../app/tenant-trees';
+import { validateApp } from '../../app/validation/attached-validation';
+
+const CLOUDFLARE = 'cloudflare';
+
+/**
+ * Permission to connect to one port of a load balancer.
+ *
+ * @example
+ * const rule = vultr.VultrFirewallRule.cidr('192.0.2.0/24', 443);
+ */
+export class VultrFirewallRule {
+  /**
+   * All addresses of a range.
+   *
+   * @param cidr the range, a CIDR block (`TC-TRAP-VULTR-SERVICE-COMBINATION`)
+   * @param port a port of the Service
+   */
+  public static cidr(cidr: string, port: number): VultrFirewallRule {
+    return new VultrFirewallRule(cidr, port);
+  }
+
+  /**
+   * The content delivery network Cloudflare, whose ranges Vultr knows.
+   *
+   * @param port a port of the Service
+   */
+  public static cloudflare(port: number): VultrFirewallRule {
+    return new VultrFirewallRule(CLOUDFLARE, port);
+  }
+
+  private constructor(
+    /** The range, or `cloudflare`. */
+    public readonly source: string,
+    /** The port. */
+    public readonly port: number,
+  ) {}
+
+  /** @internal */
+  public get _text(): string {
+    return `${this.source},${this.port}`;
+  }
+}
+
+/** Protocol of a load balancer. */
+export enum VultrProtocol {
+  /** TCP connections, forwarded unread. */
+  TCP = 'tcp',
+
+  /** Datagrams. */
+  UDP = 'udp',
+
+  /** HTTP. */
+  HTTP = 'http',
+
+  /** HTTP over TLS. */
+  HTTPS = 'https',
+}
+
+/** Health check of nodes. */
+export interface VultrServiceHealthCheck extends VultrHealthCheck {
+  /**
+   * Protocol of the check: `TCP`, `HTTP` or `UDP` (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default - HTTP with a path, TCP without
+   */
+  readonly protocol?: VultrProtocol;
+
+  /**
+   * Path that is asked for by HTTP, beginning with `/` (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default - none
+   */
+  readonly path?: string;
+}
+
+/**
+ * Options of a Service that Vultr's cloud controller manager publishes. What is left out is left to it.
+ *
+ * Source: vultr/vultr-cloud-controller-manager docs/load-balancers.md, vultr/loadbalancers.go.
+ */
+export interface VultrLoadBalancerOptions {
+  /**
+   * Name of the load balancer at Vultr. Services that share one share the load balancer (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default - made from the UID of the Service
+   */
+  readonly label?: string;
+
+  /**
+   * Protocol of clients on ports that are not among `httpsPorts`. With `UDP` all ports of the Service are UDP.
+   *
+   * Rule: `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
+   *
+   * @default VultrProtocol.TCP
+   */
+  readonly protocol?: VultrProtocol;
+
+  /**
+   * Protocol of pods: `HTTP` or `HTTPS` behind ports of either. Behind a TCP port it has no effect: pods get the bytes of the client.
+   *
+   * Rule: `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
+   *
+   * @default - the same as clients
+   */
+  readonly backendProtocol?: VultrProtocol;
+
+  /**
+   * Ports of the Service that accept HTTPS, regardless of `protocol`; not with `UDP`.
+   *
+   * Rules: `TC-TRAP-VULTR-SERVICE-TLS`, `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
+   *
+   * @default - none
+   */
+  readonly httpsPorts?: number[];
+
+  /**
+   * Name of a Secret of type `kubernetes.io/tls` beside the Service, with the certificate of ports that take HTTPS. A new certificate is
+   * taken over by itself.
+   *
+   * Rule: `TC-TRAP-VULTR-SERVICE-TLS`.
+   *
+   * @default - none
+   */
+  readonly certificateSecret?: string;
+
+  /**
+   * Name of a Secret beside the Service with the keys `domainZone` and `subDomain`, for a certificate of ports that take HTTPS, which Vultr
+   * makes and renews (`TC-TRAP-VULTR-SERVICE-TLS`).
+   *
+   * @default - none
+   */
+  readonly managedCertificateSecret?: string;
+
+  /**
+   * True if pods get HTTPS connections as they are (`TC-TRAP-VULTR-SERVICE-TLS`).
+   *
+   * @default false
+   */
+  readonly tlsPassthrough?: boolean;
+
+  /**
+   * True if HTTP is answered with a redirect to HTTPS (`TC-TRAP-VULTR-SERVICE-TLS`).
+   *
+   * @default false
+   */
+  readonly httpsRedirect?: boolean;
+
+  /**
+   * True if pods get the client's address by the PROXY protocol, which they must support.
+   *
+   * @default false
+   */
+  readonly proxyProtocol?: boolean;
+
+  /**
+   * True if clients may speak HTTP/2 (`TC-TRAP-VULTR-SERVICE-PROTOCOL`).
+   *
+   * @default false
+   */
+  readonly http2?: boolean;
+
+  /**
+   * True if clients may speak HTTP/3 (`TC-TRAP-VULTR-SERVICE-PROTOCOL`).
+   *
+   * @default false
+   */
+  readonly http3?: boolean;
+
+  /**
+   * After which time an idle connection ends, in whole seconds (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Health check of nodes.
+   *
+   * @default - a TCP connection to the first port
+   */
+  readonly healthCheck?: VultrServiceHealthCheck;
+
+  /**
+   * Algorithm by which it chooses a node.
+   *
+   * @default VultrBalancingAlgorithm.ROUND_ROBIN
+   */
+  readonly algorithm?: VultrBalancingAlgorithm;
+
+  /**
+   * Name of the cookie that keeps a client with one node, on ports that take HTTP or HTTPS (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default - sessions are not sticky
+   */
+  readonly stickySessionCookie?: string;
+
+  /**
+   * Permissions to connect (`TC-TRAP-VULTR-SERVICE-COMBINATION`).
+   *
+   * @default - all addresses
+   */
+  readonly firewallRules?: VultrFirewallRule[];
+
+  /**
+   * Name of a ConfigMap beside the Service whose key `firewallRules` says who may connect, in place of `firewallRules`. Needs version 0.18
+   * of the cloud controller manager.
+   *
+   * Rule: `TC-TRAP-VULTR-SERVICE-COMBINATION`.
+   *
+   * @default - none
+   */
+  readonly firewallRulesConfigMap?: string;
+
+  /**
+   * True if the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines
+   * there. Leaving it out gives a warning where the infrastructure has a VPC (`TC-VULTR-LB-VPC`).
+   *
+   * @default false
+   */
+  readonly vpc?: boolean;
+
+  /**
+   * Number of nodes that the load balancer itself runs on, an odd number (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default 1
+   */
+  readonly nodeCount?: number;
+
+  /**
+   * DNS name that the Service reports in place of an address, so that pods of the cluster reach it by way of the load balancer
+   * (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   *
+   * @default - the addresses
+   */
+  readonly hostname?: string;
+}
+
+const SERVICE_RULE: Rule = {
+  id: 'TC-VULTR-LB-SERVICE',
+  title: 'A load balancer requires a Service of type LoadBalancer, and the protocol UDP for UDP ports.',
+  source: 'vultr/vultr-cloud-controller-manager vultr/loadbalancers.go',
+};
+
+/**
+ * Publishes a Service by Vultr's cloud controller manager.
+ *
+ * @example
+ * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
+ * vultr.VultrLoadBalancer.publish(service, { label: 'web', httpsRedirect: true });
+ */
+export class VultrLoadBalancer {
+  /**
+   * Publishes a Service.
+   *
+   * @param service a Service of type LoadBalancer, e.g. a `Service` of cdk8s-plus or an `ApiObject` (`TC-VULTR-LB-SERVICE`)
+   * @param options how
+   */
+  public static publish(service: IConstruct, options: VultrLoadBalancerOptions = {}): void {
+    const object = ApiObject.of(service);
+    const annotations = valuesOf(options).map(([name, property, value]) => ({ key: `${PREFIX}${name}`, property, value }));
+    annotations.forEach(({ key, value }) => object.metadata.addAnnotation(key, `${value}`));
+    validateApp(service);
+    FieldSources.record(object, service, Object.fromEntries(annotations.map(({ key, property }) => [`metadata.annotations["${key}"]`, property])));
+    // Ports may still be added, and fields patched.
+    Problems.of(service)._addCheck(() => checkService(object.toJson(), annotations.length > 0));
+  }
+
+  private constructor() {}
+}
+
+/** Names of the algorithms in the cloud controller manager, which replaces an unknown one by the first. */
+const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
+  [VultrBalancingAlgorithm.ROUND_ROBIN]: 'roundrobin',
+  [VultrBalancingAlgorithm.LEAST_CONNECTIONS]: 'least_connections',
+};
+
+/** The Service, as it is written; annotations are checked as those of any manifest. */
+function checkService({ kind, spec = {} }: WrittenService, annotated: boolean): Problem[] {
+  if (kind !== 'Service') return [{ rule: SERVICE_RULE, property: 'service', message: `it is a ${kind}`, fix: 'give the Service' }];
+  return [
+    ...(spec.type === 'LoadBalancer' ? [] : [{
+      rule: SERVICE_RULE, property: 'service', message: `its type is ${spec.type ?? 'ClusterIP'}`, fix: 'make it a Service of type LoadBalancer',
+    }]),
+    ...(annotated || !spec.ports?.some(({ protocol }) => protocol === 'UDP') ? [] : [{
+      rule: SERVICE_RULE, property: 'protocol', message: 'the Service has UDP ports, and clients speak tcp', fix: 'set protocol to VultrProtocol.UDP',
+    }]),
+  ];
+}
+
+interface WrittenService {
+  readonly kind: string;
+  readonly spec?: { readonly type?: string; readonly ports?: readonly { readonly protocol?: string }[] };
+}
+
+/** Annotation, property and value of the options that are set. */
+function valuesOf(options: VultrLoadBalancerOptions): [annotation: string, property: string, value: string | number | boolean][] {
+  const { healthCheck = {}, stickySessionCookie: cookie } = options;
+  const values: [string, string, string | number | boolean | undefined][] = [
+    ['label', 'label', options.label],
+    ['protocol', 'protocol', options.protocol],
+    ['backend-protocol', 'backendProtocol', options.backendProtocol],
+    ['https-ports', 'httpsPorts', options.httpsPorts?.length ? options.httpsPorts.join(',') : undefined],
+    ['ssl', 'certificateSecret', options.certificateSecret],
+    ['auto-ssl', 'managedCertificateSecret', options.managedCertificateSecret],
+    ['ssl-pass-through', 'tlsPassthrough', options.tlsPassthrough],
+    ['ssl-redirect', 'httpsRedirect', options.httpsRedirect],
+    ['proxy-protocol', 'proxyProtocol', options.proxyProtocol],
+    ['http2', 'http2', options.http2],
+    ['http3', 'http3', options.http3],
+    ['timeout', 'timeout', options.timeout && secondsOf(options.timeout)],
+    ['healthcheck-protocol', 'healthCheck.protocol', healthCheck.protocol],
+    ['healthcheck-path', 'healthCheck.path', healthCheck.path],
+    ['healthcheck-check-interval', 'healthCheck.interval', healthCheck.interval && secondsOf(healthCheck.interval)],
+    ['healthcheck-response-timeout', 'healthCheck.responseTimeout', healthCheck.responseTimeout && secondsOf(healthCheck.responseTimeout)],
+    ['healthcheck-unhealthy-threshold', 'healthCheck.unhealthyThreshold', healthCheck.unhealthyThreshold],
+    ['healthcheck-healthy-threshold', 'healthCheck.healthyThreshold', healthCheck.healthyThreshold],
+    ['algorithm', 'algorithm', options.algorithm && ALGORITHMS[options.algorithm]],
+    ['sticky-session-enabled', 'stickySessionCookie', cookie === undefined ? undefined : 'on'],
+    ['sticky-session-cookie-name', 'stickySessionCookie', cookie],
+    ['firewall-rules', 'firewallRules', options.firewallRules?.length ? options.firewallRules.map((rule) => rule._text).join(';') : undefined],
+    ['firewall-rules-cm', 'firewallRulesConfigMap', options.firewallRulesConfigMap],
+    ['vpc', 'vpc', options.vpc],
+    ['node-count', 'nodeCount', options.nodeCount],
+    ['hostname', 'hostname', options.hostname],
+  ];
+  return values.flatMap(([annotation, property, value]) => (value === undefined ? [] : [[annotation, property, value]]));
+}
+
+const ATTACHMENTS = ['vpc', 'private-network'].map((name) => `${PREFIX}${name}`);
+
+const VPC_RULE: Rule = {
+  id: 'TC-VULTR-LB-VPC',
+  title: 'If machines are in a VPC, the load balancers of Services should be in it, too.',
+  source: 'vultr/vultr-cloud-controller-manager vultr/loadbalancers.go (getVPC)',
+  warning: true,
+};
+
+/**
+ * Checks that the load balancers of Services are in the VPC of the machines.
+ *
+ * @param cluster the cluster that the user made, whose tenant the Services go to; those in charts of Helm are not seen
+ */
+export function checkServicesInVpc(cluster: IConstruct): Problem[] {
+  const constructs = tenantCharts(cluster).flatMap(({ node }) => node.findAll());
+  const services = constructs.filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && construct.kind === 'Service');
+  return services.flatMap((service) => checkWritten(service, ({ metadata = {}, spec = {} }) => {
+    const decided = ATTACHMENTS.some((annotation) => metadata.annotations?.[annotation] !== undefined);
+    if (spec.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined || decided) return [];
+    return [{
+      rule: VPC_RULE,
+      property: 'workloads',
+      message: `the load balancer of the Service "${metadata.namespace}/${metadata.name}" is not attached to the VPC of the machines: it sends traffic and `
+        + 'health checks to their public addresses, where the firewall group must allow all addresses',
+      fix: 'call VultrLoadBalancer.publish(service, { vpc: true }), or with vpc: false if this is meant',
+    }];
+  }));
+}
