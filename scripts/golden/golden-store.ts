@@ -53,9 +53,10 @@ export function staleGolden(outputs: Outputs, folder = GOLDEN, base: Outputs = {
 
 /** The texts that keep outputs, by the name of the scenario. */
 export function condensed(outputs: Outputs, base: Outputs = {}): Readonly<Record<string, string>> {
-  const documents = new Documents();
-  condense(base, documents);
-  const texts = condense(outputs, documents);
+  const documents = documentsOf(base);
+  const texts = Object.fromEntries(inOrder(outputs).map((scenario) => [
+    scenario, Object.entries(outputs[scenario]).map(([file, content]) => condensedFile({ scenario, file }, content, documents)).join(''),
+  ]));
   // Contents that look like a heading, for instance.
   if (!isSame(expanded(texts, base), outputs)) throw new Error('the golden files do not give what they were written from');
   return texts;
@@ -63,15 +64,19 @@ export function condensed(outputs: Outputs, base: Outputs = {}): Readonly<Record
 
 /** The outputs that texts keep. */
 export function expanded(texts: Readonly<Record<string, string>>, base: Outputs = {}): Outputs {
-  const documents = new Documents();
-  condense(base, documents);
+  const documents = documentsOf(base);
   return Object.fromEntries(inOrder(texts).map((scenario) => [scenario, expand(scenario, texts[scenario], documents)]));
 }
 
-function condense(outputs: Outputs, documents: Documents): Readonly<Record<string, string>> {
-  return Object.fromEntries(inOrder(outputs).map((scenario) => [
-    scenario, Object.entries(outputs[scenario]).map(([file, content]) => condensedFile({ scenario, file }, content, documents)).join(''),
-  ]));
+function documentsOf(outputs: Outputs): Documents {
+  const documents = new Documents();
+  for (const scenario of inOrder(outputs)) {
+    for (const [file, content] of Object.entries(outputs[scenario])) {
+      if (!documents.fileOf(content, file)) content.split(/^---\n/m).forEach((text) => documents.add({ scenario, file }, text));
+      documents.addFile({ scenario, file }, content);
+    }
+  }
+  return documents;
 }
 
 function condensedFile(place: Pick<Document, 'scenario' | 'file'>, content: string, documents: Documents): string {

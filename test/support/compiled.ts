@@ -1,14 +1,10 @@
-import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import * as ts from 'typescript';
+import { buildSync } from 'esbuild';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Kept from one run to the next: only what has changed is compiled again. */
 const TARGET = path.join(ROOT, 'node_modules', '.cache', 'compiled-programs');
-
-const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
 
 /**
  * Makes a program, which starts at once, of a file and those that it imports.
@@ -17,40 +13,17 @@ const COMPILER_OPTIONS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarg
  * @returns the file to be run
  */
 export function compiledProgram(file: string): string {
+  fs.mkdirSync(TARGET, { recursive: true });
   for (const name of ['package.json', 'data', 'templates']) link(name);
-  const seen = new Set<string>();
-  compile(file, seen);
-  return outputOf(file);
-}
-
-function compile(file: string, seen: Set<string>): void {
-  if (seen.has(file)) return;
-  seen.add(file);
-  const source = fs.readFileSync(file, 'utf8');
-  const output = outputOf(file);
-  const mark = `// ${hash('sha256', source)}\n`;
-  if (!isCompiled(output, mark)) {
-    fs.mkdirSync(path.dirname(output), { recursive: true });
-    // Other tests may be at it, too.
-    const draft = `${output}.${process.pid}`;
-    fs.writeFileSync(draft, `${mark}${ts.transpileModule(source, { compilerOptions: COMPILER_OPTIONS }).outputText}`);
-    fs.renameSync(draft, output);
-  }
-  for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-    if (fileName.startsWith('.') && !fileName.endsWith('.json')) compile(`${path.join(path.dirname(file), fileName)}.ts`, seen);
-  }
-}
-
-function isCompiled(output: string, mark: string): boolean {
-  return fs.existsSync(output) && fs.readFileSync(output, 'utf8').startsWith(mark);
-}
-
-function outputOf(file: string): string {
-  return path.join(TARGET, path.relative(ROOT, file)).replace(/\.ts$/, '.js');
+  const program = path.join(TARGET, `${path.basename(file, '.ts')}.js`);
+  // Other tests may make it, too.
+  const draft = `${program}.${process.pid}`;
+  buildSync({ entryPoints: [file], outfile: draft, bundle: true, platform: 'node', target: 'node20', packages: 'external' });
+  fs.renameSync(draft, program);
+  return program;
 }
 
 function link(name: string): void {
-  fs.mkdirSync(TARGET, { recursive: true });
   try {
     fs.symlinkSync(path.join(ROOT, name), path.join(TARGET, name));
   } catch (error) {
