@@ -25,6 +25,7 @@ import { addCompleteTenant } from '../../support/complete-tenant';
 import { DELIVERIES } from '../../support/deliveries';
 import { Output, parse, synthesize } from '../../support/outputs';
 import { problemsOf } from '../../support/problems';
+import { amount } from '../../support/sample';
 
 /** What a page of a tenant makes while it lives, and while it is taken down. */
 interface Pages {
@@ -232,7 +233,7 @@ test('synthesizing again changes nothing, in an app of any number of charts', ()
     const text = app.synthYaml();
     expect(app.synthYaml()).toBe(text);
     expect(parse(text).filter(({ kind }) => kind === 'Cluster').map(({ metadata }) => metadata.name)).toEqual(ids.slice(leaving));
-  }), { numRuns: 20 });
+  }), { numRuns: amount(20, 5) });
 });
 
 test('what is left out counts as a user of images, and asks for nothing of the quota', () => {

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { sample } from '../../support/sample';
 
 const ROOT = path.join(__dirname, '../../..');
 const TEMPLATES = ['diy-cloud', 'gpu-cluster', 'highly-available', 'platform-cluster', 'small-edge', 'vultr-starter'];
@@ -88,7 +89,7 @@ describe.each([...['flux', 'helm-chart-proxy', 'argo-cd'].entries()])('nor (%i) 
   const left = ['cert-manager', 'coredns', 'envoy-gateway', 'ingress-nginx', 'kube-prometheus-stack', 'metallb', 'metrics-server', 'traefik'];
   const names = Object.keys(RELEASES[0].addons).filter((name) => !left.includes(name)).filter((_, index) => index % 3 === turn);
 
-  test.each(names)('%s', (name) => {
+  test.each(sample(names, 3))('%s', (name) => {
     const { written, snapshots } = ofEach(({ GitOpsApp, deliveries, addCompleteTenant, addons }) => {
       const { delivery, charts } = deliveries.find((one) => one.name === by)!;
       const acme = addCompleteTenant(new GitOpsApp({ quiet: true }), 'acme', { delivery, charts });

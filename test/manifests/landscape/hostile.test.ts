@@ -12,6 +12,7 @@ import { Landscape } from '../../../src/manifests/landscape/cluster-model';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { readText } from '../../../src/manifests/objects/manifest-text';
+import { amount } from '../../support/sample';
 
 const FLEET = readText(fs.readFileSync(path.join(__dirname, 'fleet/fleet.yaml'), 'utf8')).documents.map(({ value }) => value as ManifestObject);
 
@@ -52,7 +53,7 @@ test('any value in place of any field is drawn and listed without a fault', () =
     const page = htmlFormat(chosen).replace(/<script>[^]*<\/script>/, '');
     const texts = [tableFormat(found), jsonFormat(found), csvFormat(found), csvFormat(found, 'pool'), page, ...pictures];
     expect(texts.join()).not.toMatch(/undefined|NaN|\[object Object\]/);
-  }), { numRuns: 300 });
+  }), { numRuns: amount(300, 50) });
 });
 
 test('names of any signs stay text', () => {
@@ -71,7 +72,7 @@ test('names of any signs stay text', () => {
         expect(line).toMatch(/^ +(subgraph )?n_[a-z0-9_]+ ?\["[^"\]<>]*(<br\/>[^"\]<>]*)*"\](:::is_[a-z_]+)?$/);
       }
     }
-  }), { numRuns: 200 });
+  }), { numRuns: amount(200, 50) });
 });
 
 test('work grows with the number of clusters, and no faster', () => {

@@ -6,6 +6,7 @@ import { transitionRules } from '../../../src/manifests/validation/transition-ru
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 import { stringAt } from '../../../src/manifests/values/fields';
 import { goldenOutputs } from '../../support/outputs';
+import { amount, sample } from '../../support/sample';
 import { changes, changesBetween } from '../rules/changes/changes';
 import { objectsIn, placesIn, replace } from '../rules/rules-under-test';
 import { BUILT_IN_KINDS } from '../schema/built-in';
@@ -81,11 +82,11 @@ describe.each(RULES)('%s', (id, { title, source, kinds, warning, trap, example }
       expect(() => changesBetween(...spoiled)).not.toThrow();
       expect(() => changesBetween(spoiled[1], spoiled[0])).not.toThrow();
       expect(changesBetween(spoiled[0], structuredClone(spoiled[0]))).toEqual([]);
-    }), { numRuns: 60 });
+    }), { numRuns: amount(60, 12) });
   });
 });
 
-describe.each(goldenOutputs())('%s', (_, { management }) => {
+describe.each(sample(goldenOutputs(), 8))('%s', (_, { management }) => {
   const objects = objectsIn(management);
 
   test('against itself breaks nothing', () => {

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { EXPORTS, sample, sampleValues } from './samples';
 import { API, argumentType, Shape, TypeText } from '../../../../src/constructs/app/arguments/argument-type';
 import { creatable, factories } from '../../../../src/constructs/app/arguments/check-arguments';
+import { sample as some } from '../../../support/sample';
 
 /** Something that users call. */
 interface Callable {
@@ -99,7 +100,7 @@ describe.each(CALLABLES.map((callable) => [callable.name, callable] as const))('
   });
 
   test('names what has a wrong type', () => {
-    for (const place of places) {
+    for (const place of some(places, 4)) {
       const said = faultsOf(callable, (values, scope) => put(values, place, takes, scope, wrongValue(place.type)));
       expect([place.path, said]).toEqual([place.path, [expect.stringMatching(/^TC-ARGUMENT-TYPE/)]]);
       if (place.struct) expect(said[0]).toContain(place.path.at(-1));
@@ -107,7 +108,7 @@ describe.each(CALLABLES.map((callable) => [callable.name, callable] as const))('
   });
 
   test('names what is missing', () => {
-    for (const place of places.filter(({ type }) => !argumentType(type).optional)) {
+    for (const place of some(places.filter(({ type }) => !argumentType(type).optional), 4)) {
       const said = faultsOf(callable, (values, scope) => put(values, place, takes, scope, undefined));
       expect([place.path, said]).toEqual([place.path, [expect.stringMatching(/^TC-ARGUMENT-MISSING/)]]);
       if (place.struct) expect(said[0]).toContain(place.path.at(-1));
@@ -115,7 +116,7 @@ describe.each(CALLABLES.map((callable) => [callable.name, callable] as const))('
   });
 
   test('names properties that there are not', () => {
-    for (const place of places.filter(({ struct }) => struct !== undefined)) {
+    for (const place of some(places.filter(({ struct }) => struct !== undefined), 2)) {
       const misspelled = { ...place, path: [...place.path.slice(0, -1), `${place.path.at(-1)}x`] };
       const said = faultsOf(callable, (values, scope) => put(values, misspelled, takes, scope, sample(place.type.replace('?', ''), scope, String(place.path.at(-1)))));
       expect([misspelled.path, said]).toEqual([misspelled.path, [expect.stringMatching(/^TC-ARGUMENT-UNKNOWN/)]]);

@@ -7,10 +7,11 @@ import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluste
 import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../../support/examples';
 import { ENTRY_POINTS } from '../../../support/many-clusters';
+import { amount } from '../../../support/sample';
 
 const NAMES = ['hall-a', 'hall-b', 'hall-c', 'hall-d'];
 const HALLS = new Map(NAMES.map((name, index) => [name, new ImportedManagementCluster({ name, podCidrs: [`10.24${index}.0.0/16`] })]));
-const COUNT = 200;
+const COUNT = amount(200, 24);
 
 const PROFILE = { ...POOLED, props: ({ region = '' }) => exampleOptions({ managementCluster: HALLS.get(region) }) };
 
@@ -33,7 +34,7 @@ function synthesize(entries: ClusterEntry[], folderPerManagementCluster = true):
   return readFiles(outdir);
 }
 
-test('200 tenants of one fleet are in the folders of their four management clusters', () => {
+test('the tenants of one fleet are in the folders of their four management clusters', () => {
   const entries = Array.from({ length: COUNT }, (_, index) => entry(index));
   const files = synthesize(entries);
   const clusters = Object.keys(files).flatMap((file) => /^([^/]+)\/clusters\/tenant-(c\d+)\/\2\/cluster\.yaml$/.exec(file)?.slice(1).join(' ') ?? []);

@@ -6,6 +6,7 @@ import { READERS } from './readers';
 import { Manifest, manifestsText } from '../../../../src/manifests/objects/yaml/manifests-text';
 import { yamlText } from '../../../../src/manifests/objects/yaml/yaml-text';
 import { goldenOutputs } from '../../../support/outputs';
+import { sample } from '../../../support/sample';
 
 
 /** Texts that mean something else to some reader when they stand without quotes. */
@@ -185,11 +186,11 @@ test('texts are written the same however many there were before', () => {
 });
 
 describe('manifests', () => {
-  const files = goldenOutputs().flatMap(([, { management, tenants }]) => [management, ...Object.values(tenants)]);
+  const files = sample(goldenOutputs(), 6).flatMap(([, { management, tenants }]) => [management, ...Object.values(tenants)]);
   const manifests = files.flatMap((content) => parseAllDocuments(content, { version: '1.1' }).map((document) => document.toJS() as Manifest));
 
   test('have the bytes that cdk8s writes', () => {
-    expect(manifests.length).toBeGreaterThan(500);
+    expect(manifests.length).toBeGreaterThan(100);
     for (const manifest of manifests) expect(yamlText(manifest)).toBe(Yaml.stringify(manifest));
   });
 
