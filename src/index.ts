@@ -27,8 +27,7 @@ export { ArgoCdEntryPoints } from './constructs/deliveries/argo-cd/argo-cd-entry
 export { ArgoCdEntryPointsProps } from './constructs/deliveries/argo-cd/argo-cd-entry-points-props';
 export { ClusterContext, ClusterNetwork } from './constructs/contracts/cluster-context';
 
-export { NodePool } from './constructs/tenant/node-pool';
-export { IPoolOwner } from './constructs/tenant/pool-owner';
+export { IPoolOwner, NodePool } from './constructs/tenant/node-pool';
 export { NodePoolProps, NodePoolSettings } from './constructs/contracts/node-pool/node-pool-props';
 export { AutoscalingOptions, PoolSize } from './constructs/contracts/node-pool/pool-size';
 export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './constructs/contracts/node-pool/health-check';
@@ -130,13 +129,13 @@ export {
 export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './constructs/addons/cluster-autoscaler/cluster-autoscaler';
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './constructs/contracts/capabilities/isolation-peer';
-export { InfraClusterIsolation } from './constructs/tenant/isolation/infra-cluster-isolation';
+export {
+  InfraClusterIsolation, TenantIsolation, TenantIsolationConfig, TenantIsolationProps,
+} from './constructs/tenant/isolation/tenant-isolation';
 export { TenantLimitRange } from './constructs/tenant/isolation/limit-range';
 export { NetworkIsolation, NetworkIsolationOptions } from './constructs/tenant/isolation/network-isolation';
 export { ServiceIsolation, ServiceIsolationOptions } from './constructs/tenant/isolation/service-isolation';
-export { TenantAccess } from './constructs/tenant/isolation/tenant-access';
-export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './constructs/tenant/isolation/tenant-isolation';
-export { TenantSubject } from './constructs/tenant/isolation/tenant-subject';
+export { TenantAccess, TenantSubject } from './constructs/tenant/isolation/tenant-access';
 
 export { Addon, AddonConfig } from './constructs/contracts/addon';
 export { DeliveredAddon } from './constructs/addons/addon-set';

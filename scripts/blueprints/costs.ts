@@ -1,5 +1,5 @@
 import { stringField } from './fields';
-import { hostedLoad } from '../../src/constructs/tenant/isolation/control-plane-load';
+import { hostedLoad } from '../../src/constructs/tenant/isolation/pod-load';
 import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-model';
 import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';

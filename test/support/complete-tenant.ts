@@ -15,9 +15,8 @@ import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kub
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
 import { NetworkIsolation } from '../../src/constructs/tenant/isolation/network-isolation';
-import { TenantAccess } from '../../src/constructs/tenant/isolation/tenant-access';
+import { TenantAccess, TenantSubject } from '../../src/constructs/tenant/isolation/tenant-access';
 import { TenantIsolation } from '../../src/constructs/tenant/isolation/tenant-isolation';
-import { TenantSubject } from '../../src/constructs/tenant/isolation/tenant-subject';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../src/constructs/tenant/tenant-cluster-props';
 import { TaintEffect } from '../../src/manifests/values/taints';

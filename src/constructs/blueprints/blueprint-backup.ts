@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
-import { KubevirtBlueprintOptions } from './kubevirt-blueprint-options';
-import { checkRequired, given } from './parts';
+import { checkRequired, given } from './blueprint-options';
+import { KubevirtBlueprintOptions } from './kubevirt-parts';
 import { Velero } from '../addons/catalog/velero';
 import { TenantCluster } from '../tenant/tenant-cluster';
 

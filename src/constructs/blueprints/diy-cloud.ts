@@ -1,8 +1,9 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
-import { addParts } from './parts';
+import { addParts } from './blueprint-options';
+import {
+  checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
+} from './kubevirt-parts';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { PoolSize } from '../contracts/node-pool/pool-size';
@@ -49,7 +50,7 @@ export class DiyCloud extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.
    *
-   * @param options what differs from the blueprint
+   * @param options the differences from the blueprint
    */
   public static options(options: DiyCloudOptions): TenantClusterOptions {
     return clusterOptions(options);

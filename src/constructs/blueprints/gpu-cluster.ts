@@ -1,8 +1,9 @@
 import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
-import { addParts, checkRequired, given } from './parts';
+import { addParts, checkRequired, given } from './blueprint-options';
+import {
+  checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
+} from './kubevirt-parts';
 import { TaintEffect } from '../../manifests/values/taints';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { GpuOperator } from '../addons/catalog/gpu-operator';
@@ -73,7 +74,7 @@ export class GpuCluster extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.
    *
-   * @param options what differs from the blueprint
+   * @param options the differences from the blueprint
    */
   public static options(options: GpuClusterOptions): TenantClusterOptions {
     return clusterOptions(options);

@@ -2,9 +2,10 @@ import { Duration, Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { BlueprintBackup, checkBackup, VELERO_SNAPSHOTS, veleroOf } from './blueprint-backup';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
-import { addParts, checkUnused } from './parts';
+import { addParts, checkUnused } from './blueprint-options';
+import {
+  checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
+} from './kubevirt-parts';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { CoreDns } from '../addons/catalog/core-dns';
 import { MetricsServer } from '../addons/catalog/metrics-server';
@@ -78,7 +79,7 @@ export class HighlyAvailable extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.
    *
-   * @param options what differs from the blueprint
+   * @param options the differences from the blueprint
    */
   public static options(options: HighlyAvailableOptions): TenantClusterOptions {
     return clusterOptions(options);
@@ -113,7 +114,7 @@ function clusterOptions({ zones, general: _general, backup, ...options }: Highly
   };
 }
 
-/** Spreads the pods of one rollout. What is down or full of taints is no place to wait for. */
+/** Spreads the pods of one rollout. Nodes that are down or tainted do not count. */
 function spreadOver(topologyKey: string): k8s.TopologySpreadConstraint {
   return { maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'Honor', matchLabelKeys: ['pod-template-hash'] };
 }

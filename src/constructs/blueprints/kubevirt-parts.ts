@@ -1,9 +1,11 @@
 import { Size } from 'cdk8s';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkRequired, checkUnused, given, poolProps } from './parts';
+import { BlueprintOptions, BlueprintPool, checkRequired, checkUnused, given, poolProps } from './blueprint-options';
 import { SnapshotController } from '../addons/catalog/snapshot-controller';
 import { Cilium } from '../addons/cni/cilium';
 import { Addon } from '../contracts/addon';
+import { IManagementCluster } from '../contracts/capabilities/management-cluster';
+import { ControlPlane } from '../contracts/control-plane';
+import { Infrastructure } from '../contracts/infrastructure';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { KamajiControlPlane } from '../control-planes/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../control-planes/kamaji/kamaji-control-plane-props';
@@ -17,18 +19,99 @@ import { TenantIsolation } from '../tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../tenant/tenant-cluster';
 import { TenantClusterOptions } from '../tenant/tenant-cluster-props';
 
-/** In place of an image that was not given, which is reported: what depends on it can still be made and checked. */
+/** A pool of virtual machines: each property that is set replaces that of the blueprint. */
+export interface KubevirtBlueprintPool extends BlueprintPool {
+  /**
+   * Virtual CPUs of one machine. Not with `machine` (`TC-BLUEPRINT-UNUSED`).
+   *
+   * @default - as the blueprint describes
+   */
+  readonly cpu?: number;
+
+  /**
+   * Memory of one machine. Not with `machine` (`TC-BLUEPRINT-UNUSED`).
+   *
+   * @default - as the blueprint describes
+   */
+  readonly memory?: Size;
+}
+
+/** Options of blueprints with a control plane of Kamaji and machines on KubeVirt. */
+export interface KubevirtBlueprintOptions extends BlueprintOptions {
+  /** The management cluster. The isolation of the tenant needs its ranges, its network plug-in and the pods of its data stores. */
+  readonly managementCluster: IManagementCluster;
+
+  /**
+   * Image with the disk of a node, in a registry, without `docker://`. It holds container runtime, kubelet and kubeadm of the cluster's
+   * Kubernetes version; docs/guides/build-the-images.md shows how to build it (`TC-BLUEPRINT-REQUIRED`).
+   */
+  readonly nodeImage: string;
+
+  /** StorageClass of the management cluster, for disks of machines and volumes of the tenant (`TC-BLUEPRINT-REQUIRED`). */
+  readonly infraStorageClass: string;
+
+  /**
+   * Image of KubeVirt's CSI driver. KubeVirt publishes it as `latest` only: build it once, as docs/guides/build-the-images.md
+   * shows, and name your image. Not used with `infrastructure` (`TC-BLUEPRINT-REQUIRED`).
+   */
+  readonly csiDriverImage: string;
+
+  /**
+   * VolumeSnapshotClass of the management cluster, for snapshots of the tenant's volumes. Not with `infrastructure`
+   * (`TC-BLUEPRINT-UNUSED`).
+   *
+   * @default - none: volumes of the tenant have no snapshots, and the snapshot controller is not installed
+   */
+  readonly infraSnapshotClass?: string;
+
+  /**
+   * Name of the default StorageClass in the tenant, and of its VolumeSnapshotClass. Not with `infrastructure` (`TC-BLUEPRINT-UNUSED`).
+   *
+   * @default fast
+   */
+  readonly storageClass?: string;
+
+  /**
+   * Name of the `DataStore` of Kamaji that holds the objects of the tenant. Not with `controlPlane` (`TC-BLUEPRINT-UNUSED`).
+   *
+   * @default - the one that Kamaji is started with
+   */
+  readonly dataStore?: string;
+
+  /**
+   * Control plane.
+   *
+   * @default - Kamaji, as the blueprint describes
+   */
+  readonly controlPlane?: ControlPlane;
+
+  /**
+   * Provider of the machines.
+   *
+   * @default - KubeVirt in the management cluster, with its CSI driver and one default StorageClass
+   */
+  readonly infrastructure?: Infrastructure;
+
+  /**
+   * Isolation of the tenant in the management cluster.
+   *
+   * @default new TenantIsolation()
+   */
+  readonly isolation?: TenantIsolation;
+}
+
+/** Placeholder for a missing image, which is reported: the rest can still be checked. */
 const NO_IMAGE = 'registry.invalid/not-given:0';
 
-/** What a blueprint chooses for its machines. */
-export interface PoolDefaults extends Omit<NodePoolProps, 'machine'> {
+/** A blueprint's defaults of a pool and its machines. */
+interface PoolDefaults extends Omit<NodePoolProps, 'machine'> {
   readonly cpu: number;
   readonly memory: Size;
 
   /** Size of the root disk; undefined if the machine starts from a container disk, which it loses with its pod. */
   readonly disk?: Size;
 
-  /** What else the machines are like. */
+  /** Further properties of the machines. */
   readonly machine?: Partial<KubevirtMachineProps>;
 }
 
@@ -36,7 +119,7 @@ export interface PoolDefaults extends Omit<NodePoolProps, 'machine'> {
  * Options of the cluster: the user's, else Kamaji, KubeVirt with storage, Cilium, Flux and isolation.
  *
  * @param options the user's
- * @param controlPlane what the blueprint chooses for Kamaji
+ * @param controlPlane the blueprint's properties of Kamaji
  * @param snapshotLabels labels of the VolumeSnapshotClass in the tenant
  */
 export function kubevirtCluster(

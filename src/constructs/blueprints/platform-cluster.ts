@@ -1,9 +1,10 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { BlueprintBackup, checkBackup, VELERO_SNAPSHOTS, veleroOf } from './blueprint-backup';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
-import { addParts, checkRequired, checkUnused, given } from './parts';
+import { addParts, checkRequired, checkUnused, given } from './blueprint-options';
+import {
+  checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
+} from './kubevirt-parts';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { ExternalSecrets } from '../addons/catalog/external-secrets';
 import { FluentBit } from '../addons/catalog/fluent-bit';
@@ -84,7 +85,7 @@ export class PlatformCluster extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.
    *
-   * @param options what differs from the blueprint
+   * @param options the differences from the blueprint
    */
   public static options(options: PlatformClusterOptions): TenantClusterOptions {
     return clusterOptions(options);

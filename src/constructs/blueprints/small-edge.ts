@@ -1,8 +1,9 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubevirtBlueprintOptions, KubevirtBlueprintPool } from './kubevirt-blueprint-options';
-import { checkKubevirtOptions, kubevirtCluster, kubevirtPool, snapshotAddons } from './kubevirt-parts';
-import { addParts } from './parts';
+import { addParts } from './blueprint-options';
+import {
+  checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
+} from './kubevirt-parts';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Flannel } from '../addons/cni/flannel';
 import { MachineCount } from '../contracts/node-pool/machine-count';
@@ -47,7 +48,7 @@ export class SmallEdge extends TenantCluster {
   /**
    * The options of the cluster without its pools and addons, e.g. for `props` of a fleet's profile.
    *
-   * @param options what differs from the blueprint
+   * @param options the differences from the blueprint
    */
   public static options(options: SmallEdgeOptions): TenantClusterOptions {
     return clusterOptions(options);

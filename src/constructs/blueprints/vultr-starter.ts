@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { BlueprintOptions, BlueprintPool } from './blueprint-options';
-import { addParts, checkRequired, checkUnused, given, poolProps } from './parts';
+import { addParts, BlueprintOptions, BlueprintPool, checkRequired, checkUnused, given, poolProps } from './blueprint-options';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { Calico } from '../addons/cni/calico';
 import { IManagementCluster } from '../contracts/capabilities/management-cluster';

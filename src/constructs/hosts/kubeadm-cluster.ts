@@ -20,7 +20,7 @@ import { validateApp } from '../app/validation/attached-validation';
 import { Addon } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
 import { ImagePass } from '../images/image-pass';
-import { CLUSTER_RULES } from '../tenant/rules';
+import { CLUSTER_NAMESPACE_RULE } from '../tenant/cluster-checks';
 import { TenantDeliveries } from '../tenant/tenant-deliveries';
 
 const APP_RULE: Rule = {
@@ -123,7 +123,7 @@ export class KubeadmCluster extends Construct {
     const { platform, controlPlaneNodes, deliveryNamespace } = cluster.props;
     [
       ...checkCluster(cluster),
-      ...(deliveryNamespace === undefined ? [] : problemIf(CLUSTER_RULES.namespace, 'deliveryNamespace', checkDnsLabel(deliveryNamespace), 'choose such a namespace')),
+      ...(deliveryNamespace === undefined ? [] : problemIf(CLUSTER_NAMESPACE_RULE, 'deliveryNamespace', checkDnsLabel(deliveryNamespace), 'choose such a namespace')),
       ...checkHosts(cluster, this.hosts),
       ...cluster.props.loadBalancer._design.check(apiServersOf(cluster)),
       ...(platform?.check({ controlPlaneNodes, workers: [...cluster.workers] }) ?? []),

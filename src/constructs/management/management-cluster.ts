@@ -23,7 +23,7 @@ import { Delivery } from '../contracts/delivery/delivery';
 import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { ImageSources } from '../images/image-sources';
-import { checkOwnStatement } from '../tenant/isolation/admit-tenant';
+import { checkOwnStatement } from '../tenant/isolation/management-limits';
 
 /** Properties of a management cluster. */
 export interface ManagementClusterProps {

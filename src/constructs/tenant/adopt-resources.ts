@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CLUSTER_RULES } from './rules';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
 import { ClusterContext } from '../contracts/cluster-context';
@@ -29,9 +28,9 @@ export function adoptResources(cluster: Construct, context: ClusterContext, { co
 
 /**
  * Takes the template of a control plane's machines into a cluster, as a pool does: names it after its content and marks it against pruning.
- * What the control plane refers to it by, which is the name that the template had before, follows.
+ * References of the control plane to the former name follow.
  *
- * @param config what the control plane built
+ * @param config the objects of the control plane
  * @param clusterName name of the cluster
  */
 export function adoptControlPlaneMachines({ resource, machines }: ControlPlaneConfig, clusterName: string): void {
@@ -42,7 +41,7 @@ export function adoptControlPlaneMachines({ resource, machines }: ControlPlaneCo
   rewriteObject(resource, (manifest) => renamed(manifest, { kind, given, name: () => machineTemplate.name }) as object);
 }
 
-/** A reference, and what its name becomes. */
+/** A reference and its new name. */
 interface Renaming {
   readonly kind: string;
   readonly given: string;
@@ -57,20 +56,26 @@ function renamed(value: unknown, renaming: Renaming): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, refers && key === 'name' ? renaming.name() : renamed(field, renaming)]));
 }
 
-/** What the strategy says itself stays. */
+/** Marks an object against pruning; annotations of the strategy stay. */
 function keep(object: ApiObject): void {
   const { annotations = {} } = object.metadata.toJson() as { annotations?: { [key: string]: string } };
   Object.entries(keepOnPrune()).filter(([key]) => annotations[key] === undefined)
     .forEach(([key, value]) => object.metadata.addAnnotation(key, value));
 }
 
+const RESOURCE_RULE: Rule = {
+  id: 'TC-CLUSTER-RESOURCE',
+  title: 'The objects of control plane and infrastructure have the name and namespace of the cluster, and the kind that their strategy says.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go (references to objects of the own namespace), docs/book/src/developer/providers/contracts',
+};
+
 function checkResource(property: string, object: ApiObject, kind: string, { name, namespace }: ClusterContext): Problem[] {
   const { namespace: own = '' } = object.metadata;
   return object.kind === kind && object.name === name && own === namespace ? [] : [{
-    rule: CLUSTER_RULES.resource,
+    rule: RESOURCE_RULE,
     property,
     message: `the strategy made the ${object.kind} "${object.name}" in namespace "${own}", `
       + `and the cluster has the ${kind} "${name}" in namespace "${namespace}"`,
-    fix: 'correct what bind of the strategy makes, or what its capabilities say',
+    fix: 'correct the objects that bind of the strategy makes, or its capabilities',
   }];
 }

@@ -1,9 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ISOLATION_RULES } from './isolation/rules';
 import { NodePool } from './node-pool';
-import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
+import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { registerProviders } from '../../manifests/validation/providers';
 import { checkCatalog } from '../../manifests/values/catalog';
 import { checkDns1035Label, checkDnsLabel } from '../../manifests/values/dns';
@@ -12,29 +11,44 @@ import { compareReleases } from '../../manifests/values/history';
 import { SUPPORTED_MINORS } from '../../manifests/values/kubernetes-releases';
 import { checkKubernetesVersion, KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import * as grammar from '../../manifests/values/labels';
-import { Problem, problemsOf } from '../../manifests/values/problem';
+import { Problem, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkSystemNamespace } from '../../manifests/values/system-namespaces';
 import { isPlaced } from '../app/synth/output-place';
 import { isInTenantChart } from '../app/tenant-trees';
-import { registerUser } from '../contracts/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
 import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
 import { NETWORK_RULES } from '../contracts/network/rules';
 import { Versions } from '../contracts/versions';
 
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
-
-/** Labels that somebody else gives a meaning, by the property that they do harm in. */
+/** Labels with a meaning to others, by the property in which they do harm. */
 const RESERVED_LABELS: { readonly [property: string]: { readonly [key: string]: string } } = {
   labels: {
-    [CLUSTER_LABEL]: 'is set by the library to the cluster\'s name',
+    [CLUSTER_NAME_LABEL]: 'is set by the library to the cluster\'s name',
     // kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go
     'capk.cluster.x-k8s.io/template-kind': 'makes the KubeVirt provider delete objects',
   },
   namespaceLabels: {
-    [CLUSTER_LABEL]: 'belongs to the objects of one cluster, and a namespace may hold several',
+    [CLUSTER_NAME_LABEL]: 'belongs to the objects of one cluster, and a namespace may hold several',
     'kubernetes.io/metadata.name': 'is set by Kubernetes to the namespace\'s name',
   },
+};
+
+export const CLUSTER_NAME_RULE: Rule = {
+  id: 'TC-CLUSTER-NAME',
+  title: 'The name of a cluster must be a DNS label that starts with a letter: its Services and Secrets are named after it.',
+  source: 'clastix/kamaji internal/webhook/handlers/tcp_name.go',
+};
+
+export const CLUSTER_NAMESPACE_RULE: Rule = {
+  id: 'TC-CLUSTER-NAMESPACE',
+  title: 'The namespace must be a DNS label.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+const SYSTEM_NAMESPACE_RULE: Rule = {
+  id: 'TC-CLUSTER-SYSTEM-NAMESPACE',
+  title: 'A tenant must not have a namespace of Kubernetes or of a component of the management cluster: its policies, quotas and rights hold for all of it.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
 };
 
 /** Checks name and namespace. */
@@ -44,67 +58,75 @@ export function checkIdentity(context: ClusterContext): Problem[] {
   registerProviders();
   const system = checkSystemNamespace(context.namespace);
   return [
-    ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
-    ...(namespace ? [{ rule: CLUSTER_RULES.namespace, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
+    ...(name ? [{ rule: CLUSTER_NAME_RULE, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
+    ...(namespace ? [{ rule: CLUSTER_NAMESPACE_RULE, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
     ...(system ? [{
-      rule: CLUSTER_RULES.systemNamespace, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
+      rule: SYSTEM_NAMESPACE_RULE, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
     }] : []),
   ];
 }
 
+const IN_TENANT_RULE: Rule = {
+  id: 'TC-CLUSTER-IN-TENANT',
+  title: 'A cluster must not be put into the workloads of another one, which has no Cluster API.',
+};
+
 /** Checks that a cluster is written to the management cluster. */
 export function checkPlace(cluster: IConstruct): Problem[] {
   return isInTenantChart(cluster) ? [{
-    rule: CLUSTER_RULES.inTenant,
+    rule: IN_TENANT_RULE,
     message: 'the cluster is put into the workloads of another one, which would be given its Cluster API objects',
     fix: 'give it the app or a chart of the app as its scope',
   }] : [];
 }
 
+const FOREIGN_OBJECT_RULE: Rule = {
+  id: 'TC-CLUSTER-FOREIGN-OBJECT',
+  title: 'Objects for the tenant must be put into its workloads, and others of the management cluster into a chart: directly below a cluster '
+    + 'they would be written beside its control plane.',
+};
+
 /**
- * Checks that nobody puts objects below a cluster as if it were the tenant.
+ * Checks that no objects are put below a cluster as if it were the tenant.
  *
  * @param cluster the cluster
- * @param own what it made itself at first; what it makes later has files of its own
+ * @param own the children that it made at first; later ones have files of their own
  */
 export function checkForeignObjects(cluster: IConstruct, own: ReadonlySet<IConstruct>): Problem[] {
   const foreign = cluster.node.children.filter((child) => !(own.has(child) || isPlaced(child) || Chart.isChart(child)));
   const objects = foreign.flatMap((child) => child.node.findAll()).filter((child): child is ApiObject => ApiObject.isApiObject(child));
   return objects.map((object) => ({
-    rule: CLUSTER_RULES.foreignObject,
+    rule: FOREIGN_OBJECT_RULE,
     message: `${object.kind} "${object.node.path}" is put below the cluster, and would go to the management cluster`,
     accepted: 'constructs in workloads, which go to the tenant, and charts, which go to the management cluster',
     fix: 'put it into workloads, or into a chart below the cluster if it belongs to the management cluster',
   }));
 }
 
-/** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the cluster that they are published in. */
-export function checkPublishedServices(scope: IConstruct, { isolation, infrastructure }: TenantClusterProps, context: ClusterContext): Problem[] {
-  const { servicePublisher, inOtherCluster } = context.infrastructure;
-  if (isolation || servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
-  const place = inOtherCluster ? 'cluster that runs the machines' : 'management cluster';
-  return [{
-    rule: ISOLATION_RULES.servicesOpen,
-    property: 'isolation',
-    message: `Services of type LoadBalancer in the tenant bring their externalIPs, loadBalancerIP, annotations and ports into the ${place}, `
-      + 'where they can take addresses, names and node ports of others',
-    fix: `write isolation: new TenantIsolation(${inOtherCluster ? '{ infraCluster: InfraClusterIsolation.external("…") }' : ''}), or have the cloud controller manager publish no Services`,
-  }];
-}
+const NAME_TAKEN_RULE: Rule = {
+  id: 'TC-CLUSTER-NAME-TAKEN',
+  title: 'Two clusters of one namespace must have different names.',
+};
 
 /** Checks that no other cluster of the app has the name. */
 export function checkNameTaken(context: ClusterContext, owner: string | undefined): Problem[] {
   return owner === undefined ? [] : [{
-    rule: CLUSTER_RULES.nameTaken,
+    rule: NAME_TAKEN_RULE,
     property: 'name',
     message: `the cluster "${context.name}" in namespace "${context.namespace}" is declared by ${owner} already`,
     fix: 'rename one of the two, or give it another namespace',
   }];
 }
 
+const VERSION_RULE: Rule = {
+  id: 'TC-CLUSTER-VERSION',
+  title: 'The Kubernetes version must be a full version of a minor release that the library knows.',
+  source: 'kubernetes-sigs/cluster-api core/webhooks/admission/cluster.go',
+};
+
 /** Checks the Kubernetes version. */
 export function checkVersion(version: string): Problem[] {
-  const at = { rule: CLUSTER_RULES.version, property: 'kubernetesVersion' };
+  const at = { rule: VERSION_RULE, property: 'kubernetesVersion' };
   const fault = checkKubernetesVersion(version);
   if (fault) return [{ ...at, message: fault, fix: 'write the full version, e.g. "1.35.4"' }];
   const { minorVersion } = KubernetesVersion.of(version);
@@ -117,13 +139,19 @@ export function checkVersion(version: string): Problem[] {
   }];
 }
 
+const VERSION_NEWER_RULE: Rule = {
+  id: 'TC-CLUSTER-VERSION-NEWER',
+  title: 'A Kubernetes version that is newer than those that the library knows works as far as nothing has changed: its flags and gates are not checked.',
+  warning: true,
+};
+
 /** Warns of a version that is newer than those that the library knows. */
 export function checkNewerVersion(version: string): Problem[] {
   if (checkKubernetesVersion(version) !== undefined) return [];
   const { minorVersion } = KubernetesVersion.of(version);
   const newest = SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1];
   return compareReleases(minorVersion, newest) <= 0 ? [] : [{
-    rule: CLUSTER_RULES.newerVersion,
+    rule: VERSION_NEWER_RULE,
     property: 'kubernetesVersion',
     message: `this release of the library knows Kubernetes up to ${newest}: flags, feature gates and kubelet fields of ${minorVersion} are not checked, and what `
       + `goes by the minor, such as the cluster autoscaler, is that of ${newest}`,
@@ -131,19 +159,30 @@ export function checkNewerVersion(version: string): Problem[] {
   }];
 }
 
+const CATALOG_RULE: Rule = {
+  id: 'TC-CLUSTER-CATALOG',
+  title: 'The catalog of versions must be one that this release of the library has: the newest, or one of those before it.',
+};
+
 /** Checks that the package carries the catalog of versions. */
 export function checkVersions(versions: Versions | undefined): Problem[] {
   const fault = versions && checkCatalog(versions);
-  return fault ? [{ rule: CLUSTER_RULES.catalog, property: 'versions', ...fault }] : [];
+  return fault ? [{ rule: CATALOG_RULE, property: 'versions', ...fault }] : [];
 }
+
+export const CLUSTER_LABEL_RULE: Rule = {
+  id: 'TC-CLUSTER-LABEL',
+  title: 'Labels and annotations must be valid, and must not belong to the library, to Kubernetes or to a controller.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+};
 
 /** Checks the labels and annotations that the user adds. */
 export function checkLabels(props: TenantClusterProps): Problem[] {
   const { labels = {}, namespaceLabels = {}, annotations = {} } = props;
   return [
     ...Object.entries({ labels, namespaceLabels }).flatMap(([property, given]) => (
-      problemsOf(CLUSTER_RULES.label, property, [...grammar.checkLabels(given), ...reservedLabels(given, RESERVED_LABELS[property])]))),
-    ...problemsOf(CLUSTER_RULES.label, 'annotations', grammar.checkAnnotations(annotations)),
+      problemsOf(CLUSTER_LABEL_RULE, property, [...grammar.checkLabels(given), ...reservedLabels(given, RESERVED_LABELS[property])]))),
+    ...problemsOf(CLUSTER_LABEL_RULE, 'annotations', grammar.checkAnnotations(annotations)),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { freeze } from './freeze';
-import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../../imports/cluster.x-k8s.io';
 import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
+import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { nodeLabelRoute } from '../../manifests/values/node-labels';
 import { joinName } from '../../manifests/values/object-name';
@@ -19,7 +19,9 @@ import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, p
 import { checkCapacity, usableCapacity } from '../contracts/node-pool/capacity';
 import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/deletion';
 import { HealthCheck } from '../contracts/node-pool/health-check';
-import { checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../contracts/node-pool/health-check-spec';
+import {
+  checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf,
+} from '../contracts/node-pool/health-check-spec';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet-configuration';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { checkInfrastructure, checkLabels, checkName, checkNameTaken, checkTaints, checkVersion } from '../contracts/node-pool/pool-checks';
@@ -29,7 +31,22 @@ import { checkRollout, rolloutFields } from '../contracts/node-pool/rollout';
 import { RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
 
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+/** A cluster that node pools are added to: `TenantCluster`. */
+export interface IPoolOwner extends IConstruct {
+  /** @internal */
+  readonly _context: ClusterContext;
+
+  /** @internal */
+  readonly _bootstrap: Bootstrap;
+
+  /**
+   * Adds a pool to the cluster, once its objects are made.
+   *
+   * @internal
+   */
+  _register(pool: IConstruct): void;
+}
+
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
 
 /** The sources of the fields of a MachineDeployment. */
@@ -151,7 +168,7 @@ export class NodePool extends Construct {
 
   private makeMachineDeployment(context: PoolContext, props: NodePoolProps, remediation?: ResolvedHealthCheck): MachineDeployment {
     const clusterName = context.cluster.name;
-    const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
+    const selector = { [CLUSTER_NAME_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
     const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
     const object = new MachineDeployment(this, 'MachineDeployment', {
       metadata: { name: context.name, annotations: this.autoscaling(context, props) },
@@ -197,7 +214,7 @@ export class NodePool extends Construct {
       metadata: { name: context.name },
       spec: {
         clusterName: context.cluster.name,
-        selector: { matchLabels: { [CLUSTER_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
+        selector: { matchLabels: { [CLUSTER_NAME_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
         checks: checksOf(healthCheck),
         remediation: { triggerIf: triggerOf(healthCheck) },
       },

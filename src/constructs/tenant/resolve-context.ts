@@ -9,7 +9,7 @@ import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';
 
 /**
- * Derives what every part of a tenant cluster may know about the whole.
+ * Derives the context of a tenant cluster, which every part of it gets.
  *
  * @param name name of the cluster
  * @param props the user's properties
@@ -37,7 +37,7 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
   };
 }
 
-/** What the control plane knows of its addresses; if it leaves the endpoint to the infrastructure, that may know the rest. */
+/** The addresses that the control plane knows; if it leaves the endpoint to the infrastructure, that may know the rest. */
 function resolveAddresses({ controlPlane, infrastructure }: TenantClusterProps, cluster: ClusterIdentity): ApiServerAddresses {
   const own = controlPlane.apiServerAddresses(cluster);
   if (controlPlane.capabilities.endpointManager !== undefined) return own;

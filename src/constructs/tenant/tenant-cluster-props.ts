@@ -129,7 +129,7 @@ export interface TenantClusterSettings {
   readonly versions?: Versions;
 
   /**
-   * Where images and charts come from: those of every object of the cluster, in the management cluster and in the tenant, and of every
+   * Sources of images and charts: those of every object of the cluster, in the management cluster and in the tenant, and of every
    * chart (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`).
    *
    * @default - from where their projects publish them
@@ -210,7 +210,7 @@ export interface TenantClusterSettings {
   readonly decommission?: boolean;
 }
 
-/** What a tenant cluster is like, apart from what it is called and the version that it runs. */
+/** Options of a tenant cluster beside its identity and version. */
 export interface TenantClusterOptions extends TenantClusterSettings {
   /** Control plane. */
   readonly controlPlane: ControlPlane;
@@ -240,7 +240,7 @@ export interface TenantClusterOptions extends TenantClusterSettings {
   readonly delivery?: Delivery;
 
   /**
-   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
+   * Options of the autoscaler, which sizes the pools with `PoolSize.between`.
    *
    * @default ClusterAutoscaler.of()
    */

@@ -2,35 +2,36 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import {
-  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity,
-  checkPublishedServices, checkVersion, checkVersions,
+  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity, checkVersion,
+  checkVersions,
 } from './cluster-checks';
-import { checkDecommission, leaveOut } from './decommission';
 import { freeze } from './freeze';
-import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
-import { admitTenant } from './isolation/admit-tenant';
-import { enterNamespace } from './isolation/shared-namespace';
-import { addNamespace } from './namespace';
-import { NodePool } from './node-pool';
-import { IPoolOwner } from './pool-owner';
+import { enterNamespace } from './isolation/cluster-loads';
+import { admitTenant } from './isolation/management-limits';
+import { checkPublishedServices } from './isolation/service-isolation';
+import { TenantIsolationConfig } from './isolation/tenant-isolation';
+import { checkDecommission, checkHibernation, emptyPool, leaveOut, stop, stopControllers } from './life-cycle';
+import { IPoolOwner, NodePool } from './node-pool';
 import { resolveContext } from './resolve-context';
 import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../../imports/cluster.x-k8s.io';
-import { confirmRemoval } from '../../manifests/objects/prune-annotations';
+import { confirmRemoval, keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { DeliveredAddon } from '../addons/addon-set';
 import { addClusterAutoscaler } from '../addons/cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { closedList } from '../app/arguments/closed-list';
 import { Problems, strategyScope } from '../app/problems/problems';
-import { Addon } from '../contracts/addon';
-import { Bootstrap } from '../contracts/bootstrap';
-import { TenantIsolationConfig } from './isolation/tenant-isolation';
 import { claimName, excuseClaims } from '../app/synth/claims';
 import { FieldSources } from '../app/synth/field-sources';
 import { clusterFolder, placeChart, placePart } from '../app/synth/output-place';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 import { validateApp } from '../app/validation/attached-validation';
+import { Addon } from '../contracts/addon';
+import { Bootstrap } from '../contracts/bootstrap';
 import { checkServedVersion } from '../contracts/capabilities/served-version';
 import { ClusterContext } from '../contracts/cluster-context';
 import { appNetwork } from '../contracts/company-network/company-network';
@@ -43,8 +44,6 @@ import { Versions } from '../contracts/versions';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { KubeadmBootstrap } from '../control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { ImagePass } from '../images/image-pass';
-
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
 /**
  * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
@@ -96,7 +95,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   public readonly kubeconfig: Kubeconfigs;
 
   /**
-   * What keeps the tenant apart in the management cluster.
+   * The objects that isolate the tenant in the management cluster.
    *
    * @default - the cluster was given no isolation
    */
@@ -116,7 +115,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   public constructor(scope: Construct, id: string, props: TenantClusterProps) {
     const name = props.name ?? id;
-    super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });
+    super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_NAME_LABEL]: name }, disableResourceNameHashes: true });
     validateApp(this);
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
@@ -192,7 +191,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
    * Adds a group of equal machines.
    *
    * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
-   * @param props what the nodes are like
+   * @param props the properties of the nodes
    */
   public addNodePool(id: string, props: NodePoolProps): NodePool {
     return new NodePool(this, id, props);
@@ -215,7 +214,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   /**
    * Installs something in the tenant, through the cluster's delivery. The order of calls does not matter.
    *
-   * @param addon what to install; an instance can be given to any number of clusters
+   * @param addon the addon; an instance can be given to any number of clusters
    * @returns the objects that were made for it
    */
   public addAddon(addon: Addon): DeliveredAddon {
@@ -232,7 +231,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     return found(this.deliveries.find(name), `${this.name} has no addon "${name}"`, this.addons.map((addon) => addon.name));
   }
 
-  /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
+  /** The addons of the tenant, the pod network among them, in the order in which they were added. */
   public get addons(): Addon[] {
     return closedList(this, 'addons', this.deliveries.all, 'call addAddon(addon)');
   }
@@ -280,7 +279,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkVersions(props.versions),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
-      ...checkPublishedServices(this, props, this._context),
+      ...(props.isolation ? [] : checkPublishedServices(this, props.infrastructure, this._context)),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkHibernation(props),
       ...(companyNetwork ? checkCompanyNetwork(companyNetwork) : []),
@@ -332,4 +331,46 @@ function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name:
 function found<T>(part: T | undefined, missing: string, names: readonly string[]): T {
   if (part === undefined) throw new Error(`${missing}. Accepted: ${names.join(', ') || 'none, for there are none yet'}.`);
   return part;
+}
+
+/** Creates the Namespace object of a cluster, unless `createNamespace` is false. */
+function addNamespace(cluster: Chart, props: TenantClusterProps): void {
+  const { namespace, createNamespace = true, namespaceLabels } = props;
+  const owner = createNamespace ? claimName(cluster, 'Namespace', namespace) : undefined;
+  [...checkNamespaceTaken(namespace, owner), ...checkNamespaceLabels(props)].forEach((problem) => Problems.of(cluster).add(problem));
+  if (!createNamespace) return;
+  new TypedApiObject(cluster, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
+    // Several clusters may share the namespace, so it does not carry the label of one.
+    metadata: { name: namespace, labels: { ...namespaceLabels, [CLUSTER_NAME_LABEL]: undefined }, annotations: keepOnPrune() },
+  });
+}
+
+const NAMESPACE_TAKEN_RULE: Rule = {
+  id: 'TC-CLUSTER-NAMESPACE-TAKEN',
+  title: 'A Namespace object must be created by one cluster only.',
+};
+
+/** Checks that no other cluster of the app makes the Namespace object. */
+function checkNamespaceTaken(namespace: string, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: NAMESPACE_TAKEN_RULE,
+    property: 'namespace',
+    message: `the Namespace "${namespace}" is made by ${owner} already`,
+    fix: 'give the cluster a namespace of its own, or set createNamespace: false on all clusters of the namespace but one',
+  }];
+}
+
+const NAMESPACE_LABELS_RULE: Rule = {
+  id: 'TC-CLUSTER-NAMESPACE-LABELS',
+  title: 'Labels of the Namespace object must be given to the cluster that creates it.',
+};
+
+/** Checks that labels of the Namespace object are given to the cluster that makes it. */
+function checkNamespaceLabels({ createNamespace = true, namespaceLabels = {} }: TenantClusterProps): Problem[] {
+  return createNamespace || Object.keys(namespaceLabels).length === 0 ? [] : [{
+    rule: NAMESPACE_LABELS_RULE,
+    property: 'namespaceLabels',
+    message: 'the cluster does not make its Namespace, so that these labels would be nowhere',
+    fix: 'set them where the Namespace is created, or remove createNamespace',
+  }];
 }

@@ -1,8 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CLUSTER_RULES } from './rules';
 import { registerProviders } from '../../manifests/validation/providers';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { NAMESPACES } from '../addons/addon-deliveries';
 import { AddonRoute, AddonSet, DeliveredAddon } from '../addons/addon-set';
 import { Cni, deliveredCni } from '../addons/cni/cni';
@@ -24,7 +23,22 @@ import { ImagePass } from '../images/image-pass';
 /** Name of the delivery of the user's own constructs. */
 const WORKLOADS = 'workloads';
 
-/** What reaches the tenant: addons in their order, and the user's own constructs after all of them. */
+const DELIVERY_RULE: Rule = {
+  id: 'TC-CLUSTER-DELIVERY',
+  title: 'A cluster with a pod network, addons or workloads must have a delivery.',
+};
+
+const CNI_RULE: Rule = {
+  id: 'TC-CLUSTER-CNI',
+  title: 'A pod network must be given to the cluster as its cni: control plane and addons follow from it.',
+};
+
+const MANIFEST_APP_RULE: Rule = {
+  id: 'TC-CLUSTER-MANIFEST-APP',
+  title: 'Manifests that are read from a repository must be written there: by a GitOpsApp.',
+};
+
+/** Deliveries to the tenant: addons in their order, and the user's own constructs after all of them. */
 export class TenantDeliveries {
   private readonly addons: AddonSet;
   private readonly cni?: Cni;
@@ -33,7 +47,7 @@ export class TenantDeliveries {
   /**
    * @param cluster the construct that the user made
    * @param context the cluster
-   * @param route how things reach the tenant
+   * @param route the delivery of addons and workloads
    * @param cni the pod network, `Cni.none()` included
    */
   public constructor(
@@ -65,7 +79,7 @@ export class TenantDeliveries {
     return this.addons.add(addon);
   }
 
-  /** What was made for the addon of a name. */
+  /** The objects of the addon of a name. */
   public find(name: string): DeliveredAddon | undefined {
     return this.addons.find(name);
   }
@@ -95,7 +109,7 @@ export class TenantDeliveries {
     if (this.route.delivery) return [];
     const waiting = [...this.all.map(({ name }) => name), ...(this.hasWorkloads ? [WORKLOADS] : [])];
     return waiting.length === 0 ? [] : [{
-      rule: CLUSTER_RULES.delivery,
+      rule: DELIVERY_RULE,
       property: 'delivery',
       message: `the cluster has no delivery, so that nothing would bring ${waiting.join(', ')} to it`,
       fix: 'give the cluster the delivery that your management cluster runs, e.g. new FluxDelivery()',
@@ -106,7 +120,7 @@ export class TenantDeliveries {
     const folders = ManifestFolders.of(this.cluster);
     const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(deliveredFolder(this.route.scope, '')));
     return folder === undefined || folders.written ? [] : [{
-      rule: CLUSTER_RULES.manifestApp,
+      rule: MANIFEST_APP_RULE,
       property: 'delivery.manifestSource',
       message: `manifests are read from "${folder}", and the app does not write them there`,
       fix: 'make the app a GitOpsApp, or leave out manifestSource',
@@ -127,17 +141,17 @@ export class TenantDeliveries {
   }
 
   private checkCnis(): Problem[] {
-    // Of several only one can stay, and that is told first.
+    // Only one can stay, which is reported elsewhere.
     if (this.all.filter(({ provides }) => provides.includes(AddonCapability.POD_NETWORK)).length > 1) return [];
     return this.all.filter((addon): addon is Cni => addon instanceof Cni && addon !== this.cni).map((addon) => ({
-      rule: CLUSTER_RULES.cni,
+      rule: CNI_RULE,
       property: 'cni',
       message: `"${addon.name}" is a pod network and was added as an addon, so that the rest of the cluster does not know of it`,
       fix: 'give it to the cluster as its cni',
     }));
   }
 
-  /** Claims of manifests; those of Helm charts are known to nobody here. */
+  /** Checks claims of manifests; those of Helm charts are unknown. */
   private checkVolumes(): Problem[] {
     const classes = this.addons.volumeClasses;
     if (classes.length === 0) return [];

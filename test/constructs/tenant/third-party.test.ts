@@ -77,7 +77,7 @@ test.each([
   ['in another namespace', { namespace: 'elsewhere' }, 'in namespace "elsewhere"'],
 ])('an infrastructure object %s is refused', (_what, object, text) => {
   expect(problemsOfCluster({ infrastructure: new SomeInfrastructure(object) })).toEqual([
-    { path: 'acme', id: 'TC-CLUSTER-RESOURCE', text: expect.stringMatching(/^infrastructure: .* Fix: correct what bind of the strategy makes/) },
+    { path: 'acme', id: 'TC-CLUSTER-RESOURCE', text: expect.stringMatching(/^infrastructure: .* Fix: correct the objects that bind of the strategy makes/) },
   ]);
   expect(problemsOfCluster({ infrastructure: new SomeInfrastructure(object) })[0].text).toContain(text);
 });

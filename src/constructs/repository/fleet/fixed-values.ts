@@ -14,8 +14,7 @@ import { nearestName } from '../../../manifests/values/nearest-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Hibernation } from '../../contracts/hibernation';
 import { Versions } from '../../contracts/versions';
-import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
-import { CLUSTER_RULES } from '../../tenant/rules';
+import { checkVersion, checkVersions, CLUSTER_LABEL_RULE, CLUSTER_NAME_RULE, CLUSTER_NAMESPACE_RULE } from '../../tenant/cluster-checks';
 
 /** The fixed fields of an entry. */
 export interface FixedValues {
@@ -80,9 +79,9 @@ class FixedValuesReader {
     }
     const namespace = this.text('namespace');
     const before = this.problems.length;
-    this.expect(CLUSTER_RULES.name, 'name', checkDns1035Label(name), 'choose such a name');
-    if (namespace !== undefined) this.expect(CLUSTER_RULES.namespace, 'namespace', checkDnsLabel(namespace), 'choose such a namespace');
-    else if (this.problems.length === before) this.expect(CLUSTER_RULES.namespace, 'name', checkDnsLabel(defaultNamespace(name)), 'choose a shorter name, or say the namespace');
+    this.expect(CLUSTER_NAME_RULE, 'name', checkDns1035Label(name), 'choose such a name');
+    if (namespace !== undefined) this.expect(CLUSTER_NAMESPACE_RULE, 'namespace', checkDnsLabel(namespace), 'choose such a namespace');
+    else if (this.problems.length === before) this.expect(CLUSTER_NAMESPACE_RULE, 'name', checkDnsLabel(defaultNamespace(name)), 'choose a shorter name, or say the namespace');
     return this.problems.length === before ? { name, namespace: namespace ?? defaultNamespace(name) } : undefined;
   }
 
@@ -161,7 +160,7 @@ class FixedValuesReader {
     if (this.listed.values.has('labels')) {
       this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels must be an object', accepted: 'a string for each key', fix: 'write "labels: {tier: gold}"' });
     }
-    for (const { path: [key], message, fix } of checkLabels(labels)) this.expect(CLUSTER_RULES.label, `${LABELS}${key}`, message, fix);
+    for (const { path: [key], message, fix } of checkLabels(labels)) this.expect(CLUSTER_LABEL_RULE, `${LABELS}${key}`, message, fix);
     return labels;
   }
 

@@ -1,11 +1,10 @@
 import { IConstruct } from 'constructs';
-import { ISOLATION_RULES } from './rules';
 import { TenantAccess } from './tenant-access';
 import { Manifest, manifestsOf } from './written-objects';
 import { selects } from '../../../manifests/rules/label-selectors';
 import { providers } from '../../../manifests/validation/providers';
 import { fieldAt, Fields, objectsAt, stringAt, stringsAt } from '../../../manifests/values/fields';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
@@ -80,7 +79,7 @@ const BUILT_IN: readonly Manifest[] = [
 ];
 
 /**
- * Checks what existing roles allow that a tenant gets in its namespace.
+ * Checks the rights of existing roles that a tenant gets in its namespace.
  *
  * @param root the app, whose roles and Namespaces are known
  */
@@ -97,8 +96,21 @@ export function checkExistingRoles(root: IConstruct, access: readonly TenantAcce
   });
 }
 
+const ACCESS_RULE: Rule = {
+  id: 'TC-ISOLATION-ACCESS',
+  title: 'A role of a tenant must not change the Namespace, escalate or bind roles, or have a controller apply anything, and must create pods only where the Namespace enforces pod security.',
+  source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/pod-security-standards',
+};
+
+const ACCESS_WIDE_RULE: Rule = {
+  id: 'TC-ISOLATION-ACCESS-WIDE',
+  title: 'A role of a tenant should not read all Secrets of the namespace, act as its ServiceAccounts, run commands in pods, or write network policies, quotas, Services, endpoints or virtual machines.',
+  source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/rbac-good-practices',
+  warning: true,
+};
+
 function checkReach(property: string, role: string, reach: Reach, namespace: string, level: string | undefined): Problem[] {
-  const at = { rule: ISOLATION_RULES.access, property };
+  const at = { rule: ACCESS_RULE, property };
   const narrower = 'use TenantAccess.viewer, operator or kubeconfigReader, or a role with fewer rights';
   if (reach.has('namespace')) {
     return [{
@@ -136,7 +148,7 @@ function checkReach(property: string, role: string, reach: Reach, namespace: str
     ...(reach.has('services') ? ['may write Services and endpoints that no policy of the isolation looks at'] : []),
     ...(reach.has('machines') ? ['may create virtual machines that no network policy selects'] : []),
   ];
-  return texts.length === 0 ? [] : [{ rule: ISOLATION_RULES.accessWide, property, message: `${role} ${texts.join(', ')}`, fix: narrower }];
+  return texts.length === 0 ? [] : [{ rule: ACCESS_WIDE_RULE, property, message: `${role} ${texts.join(', ')}`, fix: narrower }];
 }
 
 /** Returns the ClusterRoles of that name, and those that they aggregate, which may aggregate further ones. */

@@ -1,5 +1,5 @@
 import { checkPeer } from './network-checks';
-import { checkQuotaEntries } from './quota-entries';
+import { checkQuotaEntries } from './quota';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem } from '../../../manifests/values/problem';
@@ -13,7 +13,7 @@ import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-clu
 
 export { checkPodSizing } from '../../infrastructures/kubevirt/machine-size';
 
-/** Checks what a management cluster is said to offer. */
+/** Checks the capabilities of a management cluster. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
     kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,

@@ -1,20 +1,19 @@
 import { Chart } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
-import { deploymentLoad, hostedLoad, serviceLoad } from './control-plane-load';
-import { checkContainerLimits } from './limit-checks';
-import { ContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
-import { controlPlaneMachineLoad, machineLoad, statedSize } from './machine-load';
+import { checkContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { NetworkIsolation, policyEngine } from './network-isolation';
-import { PodLoad } from './pod-load';
-import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota-checks';
-import { ISOLATION_RULES } from './rules';
+import { ContainerLimits, controlPlaneMachineLoad, deploymentLoad, hostedLoad, machineLoad, PodLoad, serviceLoad, statedSize } from './pod-load';
+import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota';
 import { Manifest, manifestsOf, writtenObjects } from './written-objects';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
 import { ControlPlanePods, PublishedService } from '../../../manifests/rules/provider';
 import { providers } from '../../../manifests/validation/providers';
 import { listAt, stringAt } from '../../../manifests/values/fields';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { ConstructSlot } from '../../app/app-state';
+import { claimsPlace } from '../../app/synth/claims';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
+import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
@@ -23,7 +22,7 @@ const SERVICE = 'core/Service';
 /** The group that providers of control planes for Cluster API have in common. */
 const CONTROL_PLANES = 'controlplane.cluster.x-k8s.io/*';
 
-/** What decides what pods ask for, beside the pods themselves. */
+/** Options that change the requests of pods. */
 export interface PodLimits {
   readonly quota: Quota;
   readonly limitRange?: TenantLimitRange;
@@ -31,14 +30,14 @@ export interface PodLimits {
 }
 
 /** The parts of an isolation that depend on what else is in the cluster. */
-export interface IsolationLimits extends PodLimits {
+interface IsolationLimits extends PodLimits {
   readonly network: NetworkIsolation;
 }
 
 /**
  * Checks an isolation against the final manifests of its cluster.
  *
- * @param others what else is in the namespace
+ * @param others the loads of other clusters in the namespace
  */
 export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits, others: readonly PodLoad[]): Problem[] {
   const { network, quota } = limits;
@@ -51,7 +50,7 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
   return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
 }
 
-/** What everything of a cluster that runs in the management cluster asks for. */
+/** The loads of everything of a cluster that runs in the management cluster. */
 export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
   const machineKinds = providers().flatMap(({ machinePods = {} }) => Object.keys(machinePods));
   const templates = infrastructure.inManagementCluster ? writtenObjects(chart, machineKinds) : [];
@@ -85,18 +84,69 @@ function apiServerServices(chart: Chart): PublishedService[] {
   return readers.flatMap(([kind, read]) => manifestsOf(chart, [kind]).flatMap((object) => read(object as ManifestObject) ?? []));
 }
 
-/** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */
+/** Defaults and bounds of the limit range. An invalid limit range is reported elsewhere, and counts as none here. */
 export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
   return containerLimits(isSoundLimitRange(limitRange) ? limitRange : {});
 }
 
-/** What the Service offers and no policy lets through would only be noticed by those who try. */
+const CONTROL_PLANE_PORT_RULE: Rule = {
+  id: 'TC-ISOLATION-CONTROL-PLANE-PORT',
+  title: 'Every port of the control plane\'s Service is one that the policies let through.',
+  source: 'clastix/kamaji internal/resources/k8s_service_resource.go',
+};
+
+/** Reports ports of the Service that no policy allows. */
 function checkPorts({ ports }: ControlPlanePods, network: NetworkIsolation, context: ClusterContext): Problem[] {
   const open = controlPlanePorts(network._options, context);
   return ports.filter(({ port }) => !open.includes(port)).map(({ name, port }) => ({
-    rule: ISOLATION_RULES.controlPlanePort,
+    rule: CONTROL_PLANE_PORT_RULE,
     property: 'isolation.network.controlPlanePorts',
     message: `${name} listens on ${port}, and only ${open.join(', ')} are let through`,
     fix: `add ${port} to the list`,
   }));
+}
+
+/** A tenant cluster in a namespace. */
+interface NamespaceMember {
+  /** The chart with its objects. */
+  readonly chart: Chart;
+  readonly context: ClusterContext;
+
+  /** True if network policies let its pods through. */
+  readonly hasPolicies: boolean;
+}
+
+const MEMBERS = new ConstructSlot<readonly NamespaceMember[]>('NamespaceMembers');
+
+/** Registers a tenant cluster in its namespace. */
+export function enterNamespace(member: NamespaceMember): void {
+  MEMBERS.set(member.chart, registerUser(member.chart, 'namespaces of all management clusters', member));
+}
+
+/** The other tenant clusters in the namespace of a cluster. */
+export function otherMembers(chart: Chart, { namespace }: ClusterContext): NamespaceMember[] {
+  return (MEMBERS.get(chart) ?? []).filter((other) => (
+    other.chart !== chart && other.context.namespace === namespace && claimsPlace(other.chart) === claimsPlace(chart)));
+}
+
+/** The loads of other clusters of the namespace, which count against the same quota. */
+export function otherLoads(others: readonly NamespaceMember[], limits: PodLimits): PodLoad[] {
+  return others.flatMap(({ chart, context }) => clusterLoads(chart, context, limits).map((load) => ({ ...load, what: `${load.what} of ${context.name}` })));
+}
+
+const SHARED_NAMESPACE_RULE: Rule = {
+  id: 'TC-ISOLATION-SHARED-NAMESPACE',
+  title: 'Where network policies cut off all other pods of a namespace, each cluster in it must have network policies.',
+  source: 'kubernetes.io/docs/concepts/services-networking/network-policies (default deny)',
+};
+
+/** Checks that a default deny cuts off no other cluster of the namespace. */
+export function checkDefaultDeny(others: readonly NamespaceMember[], { namespace }: ClusterContext): Problem[] {
+  const cut = others.filter(({ hasPolicies }) => !hasPolicies).map(({ context }) => `"${context.name}"`);
+  return cut.length === 0 ? [] : [{
+    rule: SHARED_NAMESPACE_RULE,
+    property: 'isolation.network.defaultDeny',
+    message: `the cluster ${cut.join(', ')} is in the namespace "${namespace}", too, and has no network policies: its pods would reach nothing`,
+    fix: 'give each cluster a namespace of its own, or these clusters an isolation with network policies',
+  }];
 }

@@ -1,13 +1,12 @@
 import { NetworkIsolationOptions, PolicyEngine } from './network-isolation';
 import { EVERYTHING, Policy, PodLabels, TrafficRule } from './policy';
+import { CLUSTER_NAME_LABEL } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
 import { Cidr } from '../../../manifests/values/cidr';
 import { ADDRESS_BITS, IpFamily, parseIp } from '../../../manifests/values/ip-address';
 import { TENANT_CONTROLLER_COMPONENT } from '../../addons/controllers/controller-names';
 import { rangesOf } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
 import { ClusterContext } from '../../contracts/cluster-context';
-
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
 const CONTROLLER_LABELS: PodLabels = { 'app.kubernetes.io/component': TENANT_CONTROLLER_COMPONENT };
 
@@ -24,7 +23,7 @@ const DNS_SERVICE_INDEX = 10;
 const DNS_CACHES = ['169.254.20.10', '169.254.25.10'];
 
 /**
- * What a DNS cache on the node is to Cilium: its pod behind a CiliumLocalRedirectPolicy, or else the host, as which Cilium identifies
+ * Identity of a DNS cache on the node to Cilium: its pod behind a CiliumLocalRedirectPolicy, or else the host, as which Cilium identifies
  * addresses of the node's interfaces since 1.17. Earlier agents may take them for addresses of the world after a restart: see DNS_CACHES
  * (cilium/cilium Documentation/network/kubernetes/local-redirect-policy.rst, examples/kubernetes-local-redirect/node-local-dns.yaml,
  * Documentation/security/policy/layer3.rst, issues 33144 and 42528).
@@ -85,8 +84,8 @@ export class ClusterPolicies {
   private readonly controlPlanePorts: IsolationPort[];
 
   /**
-   * @param engine what enforces the policies
-   * @param options what is let through
+   * @param engine the kind of policies
+   * @param options the traffic that is allowed
    * @param context the cluster
    */
   public constructor(
@@ -95,7 +94,7 @@ export class ClusterPolicies {
     this.ranges = managementRanges(this.options, context);
     this.controlPlane = controlPlanePods(this.options, context);
     const { machinePods } = context.infrastructure;
-    this.machines = machinePods && { [CLUSTER_LABEL]: context.name, ...machinePods.machines };
+    this.machines = machinePods && { [CLUSTER_NAME_LABEL]: context.name, ...machinePods.machines };
     this.controlPlanePorts = controlPlanePorts(this.options, context).map((port) => IsolationPort.tcp(port));
   }
 
@@ -132,7 +131,7 @@ export class ClusterPolicies {
     };
   }
 
-  /** What reaches an API server that runs on machines, beside what machines let through anyway: everybody, as with one in pods. */
+  /** Incoming traffic of an API server that runs on machines, beside that of machines: from everywhere, as with one in pods. */
   private ofControlPlaneMachines(pods: PodLabels): Policy {
     return {
       purpose: 'control-plane-machines',
@@ -163,7 +162,7 @@ export class ClusterPolicies {
     const published = this.context.apiServer.published;
     return {
       purpose: 'controllers',
-      pods: { [CLUSTER_LABEL]: this.context.name, ...CONTROLLER_LABELS },
+      pods: { [CLUSTER_NAME_LABEL]: this.context.name, ...CONTROLLER_LABELS },
       ingress: [],
       egress: [
         // An API server that does not run in pods may be anywhere.
@@ -191,7 +190,7 @@ export class ClusterPolicies {
 
   /**
    * Everything outside the management cluster, in the address families of its ranges: in another one there is nothing to except, and a block
-   * without exceptions would open all of the management cluster. Where no ranges are needed, the families of the tenant count: Cilium knows the
+   * without exceptions would open all of the management cluster. If no ranges are needed, the families of the tenant count: Cilium knows the
    * pods and nodes of its cluster without ranges.
    */
   private world(): TrafficRule {
@@ -253,7 +252,7 @@ export class ClusterPolicies {
   }
 
   /**
-   * Where the management cluster's API servers may be: on its nodes, and at the address of the Service that leads there, for plug-ins that
+   * Addresses of the management cluster's API servers: its nodes, and the address of the Service that leads there, for plug-ins that
    * look at the destination before it is translated.
    */
   private apiServerRanges(): Cidr[] {

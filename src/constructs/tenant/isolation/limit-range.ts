@@ -1,12 +1,14 @@
-import { ISOLATION_RULES } from './rules';
+import { ContainerLimits, PodLoad, withDefaults } from './pod-load';
+import { ContainerLoad } from '../../../manifests/objects/container-load';
+import { Amounts, amountsOf, amountText, largerOf } from '../../../manifests/values/amounts';
 import { fieldText } from '../../../manifests/values/fields';
 import { checkLimitOrder } from '../../../manifests/values/limit-order';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { checkQuantity } from '../../../manifests/values/quantity';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 
 /**
- * What containers of the tenant's namespace get by default, and their bounds.
+ * Defaults and bounds of containers of the tenant's namespace.
  *
  * It meets every container there, those of virtual machines and of the control plane too. KubeVirt requests a machine's memory and sets no
  * limit unless the quota has one: a default limit below the machine's size keeps the machine from starting, one of CPU throttles it, one
@@ -61,20 +63,12 @@ export interface TenantLimitRange {
 
 type Resources = { readonly [resource: string]: string };
 
-/** What a limit range does to containers, with everything that the API server adds to it. */
-export interface ContainerLimits {
-  readonly default: Resources;
-  readonly defaultRequest: Resources;
-  readonly min: Resources;
-  readonly max: Resources;
-}
-
-/** The maps, and the field of each. */
-const MAPS = [
+/** Properties with resources, and the field of each. */
+const RESOURCE_FIELDS = [
   ['containerMinimum', 'min'], ['containerDefaultRequests', 'defaultRequest'], ['containerDefaultLimits', 'default'], ['containerMaximum', 'max'],
 ] as const;
 
-/** What holds for containers, filled up as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
+/** Defaults and bounds of containers, completed as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
 export function containerLimits(range: TenantLimitRange): ContainerLimits {
   const min = range.containerMinimum ?? {};
   const max = range.containerMaximum ?? {};
@@ -102,7 +96,7 @@ export function checkLimitRange(range: TenantLimitRange): Problem[] {
   if (limitRangeSpec(range).limits.length === 0) {
     return [problem('isolation.limitRange', 'it limits nothing', 'give at least one limit, or leave it out')];
   }
-  return [...MAPS.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
+  return [...RESOURCE_FIELDS.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
 }
 
 /** True if nothing is wrong with a limit range in itself, so that pods can be checked against it. */
@@ -112,7 +106,7 @@ export function isSoundLimitRange(range: TenantLimitRange): boolean {
 
 /** The sources of the fields of a LimitRange; what is derived from others has none. */
 export function limitRangeSources(range: TenantLimitRange): { [field: string]: string } {
-  const containers = MAPS.flatMap(([property, field]) => Object.keys(range[property] ?? {}).map((resource) => (
+  const containers = RESOURCE_FIELDS.flatMap(([property, field]) => Object.keys(range[property] ?? {}).map((resource) => (
     [`spec.limits[0].${field}["${resource}"]`, placeOf(property, resource)])));
   const claims = limitRangeSpec(range).limits.length - 1;
   return Object.fromEntries([
@@ -141,11 +135,85 @@ function checkVolumeClaims(range: TenantLimitRange): Problem[] {
   });
 }
 
+const LIMIT_RANGE_RULE: Rule = {
+  id: 'TC-ISOLATION-LIMIT-RANGE',
+  title: 'A limit range limits something: resources of containers, or volume claims, by quantities.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateLimitRange)',
+};
+
 function problem(property: string, message: string, fix: string): Problem {
-  return { rule: ISOLATION_RULES.limitRange, property, message, fix };
+  return { rule: LIMIT_RANGE_RULE, property, message, fix };
 }
 
 function filledObjects(maps: object): { [name: string]: Resources } | undefined {
   const filled = Object.entries(maps as { readonly [name: string]: Resources }).filter(([, map]) => Object.keys(map).length > 0);
   return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+}
+
+const DISK = 'ephemeral-storage';
+
+/** Checks that the containers of the cluster fit into the limit range. */
+export function checkContainerLimits(loads: readonly PodLoad[], range: ContainerLimits): Problem[] {
+  return loads.filter(({ count }) => count > 0).flatMap((load) => [
+    ...[...load.containers, ...load.initContainers].flatMap((container) => checkContainer(load, container, range)),
+    ...checkMachine(load, range),
+  ]);
+}
+
+function checkContainer({ what }: PodLoad, container: ContainerLoad, range: ContainerLimits): Problem[] {
+  const who = `${container.name} in ${what}`;
+  const { requests, limits } = withDefaults(container, range);
+  const largest = largerOf(requests, limits);
+  const tooLarge = exceeding(largest, amountsOf(range.max));
+  const overLimit = exceeding(requests, amountsOf(range.default))
+    .filter((resource) => container.limits[resource] === undefined && !tooLarge.includes(resource));
+  return [
+    ...tooLarge.map((resource) => limitProblem(
+      'containerMaximum', resource, `${who} needs ${amountText(resource, largest[resource])}, and no container may have more than ${range.max[resource]}`,
+    )),
+    ...overLimit.map((resource) => limitProblem(
+      'containerDefaultLimits', resource, `${who} requests ${amountText(resource, requests[resource])} and would be limited to ${range.default[resource]}, which is refused`,
+    )),
+    ...exceeding(amountsOf(range.min), requests).map((resource) => limitProblem(
+      'containerMinimum', resource, `${who} requests ${amountText(resource, requests[resource])}, and no container may request less than ${range.min[resource]}`,
+    )),
+  ];
+}
+
+/** Reports default limits that let a machine start, and keep it from working. */
+function checkMachine({ what, machine, containers }: PodLoad, range: ContainerLimits): Problem[] {
+  if (!machine) return [];
+  const limits = amountsOf(range.default);
+  const open = (resource: string) => limits[resource] !== undefined && containers.every((container) => container.limits[resource] === undefined);
+  const throttled = open('cpu') && limits.cpu >= (containers[0].requests.cpu ?? 0n) && limits.cpu < machine.cpus;
+  return [
+    ...(throttled ? [limitProblem(
+      'containerDefaultLimits', 'cpu', `${what} have ${amountText('cpu', machine.cpus)} CPUs and would be throttled to ${range.default.cpu}`,
+    )] : []),
+    ...(machine.ephemeralDisk && open(DISK) ? [{
+      ...limitProblem('containerDefaultLimits', DISK, `${what} write to disks that count as ephemeral storage, and would be evicted at ${range.default[DISK]}`),
+      fix: 'set podEphemeralStorage of the machine to what its disks may grow to',
+    }] : []),
+  ];
+}
+
+/** The resources of which there is more in the first map. */
+function exceeding(amounts: Amounts, bounds: Amounts): string[] {
+  return Object.keys(amounts).filter((resource) => bounds[resource] !== undefined && amounts[resource] > bounds[resource]);
+}
+
+const LIMITS_RULE: Rule = {
+  id: 'TC-ISOLATION-LIMITS',
+  title: 'Machines and control plane fit into the limit range, and are not throttled or evicted by a default limit.',
+  source: 'kubernetes/kubernetes plugin/pkg/admission/limitranger/admission.go, kubevirt/kubevirt issue 970, '
+    + 'cozystack/cozystack commits 94d42749a and 90e4aba4e',
+};
+
+function limitProblem(name: string, resource: string, message: string): Problem {
+  return {
+    rule: LIMITS_RULE,
+    property: fieldText([resource], `isolation.limitRange.${name}`),
+    message,
+    fix: 'change the limit range, or the container; a limit range is for small pods that set no requests',
+  };
 }

@@ -1,25 +1,70 @@
 import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { checkManagementCapabilities } from './capability-checks';
 import { clusterLoads, usableLimits } from './cluster-loads';
-import { Need, needOf, Quota } from './quota-checks';
-import { ISOLATION_RULES } from './rules';
+import { Need, needOf, Quota } from './quota';
 import { TenantIsolation } from './tenant-isolation';
 import { amountText, totalText } from '../../../manifests/values/amounts';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { parseQuantity } from '../../../manifests/values/quantity';
+import { ConstructSlot } from '../../app/app-state';
+import { Problems } from '../../app/problems/problems';
+import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
+import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
+import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
+
+/** Management clusters that check their capabilities themselves. */
+const CHECKED = new ConstructSlot<true>('CheckedStatement');
+
+/**
+ * Checks the capabilities of a management cluster that the app makes, also if it has no tenants.
+ *
+ * @param cluster the cluster, which the app makes
+ * @param stated the capabilities that the user states, without those that follow from installed components
+ */
+export function checkOwnStatement(cluster: IManagementCluster & Construct, stated: ManagementCapabilities): void {
+  CHECKED.set(cluster, true);
+  Problems.of(cluster)._addCheck(() => checkManagementCapabilities('capabilities', stated));
+}
+
+/**
+ * Registers a tenant cluster at its management cluster, and checks that there is room for it.
+ *
+ * Problems of the capabilities, or of all tenants together, are reported once: for the management cluster if the app makes it, else
+ * for the first tenant.
+ */
+export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster): void {
+  const { capabilities } = cluster;
+  Problems.of(tenant.chart)._addCheck(() => checkTenantLimit(tenant, capabilities.tenantLimit ?? {}));
+  const tenants = registerUser(tenant.chart, cluster, tenant);
+  if (tenants.length > 1) return;
+  const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
+  const property = made ? 'capabilities' : 'managementCluster.capabilities';
+  Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
+    ...(made && CHECKED.get(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
+    ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
+  ]);
+}
 
 const MOST_TERMS = 12;
 
 /** A tenant cluster that a management cluster has to have room for. */
-export interface LimitedTenant {
+interface LimitedTenant {
   /** The chart with its objects. */
   readonly chart: Chart;
   readonly context: ClusterContext;
   readonly isolation?: TenantIsolation;
 }
 
+const TENANT_LIMIT_RULE: Rule = {
+  id: 'TC-ISOLATION-TENANT-LIMIT',
+  title: 'What a tenant cluster may need, and what its quota grants, is within what the management cluster gives one tenant.',
+  source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go',
+};
+
 /** Checks that a tenant needs, and is granted, no more than the management cluster gives one tenant. */
-export function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[] {
+function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[] {
   if (Object.keys(limit).length === 0) return [];
   const needs = needsOf(tenant);
   const { quota = {} } = tenant.isolation?._podLimits(tenant.context) ?? {};
@@ -30,21 +75,21 @@ export function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[]
     const granted = namesOf(resource).filter((name) => (parseQuantity(quota[name] ?? '') ?? 0n) > room);
     return [
       ...(amount <= room ? [] : [{
-        rule: ISOLATION_RULES.tenantLimit,
+        rule: TENANT_LIMIT_RULE,
         property: `managementCluster.capabilities.tenantLimit["${resource}"]`,
         message: `one tenant may have ${text}, and the cluster may need ${totalText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
         accepted: `up to ${text}`,
         fix: 'lower sizes of pools or maxSurge, or have the limit raised',
       }]),
       ...namesOf(resource).filter((name) => tenant.isolation?._isUnlimited(name)).map((name) => ({
-        rule: ISOLATION_RULES.tenantLimit,
+        rule: TENANT_LIMIT_RULE,
         property: `isolation.quota["${name}"]`,
         message: `the quota is unlimited, and the management cluster gives one tenant ${text} of ${resource}`,
         accepted: `up to ${text}`,
         fix: 'remove the entry, or have the limit raised',
       })),
       ...granted.map((name) => ({
-        rule: ISOLATION_RULES.tenantLimit,
+        rule: TENANT_LIMIT_RULE,
         property: `isolation.quota["${name}"]`,
         message: `the quota is ${quota[name]}, and the management cluster gives one tenant ${text} of ${resource}`,
         accepted: `up to ${text}`,
@@ -54,8 +99,14 @@ export function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[]
   });
 }
 
+const TOTAL_LIMIT_RULE: Rule = {
+  id: 'TC-ISOLATION-TOTAL-LIMIT',
+  title: 'What the tenant clusters of an app may need together is within what the management cluster has for them.',
+  source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go',
+};
+
 /** Checks that all tenants together need no more than the management cluster has for them. */
-export function checkTotalLimit(property: string, limit: Quota, tenants: readonly LimitedTenant[]): Problem[] {
+function checkTotalLimit(property: string, limit: Quota, tenants: readonly LimitedTenant[]): Problem[] {
   if (Object.keys(limit).length === 0) return [];
   const needs = tenants.map((tenant) => ({ tenant: tenant.chart.node.path, needs: needsOf(tenant) }));
   return Object.entries(limit).flatMap(([resource, text]): Problem[] => {
@@ -67,7 +118,7 @@ export function checkTotalLimit(property: string, limit: Quota, tenants: readonl
     const terms = largest.map(({ tenant, amount }) => `${tenant} ${amountText(resource, amount)}`);
     const rest = parts.length - largest.length;
     return [{
-      rule: ISOLATION_RULES.totalLimit,
+      rule: TOTAL_LIMIT_RULE,
       property: `${property}["${resource}"]`,
       message: `there is ${text} for all tenants, and they may need ${totalText(resource, total)} of ${resource}: ${terms.join('; ')}`
         + (rest > 0 ? `; and ${rest} smaller ones` : ''),

@@ -1,11 +1,10 @@
 import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges, rangesMatchNodes } from './cluster-policies';
 import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine } from './network-isolation';
-import { ISOLATION_RULES } from './rules';
 import { checkCidr, checkException, Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';
 import { IpFamily, parseIp } from '../../../manifests/values/ip-address';
 import { checkLabels } from '../../../manifests/values/labels';
-import { Problem, problemIf, problemsOf } from '../../../manifests/values/problem';
+import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
 import { ClusterContext } from '../../contracts/cluster-context';
 
@@ -13,9 +12,16 @@ const PROPERTY = 'isolation.network';
 
 const PEER_LISTS = ['machineSources', 'machineDestinations', 'controlPlaneDestinations', 'controllerDestinations', 'managementApiServers', 'dns'] as const;
 
-/** The kind of policies should follow from the network plug-in, and does not. */
+const NETWORK_PLUGIN_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN',
+  title: 'The kind of policies should follow from the network plug-in of the management cluster, or be chosen.',
+  source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based)',
+  warning: true,
+};
+
+/** Reported if the kind of policies cannot follow from the network plug-in. */
 export const UNKNOWN_PLUGIN: Problem = {
-  rule: ISOLATION_RULES.networkPluginUnknown,
+  rule: NETWORK_PLUGIN_UNKNOWN_RULE,
   property: PROPERTY,
   message: 'the network plug-in of the management cluster is not stated, so NetworkPolicies are made; under Cilium they would cut controllers '
     + 'off from the management API server',
@@ -28,6 +34,12 @@ export function isUnknownEngine({ _choice }: NetworkIsolation, { management }: C
   return _choice === 'by plug-in' && management?.networkPlugin === undefined;
 }
 
+const PORT_RULE: Rule = {
+  id: 'TC-ISOLATION-PORT',
+  title: 'Ports are whole numbers from 1 to 65535.',
+  source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go',
+};
+
 /** Checks what the network policies of a cluster are made from. */
 export function checkNetworkIsolation(isolation: NetworkIsolation, context: ClusterContext): Problem[] {
   const { _options: options } = isolation;
@@ -37,7 +49,7 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
   return [
     ...(options.managementCidrs ?? []).flatMap((text, index) => checkRange(`${PROPERTY}.managementCidrs[${index}]`, text)),
     ...PEER_LISTS.flatMap((name) => (options[name] ?? []).flatMap((peer, index) => checkPeer(`${PROPERTY}.${name}[${index}]`, peer, engine === 'cilium.io'))),
-    ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
+    ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(PORT_RULE, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
     ...checkPodLabels(options),
     ...pluginProblems,
     ...checkMachinesKnown(context),
@@ -47,8 +59,14 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
   ];
 }
 
+const RANGE_RULE: Rule = {
+  id: 'TC-ISOLATION-RANGE',
+  title: 'Ranges of addresses are CIDR blocks, exceptions lie inside the block that they are taken from.',
+  source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go',
+};
+
 function checkRange(property: string, text: string): Problem[] {
-  return problemIf(ISOLATION_RULES.range, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
+  return problemIf(RANGE_RULE, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
 }
 
 /** Checks whom a peer stands for, and its ports. */
@@ -63,7 +81,7 @@ export function checkPeer(property: string, peer: IsolationPeer, cilium: boolean
 }
 
 function checkPeerPort(property: string, { port }: IsolationPort): Problem[] {
-  return problemIf(ISOLATION_RULES.port, property, checkPort(port), 'give the port that the receiving pods listen on');
+  return problemIf(PORT_RULE, property, checkPort(port), 'give the port that the receiving pods listen on');
 }
 
 function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[] {
@@ -71,14 +89,20 @@ function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[]
   return [
     ...checkRange(property, block.cidr),
     ...block.except.flatMap((text, index) => (
-      problemIf(ISOLATION_RULES.range, `${property}.except[${index}]`, checkException(text, block.cidr), 'write a smaller range within the block, or leave it out'))),
+      problemIf(RANGE_RULE, `${property}.except[${index}]`, checkException(text, block.cidr), 'write a smaller range within the block, or leave it out'))),
   ];
 }
 
+const PEER_RULE: Rule = {
+  id: 'TC-ISOLATION-PEER',
+  title: 'Peers are named by labels and namespaces that Kubernetes accepts, and by Cilium\'s entities only in Cilium\'s policies.',
+  source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go, docs.cilium.io/en/stable/security/policy/language',
+};
+
 function checkPodsPeer(property: string, { pods }: PeerChoice): Problem[] {
   return [
-    ...problemsOf(ISOLATION_RULES.peer, `${property}.namespaceLabels`, checkLabels(pods?.namespaceLabels ?? {})),
-    ...problemsOf(ISOLATION_RULES.peer, `${property}.podLabels`, checkLabels(pods?.podLabels ?? {})),
+    ...problemsOf(PEER_RULE, `${property}.namespaceLabels`, checkLabels(pods?.namespaceLabels ?? {})),
+    ...problemsOf(PEER_RULE, `${property}.podLabels`, checkLabels(pods?.podLabels ?? {})),
   ];
 }
 
@@ -86,25 +110,31 @@ function checkEntity(property: string, { entity }: PeerChoice, cilium: boolean):
   if (entity === undefined) return [];
   if (!cilium) {
     return [{
-      rule: ISOLATION_RULES.peer,
+      rule: PEER_RULE,
       property,
       message: `only Cilium's own policies know the entity "${entity}"`,
       accepted: 'IsolationPeer.cidr and IsolationPeer.pods',
       fix: 'name pods or ranges, or use NetworkIsolation.ciliumNetworkPolicies',
     }];
   }
-  return problemIf(ISOLATION_RULES.peer, property, entity === '' ? 'the entity has no name' : undefined, 'name one of Cilium\'s entities, such as "ingress"');
+  return problemIf(PEER_RULE, property, entity === '' ? 'the entity has no name' : undefined, 'name one of Cilium\'s entities, such as "ingress"');
 }
 
 function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Problem[] {
   if (!controlPlanePodLabels) return [];
   const property = `${PROPERTY}.controlPlanePodLabels`;
   return [
-    ...problemIf(ISOLATION_RULES.peer, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined,
+    ...problemIf(PEER_RULE, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined,
       'give the labels of the control plane\'s pods'),
-    ...problemsOf(ISOLATION_RULES.peer, property, checkLabels(controlPlanePodLabels)),
+    ...problemsOf(PEER_RULE, property, checkLabels(controlPlanePodLabels)),
   ];
 }
+
+const NETWORK_PLUGIN_RULE: Rule = {
+  id: 'TC-ISOLATION-NETWORK-PLUGIN',
+  title: 'The network plug-in of the management cluster enforces the policies of a tenant, and matches nodes where they mean nodes.',
+  source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based), github.com/flannel-io/flannel README.md (networking details)',
+};
 
 /** Checks that the network plug-in of the management cluster enforces the policies. */
 function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Problem[] {
@@ -112,7 +142,7 @@ function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Prob
   // Another value is refused with the capabilities.
   if (!plugin?._enforcement) return [];
   const { policies, rangesMatchNodes: matching } = plugin._enforcement;
-  const at = { rule: ISOLATION_RULES.networkPlugin, property: PROPERTY };
+  const at = { rule: NETWORK_PLUGIN_RULE, property: PROPERTY };
   if (policies === undefined) {
     return [{ ...at, message: `${plugin.name} enforces no policies, and nothing would be isolated`, fix: 'use another network plug-in, or write NetworkIsolation.none()' }];
   }
@@ -126,15 +156,27 @@ function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Prob
   }];
 }
 
+const MACHINES_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-MACHINES-UNKNOWN',
+  title: 'An infrastructure that runs machines in the management cluster must state the labels of their pods, by which policies select them.',
+  source: 'kubernetes.io/docs/concepts/services-networking/network-policies',
+};
+
 /** Checks that policies can select the machines that run in the management cluster. */
 function checkMachinesKnown({ infrastructure }: ClusterContext): Problem[] {
   return infrastructure.inManagementCluster && !infrastructure.machinePods ? [{
-    rule: ISOLATION_RULES.machinesUnknown,
+    rule: MACHINES_UNKNOWN_RULE,
     property: PROPERTY,
     message: `machines of the ${infrastructure.clusterKind} are pods of the management cluster, and no policy can select them, because their labels are not known`,
     fix: 'state machinePods in the capabilities of the infrastructure, or write NetworkIsolation.none() to go without',
   }] : [];
 }
+
+const RANGES_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-RANGES-UNKNOWN',
+  title: 'A NetworkPolicy can only keep machines and control planes out of the management cluster when that cluster\'s ranges are known, in each address family of the tenant.',
+  source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
+};
 
 /** Checks that the ranges of the management cluster are known, and which of them hold its nodes. */
 function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
@@ -145,7 +187,7 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
   const ranges = managementRanges(options, context);
   if (ranges.length === 0 && worldOnly.length > 0) {
     return [{
-      rule: ISOLATION_RULES.rangesUnknown,
+      rule: RANGES_UNKNOWN_RULE,
       property: `${PROPERTY}.managementCidrs`,
       message: `the ranges of the management cluster are not known, so ${worldOnly.join(' and ')} could not be kept from reaching it`,
       accepted: 'its pod, Service and node ranges',
@@ -162,7 +204,7 @@ function checkFamiliesKnown(ranges: readonly Cidr[], { infrastructure, network }
   if (!infrastructure.inManagementCluster) return [];
   const unknown = familiesOf([...network.podCidrs, ...network.serviceCidrs]).filter((family) => !ranges.some((range) => range.family === family));
   return unknown.map((family) => ({
-    rule: ISOLATION_RULES.rangesUnknown,
+    rule: RANGES_UNKNOWN_RULE,
     property: `${PROPERTY}.managementCidrs`,
     message: `the tenant has ${family} addresses, and no ${family} range of the management cluster is known, so machines could not be kept from reaching it by ${family}`,
     accepted: `its ${family} ranges of pods, Services and nodes`,
@@ -171,10 +213,16 @@ function checkFamiliesKnown(ranges: readonly Cidr[], { infrastructure, network }
   }));
 }
 
+const API_SERVERS_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-API-SERVERS-UNKNOWN',
+  title: 'NetworkPolicies need the node range or the API server addresses of the management cluster: controllers must reach them, machines must not.',
+  source: 'kubernetes.io/docs/concepts/services-networking/network-policies (addresses before and after translation)',
+};
+
 /** Checks that the ranges of nodes are known, in each address family of the pods. */
 function checkNodesKnown(options: NetworkIsolationOptions, { infrastructure, management = {} }: ClusterContext): Problem[] {
   const { podCidrs = [], serviceCidrs = [], nodeCidrs = [] } = management;
-  const at = { rule: ISOLATION_RULES.apiServersUnknown, property: `${PROPERTY}.managementApiServers` };
+  const at = { rule: API_SERVERS_UNKNOWN_RULE, property: `${PROPERTY}.managementApiServers` };
   if (options.managementApiServers !== undefined) return [];
   if (nodeCidrs.length === 0) {
     return [{
@@ -201,6 +249,12 @@ function familiesOf(texts: readonly string[]): IpFamily[] {
   return [...new Set(texts.flatMap((text) => Cidr.parse(text)?.family ?? []))].sort();
 }
 
+const DATA_STORE_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-DATA-STORE-UNKNOWN',
+  title: 'The policy of a hosted control plane must let it through to its data store.',
+  source: 'clastix/kamaji internal/builders/controlplane/deployment.go (etcd-servers), 26.8.2-edge',
+};
+
 /** Checks that it is known where the data stores of a hosted control plane are. */
 function checkDataStoresKnown(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
   if (options.controlPlaneDestinations !== undefined || !controlPlanePods(options, context)) return [];
@@ -209,7 +263,7 @@ function checkDataStoresKnown(options: NetworkIsolationOptions, context: Cluster
   if (names.length > 0 && missing.length === 0) return [];
   const which = missing.length > 0 ? `data store ${missing.map((name) => `"${name}"`).join(' and ')}` : 'its data store';
   return [{
-    rule: ISOLATION_RULES.dataStoreUnknown,
+    rule: DATA_STORE_UNKNOWN_RULE,
     property: `${PROPERTY}.controlPlaneDestinations`,
     message: `the pods or addresses of ${which} are not known, and the control plane would not reach it`,
     accepted: 'peers such as IsolationPeer.pods({ namespace: "kamaji-system", ports: [IsolationPort.tcp(2379)] })',
@@ -217,13 +271,19 @@ function checkDataStoresKnown(options: NetworkIsolationOptions, context: Cluster
   }];
 }
 
+const API_ROUTE_RULE: Rule = {
+  id: 'TC-ISOLATION-API-ROUTE',
+  title: 'Machines must be allowed to reach the Ingress or Gateway controller that serves their API server\'s host name.',
+  source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
+};
+
 /** A host name leads to an Ingress or Gateway controller; machines that cannot reach it never join. */
 function checkApiRoute(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
   const { published } = context.apiServer;
   const isolated = context.infrastructure.inManagementCluster && controlPlanePods(options, context);
   if (!isolated || !published || parseIp(published.host) || options.machineDestinations?.length) return [];
   return [{
-    rule: ISOLATION_RULES.apiRoute,
+    rule: API_ROUTE_RULE,
     property: `${PROPERTY}.machineDestinations`,
     message: `machines reach their API server at ${published.host}:${published.port}, and nothing lets them through to what serves that name`,
     accepted: 'at least one peer',

@@ -4,7 +4,7 @@ import { ManagementCapabilities } from '../../contracts/capabilities/management-
 /** The API group of policies. */
 export type PolicyEngine = 'networking.k8s.io' | 'cilium.io';
 
-/** What the network policies of a tenant let through. */
+/** Traffic that the network policies of a tenant allow. */
 export interface NetworkIsolationOptions {
   /**
    * Pod, Service and node ranges of the management cluster: machines reach nothing in them but what they need. They are added to those
@@ -22,7 +22,7 @@ export interface NetworkIsolationOptions {
   readonly managementCidrs?: string[];
 
   /**
-   * Who may reach machines, on all their ports. With a list, machines and control plane of the cluster itself stay allowed, and the port of
+   * Peers that may reach machines, on all their ports. With a list, machines and control plane of the cluster itself stay allowed, and the port of
    * an API server that runs on machines stays open to all addresses; what comes in
    * through a load balancer or a node port has the address of a client or of a management node, so name those.
    *
@@ -31,7 +31,7 @@ export interface NetworkIsolationOptions {
   readonly machineSources?: IsolationPeer[];
 
   /**
-   * What machines may reach in the management cluster beside their own kind, their control plane and DNS: an Ingress or Gateway controller
+   * Peers that machines may reach in the management cluster beside their own kind, their control plane and DNS: an Ingress or Gateway controller
    * that leads to the API server, a registry mirror, a time server. Disk images are imported from there, too.
    *
    * Rule: `TC-ISOLATION-API-ROUTE`.
@@ -41,7 +41,7 @@ export interface NetworkIsolationOptions {
   readonly machineDestinations?: IsolationPeer[];
 
   /**
-   * What the hosted control plane may reach in the management cluster beside its machines, DNS and the data stores that the
+   * Peers that the hosted control plane may reach in the management cluster beside its machines, DNS and the data stores that the
    * `managementCluster` states in `dataStorePeers`; the world outside stays allowed. Name what the API server connects to there: its data
    * store if it is not stated, an OIDC issuer, an audit or authorization webhook.
    *
@@ -73,7 +73,7 @@ export interface NetworkIsolationOptions {
   readonly controlPlanePodLabels?: { [key: string]: string };
 
   /**
-   * What the controllers beside the control plane (cloud controller manager, autoscaler, CSI controller) may reach beside the tenant's API
+   * Peers of the controllers beside the control plane (cloud controller manager, autoscaler, CSI controller) beside the tenant's API
    * server, the management cluster's and DNS.
    *
    * @default - nothing; the world outside the management cluster where machines live there
@@ -137,9 +137,9 @@ export interface NetworkIsolationOptions {
 export class NetworkIsolation {
   /**
    * The policies that the network plug-in of the management cluster enforces: CiliumNetworkPolicies where its capabilities state Cilium as
-   * `networkPlugin`, NetworkPolicies otherwise. Where none is stated there is a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`).
+   * `networkPlugin`, NetworkPolicies otherwise. If none is stated, there is a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`).
    *
-   * @param options what they let through
+   * @param options the traffic that they allow
    */
   public static byNetworkPlugin(options: NetworkIsolationOptions = {}): NetworkIsolation {
     return new NetworkIsolation('by plug-in', options);
@@ -148,11 +148,11 @@ export class NetworkIsolation {
   /**
    * NetworkPolicies (`networking.k8s.io/v1`).
    *
-   * Where Cilium enforces them, ranges match no node unless its option `policy-cidr-match-mode` has `nodes` in it, so that controllers do not
+   * If Cilium enforces them, ranges match no node unless its option `policy-cidr-match-mode` has `nodes` in it, so that controllers do not
    * get through to the management cluster's API servers: refused where `networkPlugin` states Cilium without it
    * (`TC-ISOLATION-NETWORK-PLUGIN`; docs.cilium.io/en/stable/security/policy/language, CIDR based).
    *
-   * @param options what they let through
+   * @param options the traffic that they allow
    */
   public static networkPolicies(options: NetworkIsolationOptions = {}): NetworkIsolation {
     return new NetworkIsolation('networking.k8s.io', options);
@@ -162,7 +162,7 @@ export class NetworkIsolation {
    * CiliumNetworkPolicies (`cilium.io/v2`), for management clusters with Cilium. They tell pods and nodes of the cluster from the
    * world by identity.
    *
-   * @param options what they let through
+   * @param options the traffic that they allow
    */
   public static ciliumNetworkPolicies(options: NetworkIsolationOptions = {}): NetworkIsolation {
     return new NetworkIsolation('cilium.io', options);

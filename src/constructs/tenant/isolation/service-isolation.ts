@@ -1,5 +1,18 @@
+import { ApiObject } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { TOOL_ANNOTATIONS, TRACKING_ID } from '../../../manifests/objects/prune-annotations';
+import { checkCidr } from '../../../manifests/values/cidr';
+import { parseIp } from '../../../manifests/values/ip-address';
+import { checkQualifiedName } from '../../../manifests/values/labels';
+import { joinedPrefix } from '../../../manifests/values/object-name';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { clusterScopedName, controllerName } from '../../addons/controllers/controller-names';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { registerUser } from '../../contracts/capabilities/users';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 
-/** What Services of a tenant may ask of the management cluster. */
+/** Limits of a tenant's Services in the management cluster. */
 export interface ServiceIsolationOptions {
   /**
    * Keys of annotations that a Service may bring along from the tenant, with any value. Load balancers, external-dns and other programs of
@@ -28,7 +41,7 @@ export interface ServiceIsolationOptions {
 
   /**
    * The most ports that a Service may have: a whole number from 1 to 1000. Each takes a node port of the management cluster, which has
-   * 2,768 of them for all tenants by default. How many all Services of a tenant take together is limited by `quota`.
+   * 2,768 of them for all tenants by default. `quota` limits the number for all Services of a tenant.
    *
    * Rule: `TC-ISOLATION-SERVICES`.
    *
@@ -55,19 +68,19 @@ export class ServiceIsolation {
    * than allowed, no other type than LoadBalancer. The port for health checks, which a Service may name, must not be one of 30000 to 30085: the
    * API server leaves these to Services with fixed node ports. A policy cannot tell other node ports that are asked for from allocated ones.
    *
-   * Where the controller writes EndpointSlices (`KubevirtLoadBalancers.localTraffic`), a second policy, which needs Kubernetes 1.31, lets it write
+   * If the controller writes EndpointSlices (`KubevirtLoadBalancers.localTraffic`), a second policy, which needs Kubernetes 1.31, lets it write
    * those of these Services only, with addresses in `machineCidrs`, or else in the pod ranges of the management cluster.
    *
-   * What a Service or EndpointSlice has already, or what others have written to it, stays: look through existing ones once. A refused Service
+   * Fields that a Service or EndpointSlice has already, or that others have written, stay: look through existing ones once. A refused Service
    * stays pending in the tenant, with an event that names the policy and the field.
    *
-   * @param options what is allowed
+   * @param options the fields that are allowed
    */
   public static admissionPolicy(options: ServiceIsolationOptions = {}): ServiceIsolation {
     return new ServiceIsolation(options);
   }
 
-  /** No policy, where another one does the same. */
+  /** No policy, if another one does the same. */
   public static none(): ServiceIsolation {
     return new ServiceIsolation('none');
   }
@@ -76,4 +89,269 @@ export class ServiceIsolation {
     /** @internal */
     public readonly _options: ServiceIsolationOptions | 'none',
   ) {}
+}
+
+const API_VERSION = 'admissionregistration.k8s.io/v1';
+const PROPERTY = 'isolation.services';
+
+/** Beyond it the bound is none: it is more than a third of all node ports. */
+const MOST_PORTS = 1000;
+
+/** Most ports of a Service, unless the user says otherwise. */
+const MAXIMUM_PORTS = 16;
+
+/**
+ * Node ports that the API server does not allocate while others are free, so that Services can name them
+ * (kubernetes.io/docs/concepts/services-networking/service, "Avoid nodeport collisions", for the default range).
+ */
+const FIXED_NODE_PORTS = { first: 30000, last: 30085 };
+
+/** Name of a Service that is published for a tenant: `a`, and the first digits of a UID (k8s.io/cloud-provider, DefaultLoadBalancerName). */
+const PUBLISHED_NAME = '^a[0-9a-f]{31}$';
+
+/** A policy and what puts it in force. */
+interface AdmissionPolicy {
+  readonly policy: ApiObject;
+  readonly binding: ApiObject;
+}
+
+/** An expression, and the message where it is false. */
+interface Validation {
+  readonly expression: string;
+  readonly message: string;
+  readonly messageExpression?: string;
+}
+
+/** The requests that a policy matches, and its validations. */
+interface PolicyContent {
+  readonly purpose: string;
+  readonly resource: { readonly apiGroups: string[]; readonly resources: string[] };
+  readonly variables: { readonly name: string; readonly expression: string }[];
+  readonly validations: Validation[];
+}
+
+/** The most ports that a Service may have. */
+export function maximumPortsOf({ maximumPorts = MAXIMUM_PORTS }: ServiceIsolationOptions): number {
+  return maximumPorts;
+}
+
+/**
+ * Makes the policy for the Services that are published for a tenant.
+ *
+ * Of a tenant's Service, kubevirt/cloud-provider-kubevirt v0.6.0 pkg/provider/loadbalancer.go copies annotations, ports,
+ * externalTrafficPolicy, externalIPs, loadBalancerIP and healthCheckNodePort. The API server allocates node ports before policies look at the
+ * object (kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, BeginCreate).
+ *
+ * @param publisher name of the controller that makes these Services
+ */
+export function makeServicePolicy(scope: Construct, context: ClusterContext, publisher: string, options: ServiceIsolationOptions): AdmissionPolicy {
+  const ports = maximumPortsOf(options);
+  const health = 'object.spec.healthCheckNodePort';
+  const { first, last } = FIXED_NODE_PORTS;
+  return makePolicy(scope, 'Service', context, publisher, {
+    purpose: 'published-services',
+    resource: { apiGroups: [''], resources: ['services'] },
+    variables: [{ name: 'refusedAnnotations', expression: refusedAnnotations([...TOOL_ANNOTATIONS, ...options.annotations ?? []], context) }],
+    validations: [
+      { expression: 'object.spec.type == "LoadBalancer"', message: 'a Service of a tenant must be of type LoadBalancer' },
+      {
+        expression: '!has(object.spec.externalIPs) || object.spec.externalIPs.all(ip, '
+          + 'oldObject != null && has(oldObject.spec.externalIPs) && ip in oldObject.spec.externalIPs)',
+        message: 'a Service of a tenant must not set externalIPs',
+      },
+      {
+        expression: `!has(object.spec.loadBalancerIP) || ${unchanged('spec.loadBalancerIP')}${allowedAddress(options.loadBalancerIps ?? [])}`,
+        message: 'a Service of a tenant must not set loadBalancerIP to an address that is not allowed',
+      },
+      {
+        expression: 'size(variables.refusedAnnotations) == 0',
+        message: 'a Service of a tenant must not set annotations that are not allowed',
+        messageExpression: '"a Service of a tenant must not set the annotations " + variables.refusedAnnotations.join(", ")',
+      },
+      {
+        expression: `!has(object.spec.ports) || size(object.spec.ports) <= ${ports} || `
+          + '(oldObject != null && has(oldObject.spec.ports) && size(object.spec.ports) <= size(oldObject.spec.ports))',
+        message: `a Service of a tenant must not have more than ${ports} ports`,
+      },
+      {
+        expression: `!has(${health}) || ${health} < ${first} || ${health} > ${last} || ${unchanged('spec.healthCheckNodePort')}`,
+        message: `a Service of a tenant must not set healthCheckNodePort to a port from ${first} to ${last}`,
+      },
+    ],
+  });
+}
+
+/**
+ * Makes the policy for the EndpointSlices of these Services.
+ *
+ * kubevirt/cloud-provider-kubevirt v0.6.0 pkg/controller/kubevirteps/kubevirteps_controller.go writes what the status of a virtual machine says
+ * of its address.
+ *
+ * @param publisher name of the controller that writes them
+ * @param cidrs ranges that machines have their addresses in
+ */
+export function makeEndpointPolicy(scope: Construct, context: ClusterContext, publisher: string, cidrs: readonly string[]): AdmissionPolicy {
+  const service = 'object.metadata.labels["kubernetes.io/service-name"]';
+  const cluster = 'object.metadata.labels["cluster.x-k8s.io/cluster-name"]';
+  const inRange = cidrs.map((cidr) => `cidr(${celText(cidr)}).containsIP(address)`).join(' || ');
+  return makePolicy(scope, 'Endpoint', context, publisher, {
+    purpose: 'published-endpoints',
+    resource: { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'] },
+    variables: [{
+      name: 'present', expression: `oldObject == null || ${isUnset('oldObject.endpoints')} ? [] : oldObject.endpoints.map(endpoint, endpoint.addresses[0])`,
+    }],
+    validations: [
+      {
+        expression: 'has(object.metadata.labels) && "kubernetes.io/service-name" in object.metadata.labels'
+          + ` && ${service}.matches(${celText(PUBLISHED_NAME)})`
+          + ` && "cluster.x-k8s.io/cluster-name" in object.metadata.labels && ${cluster} == ${celText(context.name)}`,
+        message: 'an EndpointSlice of a tenant must belong to a Service that is published for it',
+      },
+      {
+        expression: `${isUnset('object.endpoints')} || object.endpoints.all(endpoint, endpoint.addresses.all(address, `
+          + `address in variables.present || (isIP(address) && (${inRange || 'false'}))))`,
+        message: `an EndpointSlice of a tenant must have addresses of its machines only, in ${cidrs.join(', ')}`,
+      },
+    ],
+  });
+}
+
+function makePolicy(scope: Construct, id: string, context: ClusterContext, publisher: string, content: PolicyContent): AdmissionPolicy {
+  const { purpose, resource, variables, validations } = content;
+  const name = clusterScopedName(context, purpose);
+  const username = `system:serviceaccount:${context.namespace}:${controllerName(context, publisher)}`;
+  const policy = new TypedApiObject(scope, `${id}Policy`, { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicy', clusterScoped: true }, {
+    metadata: { name },
+    spec: {
+      failurePolicy: 'Fail',
+      matchConstraints: {
+        matchPolicy: 'Equivalent',
+        namespaceSelector: {},
+        objectSelector: {},
+        resourceRules: [{ ...resource, apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], scope: 'Namespaced' }],
+      },
+      matchConditions: [{ name: 'published-for-the-tenant', expression: `request.userInfo.username == ${celText(username)}` }],
+      variables,
+      validations: validations.map((validation) => ({ ...validation, reason: 'Invalid' })),
+    },
+  });
+  const binding = new TypedApiObject(
+    scope,
+    `${id}PolicyBinding`,
+    { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicyBinding', clusterScoped: true },
+    { metadata: { name }, spec: { policyName: name, validationActions: ['Deny'] } },
+  );
+  return { policy, binding };
+}
+
+/** The controller that makes Services of the tenant in the management cluster. */
+export function publisherOf({ servicePublisher, inOtherCluster }: InfrastructureCapabilities): string | undefined {
+  return inOtherCluster ? undefined : servicePublisher;
+}
+
+/** Ranges of the addresses that this controller may write into EndpointSlices; undefined where it writes none. */
+export function endpointCidrsOf({ infrastructure, management }: ClusterContext): readonly string[] | undefined {
+  const cidrs = publisherOf(infrastructure) === undefined ? undefined : infrastructure.publishedEndpointCidrs;
+  return cidrs?.length === 0 ? management?.podCidrs ?? [] : cidrs;
+}
+
+const SERVICES_RULE: Rule = {
+  id: 'TC-ISOLATION-SERVICES',
+  title: 'What Services of a tenant may ask for must be stated by keys of annotations, addresses or ranges, and a number of ports.',
+  source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
+};
+
+const ENDPOINTS_UNKNOWN_RULE: Rule = {
+  id: 'TC-ISOLATION-ENDPOINTS-UNKNOWN',
+  title: 'Where a controller of the tenant writes EndpointSlices in the management cluster, the ranges of the machines\' addresses must be known.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/controller/kubevirteps/kubevirteps_controller.go, CVE-2021-25740',
+};
+
+/** Checks what is allowed. */
+export function checkServiceIsolation(services: ServiceIsolation, context: ClusterContext): Problem[] {
+  const { _options: options } = services;
+  const rule = SERVICES_RULE;
+  if (options === 'none') return [];
+  const { annotations = [], loadBalancerIps = [], maximumPorts } = options;
+  return [
+    ...(maximumPorts === undefined || (Number.isSafeInteger(maximumPorts) && maximumPorts >= 1 && maximumPorts <= MOST_PORTS) ? [] : [{
+      rule, property: `${PROPERTY}.maximumPorts`, message: `${maximumPorts} is not a number of ports`, accepted: `whole numbers from 1 to ${MOST_PORTS}`, fix: 'correct it, or leave it out',
+    }]),
+    ...(endpointCidrsOf(context)?.length === 0 ? [{
+      rule: ENDPOINTS_UNKNOWN_RULE,
+      property: PROPERTY,
+      message: 'load balancers of the tenant lead to addresses of machines, and the ranges of these are not known: they could lead to pods and nodes of others',
+      accepted: 'the pod ranges of the management cluster',
+      fix: 'state podCidrs in the capabilities of the managementCluster',
+    }] : []),
+    ...annotations.flatMap((key, index) => (
+      problemIf(rule, `${PROPERTY}.annotations[${index}]`, checkQualifiedName(key), 'write the key as Services have it')
+    )),
+    ...loadBalancerIps.flatMap((text, index) => (
+      problemIf(rule, `${PROPERTY}.loadBalancerIps[${index}]`, parseIp(text) ? undefined : checkCidr(text), 'write an address or a range')
+    )),
+  ];
+}
+
+/** Keys of annotations that are neither allowed nor there already. */
+function refusedAnnotations(annotations: readonly string[], context: ClusterContext): string {
+  const allowed = [...new Set(annotations)].sort();
+  const value = 'object.metadata.annotations[key]';
+  return `!has(object.metadata.annotations) ? [] : object.metadata.annotations.filter(key, !(key in [${allowed.map(celText).join(', ')}])`
+    + ` && !(key == ${celText(TRACKING_ID)} && ${value}.matches(${celText(ownTrackingId(context))})) && !(`
+    + `oldObject != null && has(oldObject.metadata.annotations) && key in oldObject.metadata.annotations && oldObject.metadata.annotations[key] == ${value}))`;
+}
+
+/**
+ * Pattern of tracking ids that name an Application by which `ArgoCdDelivery` delivers into the tenant, `<namespace>-<cluster>-…`. Its
+ * destination is the tenant, so that Argo CD never counts an object of the management cluster to it. The name of an Application outside the
+ * namespace of Argo CD has that namespace before it, and `_` (argoproj/argo-cd docs/operator-manual/app-any-namespace.md).
+ */
+function ownTrackingId({ namespace, name }: ClusterContext): string {
+  return `^([^:_]+_)?${joinedPrefix(namespace, name).replaceAll('.', '[.]')}[^:]*:`;
+}
+
+/** An EndpointSlice without endpoints has `null` there (k8s.io/api discovery/v1 types.go: no omitempty). */
+function isUnset(list: string): string {
+  return `(!has(${list}) || dyn(${list}) == null)`;
+}
+
+function unchanged(field: string): string {
+  return `(oldObject != null && has(oldObject.${field}) && oldObject.${field} == object.${field})`;
+}
+
+function allowedAddress(texts: readonly string[]): string {
+  const field = 'object.spec.loadBalancerIP';
+  const addresses = texts.filter((text) => parseIp(text));
+  const ranges = texts.filter((text) => !parseIp(text));
+  return [
+    ...(addresses.length > 0 ? [`${field} in [${addresses.map(celText).join(', ')}]`] : []),
+    ...ranges.map((range) => `(isIP(${field}) && cidr(${celText(range)}).containsIP(${field}))`),
+  ].map((condition) => ` || ${condition}`).join('');
+}
+
+/** A string of CEL: escapes of JSON are escapes there. */
+function celText(text: string): string {
+  return JSON.stringify(text);
+}
+
+const SERVICES_OPEN_RULE: Rule = {
+  id: 'TC-ISOLATION-SERVICES-OPEN',
+  title: 'A tenant whose Services are published in the management cluster, or in another that runs its machines, should have an isolation: externalIPs and annotations are copied there.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
+  warning: true,
+};
+
+/** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the cluster that they are published in. */
+export function checkPublishedServices(scope: IConstruct, infrastructure: object, context: ClusterContext): Problem[] {
+  const { servicePublisher, inOtherCluster } = context.infrastructure;
+  if (servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
+  const place = inOtherCluster ? 'cluster that runs the machines' : 'management cluster';
+  return [{
+    rule: SERVICES_OPEN_RULE,
+    property: 'isolation',
+    message: `Services of type LoadBalancer in the tenant bring their externalIPs, loadBalancerIP, annotations and ports into the ${place}, `
+      + 'where they can take addresses, names and node ports of others',
+    fix: `write isolation: new TenantIsolation(${inOtherCluster ? '{ infraCluster: InfraClusterIsolation.external("…") }' : ''}), or have the cloud controller manager publish no Services`,
+  }];
 }

@@ -1,25 +1,20 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAccess, makeAccess } from './access-objects';
 import { checkExistingRoles } from './access-rights';
 import { checkPodSizing } from './capability-checks';
-import { ciliumPolicySpec } from './cilium-policy-spec';
-import { checkLoads, PodLimits } from './cluster-loads';
+import { checkDefaultDeny, checkLoads, otherLoads, otherMembers, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
-import { InfraClusterIsolation } from './infra-cluster-isolation';
 import { checkLimitRange, limitRangeSources, limitRangeSpec, TenantLimitRange } from './limit-range';
 import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
 import { NetworkIsolation, policyEngine } from './network-isolation';
-import { networkPolicySpec } from './network-policy-spec';
-import { Quota } from './quota-checks';
-import { checkQuotaEntries, quotaWithDefaults, UNLIMITED } from './quota-entries';
-import { ISOLATION_RULES } from './rules';
-import { ServiceIsolation } from './service-isolation';
-import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf } from './service-policy';
-import { checkDefaultDeny, otherLoads, otherMembers } from './shared-namespace';
-import { TenantAccess } from './tenant-access';
+import { ciliumPolicySpec, networkPolicySpec } from './policy';
+import { checkQuotaEntries, Quota, quotaWithDefaults, UNLIMITED } from './quota';
+import {
+  checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf, ServiceIsolation,
+} from './service-isolation';
+import { checkAccess, makeAccess, TenantAccess } from './tenant-access';
 import { joinName } from '../../../manifests/values/object-name';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
@@ -28,27 +23,57 @@ import { ManagementNetworkPlugin } from '../../contracts/capabilities/management
 import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
 
+/**
+ * Isolation of a tenant in another cluster than the management cluster, where that one runs its machines.
+ *
+ * @example
+ * new TenantIsolation({
+ *   infraCluster: InfraClusterIsolation.external('policies and quotas are in the repository of the infrastructure clusters'),
+ * });
+ */
+export class InfraClusterIsolation {
+  /**
+   * Objects that are made by other means, in the cluster that runs the machines:
+   *
+   * - a Role for the user of the kubeconfig, in the namespace of the machines only
+   * - a ValidatingAdmissionPolicy for the Services and EndpointSlices of that user: no `externalIPs`, no foreign addresses and annotations, a
+   *   bound for ports
+   * - network policies that keep machines from other tenants, and from nodes, Services and the API server of that cluster
+   * - a quota of load balancers and node ports, and of CPU, memory and storage where a tenant is limited
+   *
+   * @param reason the owner of the objects, and the way in which they are made, for readers of the page (`TC-ISOLATION-INFRA-CLUSTER`)
+   */
+  public static external(reason: string): InfraClusterIsolation {
+    return new InfraClusterIsolation(reason);
+  }
+
+  private constructor(
+    /** The way in which the objects are made, and the owner. */
+    public readonly reason: string,
+  ) {}
+}
+
 const NETWORK_POLICY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
 const CILIUM_NETWORK_POLICY = { apiVersion: 'cilium.io/v2', kind: 'CiliumNetworkPolicy' };
 
-/** How a tenant is kept apart in the management cluster. */
+/** Isolation of a tenant in the management cluster. */
 export interface TenantIsolationProps {
   /**
-   * What the network lets through.
+   * Traffic that the network policies allow.
    *
    * @default NetworkIsolation.byNetworkPlugin()
    */
   readonly network?: NetworkIsolation;
 
   /**
-   * What Services of the tenant may ask of the management cluster, where a controller publishes them there.
+   * Limits of the tenant's Services in the management cluster, if a controller publishes them there.
    *
    * @default ServiceIsolation.admissionPolicy()
    */
   readonly services?: ServiceIsolation;
 
   /**
-   * What keeps the tenant apart in another cluster that runs its machines. Everything else here is for the management cluster only, where then
+   * Isolation in another cluster that runs the tenant's machines. Everything else here is for the management cluster only, where then
    * the control plane and the controllers run.
    *
    * Rules: `TC-ISOLATION-INFRA-CLUSTER`.
@@ -67,7 +92,7 @@ export interface TenantIsolationProps {
    * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs. One of `limits.memory` makes KubeVirt
    * limit machines, to twice what they request. More than the management cluster gives one tenant is refused.
    *
-   * Where Services of the tenant are published in the management cluster, two entries have defaults, because one tenant could take every
+   * If Services of the tenant are published in the management cluster, two entries have defaults, because one tenant could take every
    * address of the load balancer, or all node ports, otherwise: `services.loadbalancers` 11, ten of the tenant and one of its control
    * plane, and `services.nodeports` 4 for each load balancer, and at least as many as one Service may have (`maximumPorts` of
    * `ServiceIsolation`) besides those of the control plane. A `tenantLimit` of the management cluster takes their place. `unlimited` as
@@ -87,7 +112,7 @@ export interface TenantIsolationProps {
   readonly limitRange?: TenantLimitRange;
 
   /**
-   * How the management cluster's KubeVirt turns the size of a machine into requests of its pod, for the arithmetic of the quota.
+   * Conversion of the size of a machine into requests of its pod by the management cluster's KubeVirt, for the arithmetic of the quota.
    *
    * Rule: `TC-ISOLATION-SIZING`.
    *
@@ -96,14 +121,14 @@ export interface TenantIsolationProps {
   readonly kubevirtSizing?: KubevirtPodSizing;
 
   /**
-   * Who may do what with the tenant's objects in the management cluster.
+   * Access of users to the tenant's objects in the management cluster.
    *
    * @default - only subjects with other rights in the management cluster
    */
   readonly access?: TenantAccess[];
 }
 
-/** What keeps a tenant apart, as objects. */
+/** The objects that isolate a tenant. */
 export interface TenantIsolationConfig {
   /** NetworkPolicies or CiliumNetworkPolicies. */
   readonly networkPolicies: ApiObject[];
@@ -116,7 +141,7 @@ export interface TenantIsolationConfig {
   readonly servicePolicy?: ApiObject;
 
   /**
-   * What puts it in force.
+   * The binding that puts it in force.
    *
    * @default - none is made
    */
@@ -130,7 +155,7 @@ export interface TenantIsolationConfig {
   readonly endpointPolicy?: ApiObject;
 
   /**
-   * What puts it in force.
+   * The binding that puts it in force.
    *
    * @default - none is made
    */
@@ -161,7 +186,7 @@ export interface TenantIsolationConfig {
  * Keeps a tenant apart from others in the management cluster: network policies, a policy for its Services, a quota, a limit range and
  * access.
  *
- * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own. Where clusters share one,
+ * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own. If clusters share one,
  * the smallest quota must have room for all of them, and each must have network policies if one has default deny.
  *
  * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
@@ -185,10 +210,10 @@ export class TenantIsolation {
   /**
    * Makes the objects for one cluster.
    *
-   * Bad values are reported through `Problems.of(scope)`. Whether quota and limit range suit the cluster is looked at when it is written,
+   * Bad values are reported through `Problems.of(scope)`. Quota and limit range are checked against the cluster when it is written,
    * over everything in the chart around the scope.
    *
-   * @param scope where to put the objects
+   * @param scope the scope of the objects
    * @param context the cluster they belong to
    */
   public bind(scope: Construct, context: ClusterContext): TenantIsolationConfig {
@@ -290,15 +315,21 @@ export class TenantIsolation {
   }
 }
 
+const INFRA_CLUSTER_RULE: Rule = {
+  id: 'TC-ISOLATION-INFRA-CLUSTER',
+  title: 'Where another cluster than the management cluster runs the machines, and only there, the isolation must state what keeps the tenant apart there.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
+};
+
 /** Checks that what keeps the tenant apart in another cluster is stated. */
 function checkInfraCluster(isolation: InfraClusterIsolation | undefined, { infrastructure }: ClusterContext): Problem[] {
-  const at = { rule: ISOLATION_RULES.infraCluster, property: 'isolation.infraCluster', accepted: 'InfraClusterIsolation.external with a reason' };
+  const at = { rule: INFRA_CLUSTER_RULE, property: 'isolation.infraCluster', accepted: 'InfraClusterIsolation.external with a reason' };
   if (isolation && isolation.reason.trim() === '') {
     return [{ ...at, message: 'the reason is empty', fix: 'write who keeps the tenant apart in the cluster that runs its machines, and how' }];
   }
   if (isolation) {
     return infrastructure.inOtherCluster ? [] : [{
-      rule: ISOLATION_RULES.infraCluster, property: at.property, message: 'no other cluster than the management cluster runs the machines', fix: 'remove infraCluster',
+      rule: INFRA_CLUSTER_RULE, property: at.property, message: 'no other cluster than the management cluster runs the machines', fix: 'remove infraCluster',
     }];
   }
   return !infrastructure.inOtherCluster ? [] : [{

@@ -24,7 +24,7 @@ export function manifestsOf(scope: IConstruct, kinds: readonly string[]): Manife
   return writtenObjects(scope, kinds).map(({ manifest }) => manifest);
 }
 
-/** The same, each with the object that it is of. */
+/** The manifests with their objects. */
 export function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
   return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct))
     .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
@@ -32,7 +32,7 @@ export function writtenObjects(scope: IConstruct, kinds: readonly string[]): Wri
       try {
         return [{ object, manifest: writtenManifest(object) as Manifest }];
       } catch {
-        // What cannot be written is reported when it is written; thrown here it would hide the problems that explain it.
+        // Reported when the object is written; thrown here it would hide the problems that explain it.
         return [];
       }
     });

@@ -7,7 +7,7 @@ import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 import { dualStack } from '../cni/contexts';
 
-const NO_CHART = ['catalogue-addon', 'checks', 'gateway-api', 'secret-variable'];
+const NO_CHART = ['catalogue-addon', 'gateway-api'];
 const CATALOGUE = path.join(__dirname, '../../../../src/constructs/addons/catalog');
 const CNI_CHARTS = ['cilium', 'crd.projectcalico.org.v1', 'flannel', 'tigera-operator'];
 const CLOUD_CHARTS = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];

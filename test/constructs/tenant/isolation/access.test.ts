@@ -3,11 +3,9 @@ import { kubevirtContext, objectsOf, problems } from './bound';
 import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
-import { TenantAccess } from '../../../../src/constructs/tenant/isolation/tenant-access';
-import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
-import { TenantSubject } from '../../../../src/constructs/tenant/isolation/tenant-subject';
+import { TenantAccess, TenantSubject } from '../../../../src/constructs/tenant/isolation/tenant-access';
+import { InfraClusterIsolation, TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { clusterContext } from '../../../support/contexts';
 import { problemsOf } from '../../../support/problems';
 

@@ -25,10 +25,9 @@ import {
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { HugePageSize } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { ServiceIsolation } from '../../../../src/constructs/tenant/isolation/service-isolation';
-import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
+import { InfraClusterIsolation, TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { SecretRef } from '../../../../src/manifests/values/secret-ref';
 import { problemsIn, problemsOf } from '../../../support/problems';

@@ -9,10 +9,9 @@ import {
 import {
   KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { InfraClusterIsolation } from '../../../../src/constructs/tenant/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { ServiceIsolation, ServiceIsolationOptions } from '../../../../src/constructs/tenant/isolation/service-isolation';
-import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
+import { InfraClusterIsolation, TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { joinName } from '../../../../src/manifests/values/object-name';
 import { cel, celList, celMap } from '../../../manifests/schema/cel-library';
 import { registerNetwork } from '../../../manifests/schema/cel-network';

@@ -9,9 +9,8 @@ import {
 import { KubevirtMachine } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { NetworkIsolation } from '../../../../../src/constructs/tenant/isolation/network-isolation';
-import { TenantAccess } from '../../../../../src/constructs/tenant/isolation/tenant-access';
+import { TenantAccess, TenantSubject } from '../../../../../src/constructs/tenant/isolation/tenant-access';
 import { TenantIsolation } from '../../../../../src/constructs/tenant/isolation/tenant-isolation';
-import { TenantSubject } from '../../../../../src/constructs/tenant/isolation/tenant-subject';
 import { SchemaValidator } from '../../../../manifests/schema/validate';
 import { addKubeadmTenant } from '../../../../scenarios/kubeadm-control-planes';
 import { exampleCluster, Manifest, poolProps, problemsOfCluster } from '../../../../support/clusters';

@@ -1,12 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import type { NodePool } from './node-pool';
-import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
 import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
 import { Hibernation } from '../contracts/hibernation';
+import { ImagePass } from '../images/image-pass';
 
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
 const PAUSED = 'cluster.x-k8s.io/paused';
@@ -41,6 +41,18 @@ export function stopControllers(scope: IConstruct): void {
     .filter(({ apiGroup, kind }) => STOPPABLE.includes(`${apiGroup}/${kind}`)).forEach(stop);
 }
 
+const HIBERNATION_PAUSED_RULE: Rule = {
+  id: 'TC-CLUSTER-HIBERNATION-PAUSED',
+  title: 'A cluster that sleeps must not be paused: Cluster API deletes no machines of a paused cluster.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go',
+};
+
+const HIBERNATION_CONTROL_PLANE_RULE: Rule = {
+  id: 'TC-CLUSTER-HIBERNATION-CONTROL-PLANE',
+  title: 'Only a control plane that stops without replicas can sleep; a KubeadmControlPlane must have machines.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (replicas)',
+};
+
 /** Checks that the parts of a cluster can sleep as deeply as they are asked to. */
 export function checkHibernation({ hibernation, paused, controlPlane }: TenantClusterProps): Problem[] {
   if (hibernation === undefined) return [];
@@ -48,7 +60,7 @@ export function checkHibernation({ hibernation, paused, controlPlane }: TenantCl
   const problems: Problem[] = [];
   if (paused) {
     problems.push({
-      rule: CLUSTER_RULES.hibernationPaused,
+      rule: HIBERNATION_PAUSED_RULE,
       property,
       message: 'the cluster is paused, and Cluster API deletes no machine of it',
       fix: 'remove paused',
@@ -56,7 +68,7 @@ export function checkHibernation({ hibernation, paused, controlPlane }: TenantCl
   }
   if (hibernation === Hibernation.FULL && !controlPlane.capabilities.stopsAtZeroReplicas) {
     problems.push({
-      rule: CLUSTER_RULES.hibernationControlPlane,
+      rule: HIBERNATION_CONTROL_PLANE_RULE,
       property,
       message: 'the control plane of this cluster cannot be stopped and started again',
       accepted: 'Hibernation.POOLS',
@@ -72,4 +84,39 @@ function rewrite(object: ApiObject, change: (manifest: Manifest) => Partial<Mani
 
 function withoutBounds(annotations: { readonly [key: string]: string }): { [key: string]: string } {
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== MIN_SIZE && key !== MAX_SIZE));
+}
+
+/**
+ * Takes constructs of a cluster that is taken down out of the tree: the `Cluster`, and what goes with it. They stay usable, and images that
+ * only they have still count as used.
+ *
+ * Cluster API deletes worker machines, control plane and infrastructure, in this order, and what the `Cluster` owns, the templates, goes
+ * last (kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go). Whatever of it stayed in the output would be applied
+ * anew meanwhile. A MachineDeployment that comes back after its `Cluster` gets a finalizer that nobody takes off again
+ * (core/reconcilers/machinedeployment/machinedeployment_controller.go).
+ *
+ * @param cluster the cluster
+ * @param leaving the constructs
+ */
+export function leaveOut(cluster: IConstruct, ...leaving: (IConstruct | undefined)[]): void {
+  for (const construct of leaving) {
+    if (!construct?.node.scope?.node.tryRemoveChild(construct.node.id)) continue;
+    ImagePass.of(cluster).watch(construct);
+  }
+}
+
+const DECOMMISSION_PAUSED_RULE: Rule = {
+  id: 'TC-CLUSTER-DECOMMISSION-PAUSED',
+  title: 'A cluster that is decommissioned must not be paused: Cluster API does not delete a paused one.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
+};
+
+/** Checks that Cluster API is going to delete a cluster that is taken down. */
+export function checkDecommission(decommission: boolean, paused: boolean): Problem[] {
+  return !decommission || !paused ? [] : [{
+    rule: DECOMMISSION_PAUSED_RULE,
+    property: 'decommission',
+    message: 'the cluster is paused, and Cluster API deletes nothing of it',
+    fix: 'take paused away first, in a commit of its own: in this one the Cluster that would say it is left out',
+  }];
 }
