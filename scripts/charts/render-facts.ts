@@ -1,7 +1,7 @@
-import { ReferenceChart } from './reference';
-import { ChartRenders, Render, RenderedPod } from './renders';
+import { ChartRenders, ReferenceChart, Render, RenderedPod } from './reference';
+import { Rows } from './tables';
 
-/** What the renders of a chart show. */
+/** Facts that the renders of a chart show. */
 export interface ChartFacts {
   /** The version that was rendered. */
   readonly version: string;
@@ -9,7 +9,7 @@ export interface ChartFacts {
   /** Size of the largest release record, in percent of the 1 MiB that a Secret holds. */
   readonly recordPercent: number;
 
-  /** Whether the release itself holds definitions; those of a `crds/` folder are applied before it. */
+  /** True if the release itself holds definitions; those of a `crds/` folder are applied before it. */
   readonly definitionsInTemplates: boolean;
 
   /** Custom resources in a render that has definitions, too. */
@@ -25,14 +25,12 @@ export interface ChartFacts {
   readonly images: { readonly least: readonly string[]; readonly most: readonly string[] };
 }
 
-/** The text of the table that tests compare addons with: one chart a line. */
-export function renderFacts(renders: Readonly<Record<string, ChartRenders>>, charts: readonly ReferenceChart[]): string {
-  const lines = charts.filter(({ chart }) => renders[chart])
-    .map((chart) => `  ${JSON.stringify(chart.chart)}: ${JSON.stringify(chartFacts(renders[chart.chart], chart))}`);
-  return `{\n${lines.join(',\n')}\n}\n`;
+/** The facts of the charts that were rendered. */
+export function factRows(charts: readonly ReferenceChart[], renders: Readonly<Record<string, ChartRenders>>): Rows {
+  return Object.fromEntries(charts.filter(({ chart }) => renders[chart]).map((chart) => [chart.chart, chartFacts(renders[chart.chart], chart)]));
 }
 
-/** What the renders of one chart show. */
+/** The facts of one chart. */
 export function chartFacts({ version, samples }: ChartRenders, { crds }: Pick<ReferenceChart, 'crds'>): ChartFacts {
   const all = Object.values(samples);
   const variant = (part: string): readonly Render[] => Object.entries(samples).filter(([name]) => name.split('.').includes(part)).map(([, render]) => render);
@@ -52,7 +50,7 @@ function runsAtInstallOnly(hook: string): boolean {
   return events.some((event) => /^(pre|post)-install$/.test(event)) && !events.some((event) => /^(pre|post)-upgrade$/.test(event));
 }
 
-/** Whether a pod tolerates the taint that its render was asked for, or each taint of one of the effects that keep pods away. */
+/** True if a pod tolerates the taint that its render was asked for, or all taints. */
 function toleratesTeam({ tolerations }: RenderedPod): boolean {
   const given = tolerations ?? [];
   const everything = given.filter(({ key, operator }) => key === undefined && operator === 'Exists');

@@ -1,21 +1,21 @@
 import { CHART_IMAGE_KEYS, ChartImageKeys, ImageKeys } from './image-keys';
-import { ReferenceChart } from './reference';
-import { ChartRenders } from './renders';
+import { ChartRenders, ReferenceChart } from './reference';
+import { Rows, rowsOf } from './tables';
 import { ChartEntry, ChartImage } from '../../src/manifests/images/chart-image-entry';
-import { jsonTable } from '../generated-files';
 
-/** What the reference writes where a key has no default. */
+/** Values of keys without a default. */
 const NOTHING: readonly unknown[] = ['null', '', null, undefined];
 
 /** Conditions whose default `values.yaml` leaves to the templates. */
 const TEMPLATE_DEFAULTS: Readonly<Record<string, boolean>> = { 'envoy.enabled': true, 'grafana.initChownData.enabled': true };
 
-/** The table of the images of charts. */
-export function renderImages(charts: readonly ReferenceChart[], renders: Readonly<Record<string, ChartRenders>>): string {
-  return jsonTable(Object.fromEntries(charts.map((chart) => [chart.chart, {
-    source: `${chart.source}; ${CHART_IMAGE_KEYS[chart.chart].source}`,
-    ...chartEntry(chart, CHART_IMAGE_KEYS[chart.chart], digests(chart, renders[chart.chart])),
-  }])), 3);
+/** The images of charts. */
+export function imageRows(charts: readonly ReferenceChart[], renders: Readonly<Record<string, ChartRenders>>): Rows {
+  return rowsOf(charts, (chart) => {
+    const { [chart.chart]: keys } = CHART_IMAGE_KEYS as Readonly<Record<string, ChartImageKeys | undefined>>;
+    if (!keys) throw new Error(`scripts/charts/image-keys.ts has no entry for the chart "${chart.chart}"`);
+    return { source: `${chart.source}; ${keys.source}`, ...chartEntry(chart, keys, digests(chart, renders[chart.chart])) };
+  });
 }
 
 /** The digests that the templates of a chart name, by name and tag, as far as a render of this version shows them. */
@@ -24,8 +24,8 @@ function digests({ chartVersion }: ReferenceChart, renders: ChartRenders | undef
   return new Map(images.filter((image) => image.includes('@')).map((image) => image.split('@') as [string, string]));
 }
 
-/** What is known about the images of a chart, with the defaults of its values. */
-export function chartEntry(chart: ReferenceChart, keys: ChartImageKeys, digestOf: ReadonlyMap<string, string>): ChartEntry {
+/** The images of a chart, with the defaults of its values. */
+function chartEntry(chart: ReferenceChart, keys: ChartImageKeys, digestOf: ReadonlyMap<string, string>): ChartEntry {
   const { globalRegistry, containers, unknown } = keys;
   const images = keys.images.map((image) => chartImage(chart, image)).map((image) => {
     const { registry, repository, suffix = '', tag } = image;

@@ -4,7 +4,7 @@ import { CHART_FACTS } from './chart-facts';
 import { inside } from './cni/contexts';
 import CHART_CATALOGUE from '../../../data/charts.json';
 import { chartFacts } from '../../../scripts/charts/render-facts';
-import { Render } from '../../../scripts/charts/renders';
+import { Render } from '../../../scripts/charts/reference';
 import { BundledAddonProps } from '../../../src/constructs/addons/bundled-addon';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { valueOf } from '../../../src/manifests/images/chart-values';
