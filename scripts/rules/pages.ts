@@ -1,4 +1,4 @@
-import { constructRules } from './construct-rules';
+import { ConstructRule, constructRules } from './construct-rules';
 import { renderChapters, renderTopics } from './render-index';
 import { renderRulePage } from './render-rule-page';
 import { renderTopic } from './render-topic';
@@ -6,8 +6,7 @@ import { kindsOfRules, manifestChapters } from '../../src/cli/explain/manifest-c
 import { topicPage } from '../../src/cli/validate/rule-page';
 
 /** The pages about rules, by path below docs/: in construct-rules/ a page for each topic, in rules/ one for each rule, and an index in both. */
-export function rulePages(): Map<string, string> {
-  const all = constructRules();
+export function rulePages(all: readonly ConstructRule[] = constructRules()): Map<string, string> {
   const topics = [...new Set(all.map(({ topic }) => topic))].map((topic) => [topic, all.filter((rule) => rule.topic === topic)] as const);
   const kinds = kindsOfRules();
   const chapters = manifestChapters();
