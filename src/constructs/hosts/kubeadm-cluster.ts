@@ -23,11 +23,6 @@ import { ImagePass } from '../images/image-pass';
 import { CLUSTER_NAMESPACE_RULE } from '../tenant/cluster-checks';
 import { TenantDeliveries } from '../tenant/tenant-deliveries';
 
-const APP_RULE: Rule = {
-  id: 'TC-KUBEADM-CLUSTER-APP',
-  title: 'The app must be a GitOpsApp, which writes the files of hosts.',
-};
-
 /**
  * A highly available cluster that kubeadm sets up on existing machines, without Cluster API and without a management cluster.
  *
@@ -130,7 +125,7 @@ export class KubeadmCluster extends Construct {
       ...this.checkTaken(),
     ].forEach((problem) => problems.add(problem));
     problems._addCheck(() => [
-      ...this.checkApp(), ...checkCloudProvider(cluster, this.addons), ...checkLoadBalancerServices(cluster, this.addons, this.commands.objects),
+      ...checkApp(this), ...checkCloudProvider(cluster, this.addons), ...checkLoadBalancerServices(cluster, this.addons, this.commands.objects),
     ]);
   }
 
@@ -149,14 +144,19 @@ export class KubeadmCluster extends Construct {
       }),
     ];
   }
+}
 
-  private checkApp(): Problem[] {
-    return OutputFiles.of(this).written ? [] : [{
-      rule: APP_RULE,
-      message: 'the app only writes manifests, and no files for hosts',
-      fix: 'make the app a GitOpsApp, and write it with synth()',
-    }];
-  }
+const APP_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-APP',
+  title: 'The app must be a GitOpsApp, which writes the files of hosts.',
+};
+
+function checkApp(cluster: Construct): Problem[] {
+  return OutputFiles.of(cluster).written ? [] : [{
+    rule: APP_RULE,
+    message: 'the app only writes manifests, and no files for hosts',
+    fix: 'make the app a GitOpsApp, and write it with synth()',
+  }];
 }
 
 /** All files of a cluster, in a folder of its name: a folder for each host, a folder for addons, and the overview. */

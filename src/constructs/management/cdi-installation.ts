@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
-import { checkPlacement, ComponentPlacement } from './component-placement';
+import { checkObjectName, checkPlacement, ComponentPlacement } from './component-options';
 import { ManagementPlan } from './management-plan';
 import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
-import { checkObjectName } from './workload-options';
 import { Cdi, CdiSpec, CdiSpecConfigImportProxy, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../../imports/cdi.kubevirt.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { pemFiles } from '../../manifests/values/pem';

@@ -1,6 +1,6 @@
-import { ManagementChartOptions, checkChartOptions, managementChart } from './management-chart';
+import { checkReplicas } from './component-options';
+import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { ManagementPlan } from './management-plan';
-import { checkReplicas } from './workload-options';
 import CHART_CATALOGUE from '../../../data/charts.json';
 import { mergeValues } from '../../manifests/values/chart-values';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';

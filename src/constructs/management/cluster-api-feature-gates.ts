@@ -1,5 +1,4 @@
-import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 /**
  * Feature gates of a provider that is built with Cluster API. A provider exits at a gate that it does not know
@@ -143,6 +142,13 @@ export function kamajiProviderGates(gates: KamajiProviderFeatureGates = {}): Rec
   return named(Object.entries(KAMAJI_GATES).map(([key, name]) => [name, gates[key as keyof KamajiProviderFeatureGates]]));
 }
 
+/** Rule for feature gates of all components. */
+export const FEATURE_GATE_RULE: Rule = {
+  id: 'TC-MANAGEMENT-FEATURE-GATE',
+  title: 'The installed version of a provider must know its feature gates, and their dependencies must be met: otherwise the program exits.',
+  source: 'kubernetes-sigs/cluster-api feature/feature.go and util/controller/builder.go, k8s.io/component-base/featuregate',
+};
+
 /**
  * Checks gates against the release of Cluster API that a provider is built with.
  *
@@ -158,7 +164,7 @@ export function checkClusterApiGates(
   const given = Object.entries(CLUSTER_API_GATES).filter(([key]) => gates[key as keyof ClusterApiFeatureGates] !== undefined);
   return [
     ...given.filter(([, { since }]) => minor < since).map(([key, { name, since }]) => ({
-      rule: MANAGEMENT_RULES.featureGate,
+      rule: FEATURE_GATE_RULE,
       property: `${property}.${key}`,
       message: `${provider} does not know the feature gate ${name}, which exists since Cluster API 1.${since}, and does not start with it`,
       fix: `remove ${key}`,
@@ -173,7 +179,7 @@ function checkRateLimiting(property: string, gates: ClusterApiFeatureGates, prov
   const { priorityQueue = onByDefault, reconcilerRateLimiting = onByDefault } = gates;
   if (minor < CLUSTER_API_GATES.reconcilerRateLimiting.since || priorityQueue || !reconcilerRateLimiting) return [];
   return [{
-    rule: MANAGEMENT_RULES.featureGate,
+    rule: FEATURE_GATE_RULE,
     property: `${property}.${gates.priorityQueue === undefined ? 'reconcilerRateLimiting' : 'priorityQueue'}`,
     message: `${provider} does not start with the feature gate ReconcilerRateLimiting on and PriorityQueue off`,
     fix: gates.priorityQueue === undefined ? 'also set priorityQueue: true' : 'leave priorityQueue on, or also set reconcilerRateLimiting: false',

@@ -1,18 +1,22 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { checkClusterApiGates, ClusterApiFeatureGates, clusterApiGates, kamajiProviderGates } from './cluster-api-feature-gates';
-import { checkFurtherVersion, knownName } from './further-providers';
-import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
-import { ManagementPlan } from './management-plan';
-import { addProvider, ProviderObject } from './provider-object';
 import {
-  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ProviderKind, ProviderOptions, VersionedProviderOptions,
-} from './provider-options';
-import { MANAGEMENT_RULES } from './rules';
-import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
-import { checkReplicas } from './workload-options';
+  addProvider, ARGUMENT_RULE, FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ProviderKind, ProviderObject,
+  ProviderOptions, VersionedProviderOptions,
+} from './cluster-api-provider';
+import { checkReplicas } from './component-options';
+import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
+import { ManagementPlan } from './management-plan';
+import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion, VERSION_CONFLICT_RULE, VERSION_RULE } from './version-matrix';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { HELM_RELEASE } from '../../manifests/systems/helm-chart-proxy/provider';
+import { KAMAJI_RELEASE } from '../../manifests/systems/kamaji/provider';
+import { KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE } from '../../manifests/systems/kubeadm/provider';
+import { KUBEVIRT_RELEASE } from '../../manifests/systems/kubevirt/provider';
+import { VULTR_RELEASE } from '../../manifests/systems/vultr/provider';
 import { Problem } from '../../manifests/values/problem';
+import { ProviderRelease } from '../../manifests/values/provider-release';
 import { SecretRef } from '../../manifests/values/secret-ref';
 import { isReleaseTag } from '../../manifests/values/semantic-version';
 import { CLUSTER_API_OPERATOR_CHART } from '../../manifests/values/versions';
@@ -25,15 +29,14 @@ const PROPERTY = 'clusterApi';
 /** The release of Cluster API that the KubeVirt provider 0.11 is built with (its go.mod). */
 const KUBEVIRT_PROVIDER_LIBRARY = 11;
 
-/** Namespaces in the manifests of the providers. */
-const NAMESPACES = {
-  core: 'capi-system',
-  kubeadmBootstrap: 'capi-kubeadm-bootstrap-system',
-  kubeadmControlPlane: 'capi-kubeadm-control-plane-system',
-  kamaji: 'kamaji-system',
-  kubevirt: 'capk-system',
-  helm: 'caaph-system',
-};
+const CORE_RELEASE: ProviderRelease = { kind: 'CoreProvider', name: 'cluster-api', image: 'registry.k8s.io/cluster-api/cluster-api-controller' };
+
+/** Providers whose releases the library knows. */
+const RELEASES = [
+  CORE_RELEASE, KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE, KAMAJI_RELEASE, KUBEVIRT_RELEASE, HELM_RELEASE, VULTR_RELEASE,
+];
+
+const BOOTSTRAP_NAMESPACE = 'capi-kubeadm-bootstrap-system';
 
 /** Options of the Cluster API Operator. */
 export interface ClusterApiOperatorOptions extends ManagementChartOptions {
@@ -174,7 +177,7 @@ export class ClusterApiInstallation {
     if (!this.options) return undefined;
     const providers = providersOf(this.options).filter((provider) => provider.kind === kind);
     if (!providers.every(({ version }) => isReleaseTag(version))) return undefined;
-    return Object.fromEntries(providers.map((provider) => [knownName(provider), provider.version]));
+    return Object.fromEntries(providers.map(({ release, name, version }) => [release?.name ?? name, version]));
   }
 
   /**
@@ -195,12 +198,12 @@ export class ClusterApiInstallation {
       if (component) plan.install(component, provider.version, component === 'clusterApi' ? `${PROPERTY}.version` : `${provider.property}.version`);
       return addProvider(plan, manifests, { ...provider, options: { configSecret: options.configSecret, ...provider.options } }) ?? [];
     });
-    plan.report(...checkOptions(options));
-    const has = (kind: ProviderObject['kind'], name: string) => providers.some((provider) => provider.kind === kind && provider.name === name);
+    plan.report(...checkClusterApi(options));
+    const has = (release: ProviderRelease) => providers.some(({ kind, name }) => kind === release.kind && name === release.name);
     const kamaji = versionOf('kamajiProvider', options.kamajiControlPlane);
-    const both = has('BootstrapProvider', 'kubeadm') && has('ControlPlaneProvider', 'kamaji');
+    const both = has(KUBEADM_BOOTSTRAP_RELEASE) && has(KAMAJI_RELEASE);
     if (both && needsBootstrapAccess(clusterApiVersion(options), kamaji)) {
-      addBootstrapAccess(manifests, options.kubeadmBootstrap?.namespace ?? NAMESPACES.kubeadmBootstrap);
+      addBootstrapAccess(manifests, options.kubeadmBootstrap?.namespace ?? BOOTSTRAP_NAMESPACE);
     }
     return objects;
   }
@@ -243,40 +246,51 @@ function providersOf(options: ClusterApiInstallationOptions): Provider[] {
   const featureGates = clusterApiGates(options.featureGates);
   const component = 'clusterApi' as const;
   return [
-    asProvider('CoreProvider', 'cluster-api', 'core', NAMESPACES.core, { component, version, featureGates, options: core }),
-    asProvider('BootstrapProvider', 'kubeadm', 'kubeadmBootstrap', NAMESPACES.kubeadmBootstrap, {
+    asProvider(CORE_RELEASE, 'core', 'capi-system', { component, version, featureGates, options: core }),
+    asProvider(KUBEADM_BOOTSTRAP_RELEASE, 'kubeadmBootstrap', BOOTSTRAP_NAMESPACE, {
       component, version, featureGates, options: kubeadmBootstrap,
     }),
-    ...(kubeadmControlPlane ? [asProvider('ControlPlaneProvider', 'kubeadm', 'kubeadmControlPlane', NAMESPACES.kubeadmControlPlane, {
+    ...(kubeadmControlPlane ? [asProvider(KUBEADM_CONTROL_PLANE_RELEASE, 'kubeadmControlPlane', 'capi-kubeadm-control-plane-system', {
       component, version, featureGates, options: kubeadmControlPlane,
     })] : []),
-    asProvider('ControlPlaneProvider', 'kamaji', 'kamajiControlPlane', NAMESPACES.kamaji, {
+    asProvider(KAMAJI_RELEASE, 'kamajiControlPlane', 'kamaji-system', {
       component: 'kamajiProvider',
       version: versionOf('kamajiProvider', kamajiControlPlane),
       featureGates: kamajiProviderGates(kamajiControlPlane.featureGates),
       options: kamajiControlPlane,
     }),
-    asProvider('InfrastructureProvider', 'kubevirt', 'kubevirtInfrastructure', NAMESPACES.kubevirt, {
+    asProvider(KUBEVIRT_RELEASE, 'kubevirtInfrastructure', 'capk-system', {
       component: 'kubevirtProvider',
       version: versionOf('kubevirtProvider', kubevirtInfrastructure),
       featureGates: clusterApiGates(kubevirtInfrastructure.featureGates),
       options: kubevirtInfrastructure,
     }),
-    asProvider('AddonProvider', 'helm', 'helmAddon', NAMESPACES.helm, {
+    asProvider(HELM_RELEASE, 'helmAddon', 'caaph-system', {
       component: 'helmAddonProvider', version: versionOf('helmAddonProvider', helmAddon), options: helmAddon,
     }),
-    ...(options.furtherProviders ?? []).map((further, index) => (
-      asProvider(further.kind, further.name, `furtherProviders[${index}]`, `${further.name}-system`, {
-        version: further.version, url: further.url, options: further,
-      }))),
+    ...(options.furtherProviders ?? []).map((further, index) => ({
+      kind: further.kind,
+      name: further.name,
+      release: releaseOf(further),
+      version: further.version,
+      url: further.url,
+      namespace: further.namespace ?? `${further.name}-system`,
+      options: further,
+      property: `${PROPERTY}.furtherProviders[${index}]`,
+    })),
   ];
 }
 
 function asProvider(
-  kind: ProviderObject['kind'], name: string, property: string, namespace: string,
-  rest: Pick<Provider, 'component' | 'version' | 'featureGates' | 'url' | 'options'>,
+  release: ProviderRelease, property: string, namespace: string, rest: Pick<Provider, 'component' | 'version' | 'featureGates' | 'options'>,
 ): Provider {
-  return { kind, name, property: `${PROPERTY}.${property}`, namespace: rest.options.namespace ?? namespace, ...rest };
+  const { kind, name } = release;
+  return { kind, name, release, property: `${PROPERTY}.${property}`, namespace: rest.options.namespace ?? namespace, ...rest };
+}
+
+/** The releases of a provider that may be installed under another name than clusterctl's. */
+function releaseOf({ kind, name, url = '' }: FurtherProvider): ProviderRelease | undefined {
+  return RELEASES.find((release) => `${release.kind}` === kind && (release.name === name || (release.releases !== undefined && url.startsWith(`${release.releases}/`))));
 }
 
 function clusterApiVersion({ version }: ClusterApiInstallationOptions): string {
@@ -287,7 +301,7 @@ function versionOf(component: ManagementComponent, options: VersionedProviderOpt
   return options?.version ?? pinnedVersion(component);
 }
 
-function checkOptions(options: ClusterApiInstallationOptions): Problem[] {
+function checkClusterApi(options: ClusterApiInstallationOptions): Problem[] {
   const { kamajiControlPlane = {}, kubevirtInfrastructure, furtherProviders = [] } = options;
   const version = clusterApiVersion(options);
   const kubevirt = versionOf('kubevirtProvider', kubevirtInfrastructure);
@@ -299,19 +313,29 @@ function checkOptions(options: ClusterApiInstallationOptions): Problem[] {
       minorOf('kubevirtProvider', kubevirt) === 11 ? KUBEVIRT_PROVIDER_LIBRARY : undefined,
     ),
     ...(kamajiControlPlane.extraArgs?.['dynamic-infrastructure-clusters'] === undefined || dynamic ? [] : [{
-      rule: MANAGEMENT_RULES.argument,
+      rule: ARGUMENT_RULE,
       property: `${PROPERTY}.kamajiControlPlane.extraArgs["dynamic-infrastructure-clusters"]`,
       message: 'the Kamaji provider does not start with it while its feature gate is off',
       fix: 'also set featureGates.dynamicInfrastructureClusterPatch to true',
     }]),
     ...furtherProviders.flatMap((further, index) => checkFurtherVersion(`${PROPERTY}.furtherProviders[${index}].version`, further)),
-    ...furtherProviders.flatMap((further, index) => (isReleaseTag(further.version) ? [] : [{
-      rule: MANAGEMENT_RULES.version,
-      property: `${PROPERTY}.furtherProviders[${index}].version`,
-      message: `${JSON.stringify(further.version)} is not an exact version`,
+  ];
+}
+
+function checkFurtherVersion(property: string, further: FurtherProvider): Problem[] {
+  const { version, ociArtifact } = further;
+  const faults = ociArtifact === undefined ? releaseOf(further)?.faults ?? [] : [];
+  return [
+    ...faults.filter(({ versions }) => versions.test(version)).map(({ reason, source, fix }) => ({
+      rule: VERSION_CONFLICT_RULE, property, message: `${version}: ${reason} (${source})`, fix,
+    })),
+    ...(isReleaseTag(version) ? [] : [{
+      rule: VERSION_RULE,
+      property,
+      message: `${JSON.stringify(version)} is not an exact version`,
       accepted: 'versions written like "v0.4.0"',
       fix: 'write the version of the release',
-    }])),
+    }]),
   ];
 }
 

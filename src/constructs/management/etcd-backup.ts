@@ -1,18 +1,20 @@
-import { Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
-import { containerOf, EtcdClient } from './etcd-client';
-import { MANAGEMENT_RULES } from './rules';
-import { checkObjectName } from './workload-options';
+import { checkObjectName } from './component-options';
+import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
+import { noSubstitution } from '../../manifests/objects/prune-annotations';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { isCount } from '../../manifests/values/counts';
 import { isDataKey } from '../../manifests/values/data-key';
+import { shortenName } from '../../manifests/values/object-name';
 import { checkUrl } from '../../manifests/values/plain-url';
-import { Problem, problemIf } from '../../manifests/values/problem';
-import { BUSYBOX, imageName, RCLONE } from '../../manifests/values/versions';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
+import { BUSYBOX, ETCD, imageName, RCLONE } from '../../manifests/values/versions';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 
 /** Volume for a snapshot until it is stored. */
-export const SNAPSHOT_VOLUME = { name: 'snapshot', mountPath: '/snapshot' };
-export const SNAPSHOT_FILE = `${SNAPSHOT_VOLUME.mountPath}/snapshot.db`;
+const SNAPSHOT_VOLUME = { name: 'snapshot', mountPath: '/snapshot' };
+const SNAPSHOT_FILE = `${SNAPSHOT_VOLUME.mountPath}/snapshot.db`;
 
 const BACKUPS = { name: 'backups', mountPath: '/backups' };
 const RETENTION = Duration.days(30);
@@ -102,7 +104,7 @@ export interface EtcdBackupClaimOptions extends EtcdBackupOptions {
   readonly claimName: string;
 }
 
-/** Where a snapshot is stored. */
+/** Storage of snapshots. */
 interface Store {
   readonly container: (client: EtcdClient) => object;
   readonly volumes: readonly k8s.Volume[];
@@ -222,6 +224,67 @@ function days({ retention = RETENTION }: EtcdBackupOptions): number {
   return retention.toDays({ integral: false });
 }
 
+const BACKUP_RULE: Rule = {
+  id: 'TC-MANAGEMENT-ETCD-BACKUP',
+  title: 'The backup of an etcd must have a schedule, a retention of whole days, and a valid storage location.',
+  source: 'kubernetes/kubernetes pkg/apis/batch/validation/validation.go (CronJob), docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html',
+};
+
 function fault(property: string, message: string | undefined): Problem[] {
-  return problemIf(MANAGEMENT_RULES.etcdBackup, property, message, 'correct the value');
+  return problemIf(BACKUP_RULE, property, message, 'correct the value');
+}
+
+const COMPONENT = 'backup';
+const HOUR = 3600;
+
+/** The limit for names of CronJobs, which leaves room for the suffix of their Jobs. */
+const LONGEST_NAME = 52;
+
+/**
+ * Adds the CronJob that makes snapshots of an etcd, checks each, and stores it.
+ *
+ * Source: etcd.io/docs/v3.6/op-guide/recovery (snapshotting the keyspace), etcd-io/etcd etcdutl/README.md (snapshot status).
+ */
+export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBackup): ApiObject {
+  const labels = etcdLabels(client, COMPONENT);
+  const image = imageName(ETCD, NEWEST_CATALOG);
+  const resources = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
+  return new TypedApiObject(manifests, 'Backup', { apiVersion: 'batch/v1', kind: 'CronJob' }, {
+    metadata: {
+      name: shortenName(`${client.name}-${COMPONENT}`, LONGEST_NAME),
+      namespace: client.namespace,
+      labels,
+      annotations: noSubstitution(),
+    },
+    spec: {
+      concurrencyPolicy: 'Forbid',
+      failedJobsHistoryLimit: 3,
+      jobTemplate: {
+        metadata: { labels },
+        spec: {
+          activeDeadlineSeconds: HOUR,
+          backoffLimit: 3,
+          template: {
+            metadata: { labels },
+            spec: {
+              ...etcdPod(client, [{ name: SNAPSHOT_VOLUME.name, emptyDir: {} }, ...backup._volumes]),
+              initContainers: [
+                etcdctlContainer(client, {
+                  name: 'snapshot', image, command: ['etcdctl', 'snapshot', 'save', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
+                }),
+                containerOf({
+                  name: 'check', image, command: ['etcdutl', 'snapshot', 'status', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
+                }),
+              ],
+              containers: [backup._container(client)],
+            },
+          },
+        },
+      },
+      schedule: backup._schedule,
+      // A run that is missed during an upgrade of the control plane starts within the hour.
+      startingDeadlineSeconds: HOUR,
+      successfulJobsHistoryLimit: 1,
+    },
+  });
 }

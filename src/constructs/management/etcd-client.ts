@@ -65,7 +65,7 @@ export function memberLabels(releaseName: string, values: HelmChart['values']): 
 }
 
 /** A container of a pod that works on an etcd. */
-export interface EtcdContainer {
+interface EtcdContainer {
   readonly name: string;
   readonly image: string;
   readonly command: readonly string[];

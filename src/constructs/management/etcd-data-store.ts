@@ -1,15 +1,14 @@
 import { Chart, Size } from 'cdk8s';
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { checkLabelName, checkObjectName, checkReplicas, checkResources, NAME_RULE, REPLICAS_RULE } from './component-options';
 import { EtcdBackup } from './etcd-backup';
 import { memberLabels } from './etcd-client';
-import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { addNamespace, ManagementPlan } from './management-plan';
-import { MANAGEMENT_RULES } from './rules';
-import { checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import { Issuer } from '../../../imports/cert-manager.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { checkDnsSubdomain } from '../../manifests/values/dns';
-import { Problem, problemIf } from '../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../../manifests/values/versions';
 import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
@@ -185,13 +184,18 @@ export function planIssuers(plan: ManagementPlan, etcds: readonly { readonly cha
   namespaces.forEach((namespace) => addIssuer(manifests, namespace));
 }
 
+const STORAGE_CLASS_RULE: Rule = {
+  id: 'TC-MANAGEMENT-ETCD-STORAGE-CLASS',
+  title: 'The StorageClass of an etcd must exist in the management cluster.',
+};
+
 /** Checks the options of an etcd. */
 export function checkEtcd(property: string, options: EtcdDataStoreOptions, storageClasses: readonly string[] | undefined): Problem[] {
   const { replicas = REPLICAS, storageClass, clusterDomain } = options;
   return [
     ...checkReplicas(`${property}.replicas`, replicas),
     ...(Number.isInteger(replicas) && replicas >= 1 && replicas % 2 === 0 ? [{
-      rule: MANAGEMENT_RULES.replicas,
+      rule: REPLICAS_RULE,
       property: `${property}.replicas`,
       message: `${replicas} members tolerate no more failures than ${replicas - 1} members`,
       accepted: '1, 3, 5, 7',
@@ -200,12 +204,12 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
     ...checkSizes(property, options),
     ...checkResources(`${property}.resources`, options.resources),
     ...checkObjectName(`${property}.issuer.name`, options.issuer?.name),
-    ...problemIf(MANAGEMENT_RULES.name, `${property}.clusterDomain`, clusterDomain === undefined ? undefined : checkDnsSubdomain(clusterDomain), 'write the domain'),
+    ...problemIf(NAME_RULE, `${property}.clusterDomain`, clusterDomain === undefined ? undefined : checkDnsSubdomain(clusterDomain), 'write the domain'),
     ...checkLabelName(`${property}.namespace`, options.namespace),
     ...checkChartOptions(property, options),
     ...checkBackup(`${property}.backup`, options.backup),
     ...(storageClass === undefined || storageClasses === undefined || storageClasses.includes(storageClass) ? [] : [{
-      rule: MANAGEMENT_RULES.etcdStorageClass,
+      rule: STORAGE_CLASS_RULE,
       property: `${property}.storageClass`,
       message: `the management cluster has no StorageClass "${storageClass}"`,
       accepted: storageClasses.join(', ') || 'none',
@@ -214,10 +218,16 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
   ];
 }
 
+const SIZE_RULE: Rule = {
+  id: 'TC-MANAGEMENT-ETCD-SIZE',
+  title: 'The volume of an etcd member must be larger than the quota of the database: it also stores the log and snapshots.',
+  source: 'etcd.io/docs/v3.6/op-guide/maintenance (space quota), clastix/kamaji-etcd charts/kamaji-etcd/values.yaml',
+};
+
 function checkSizes(property: string, options: EtcdDataStoreOptions): Problem[] {
   const { size = SIZE } = options;
   const quota = quotaOf(options);
-  const rule = MANAGEMENT_RULES.etcdSize;
+  const rule = SIZE_RULE;
   if (!isWhole(size)) {
     return [{ rule, property: `${property}.size`, message: `${size.asString()} is not a whole number of MiB above 0`, fix: 'give a size such as Size.gibibytes(10)' }];
   }

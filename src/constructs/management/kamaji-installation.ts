@@ -1,19 +1,16 @@
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
-import { addAuthentication } from './etcd-authentication';
-import { addBackup } from './etcd-backup-job';
+import { checkLabelName, checkReplicas, checkResources } from './component-options';
+import { addBackup } from './etcd-backup';
 import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
-import { addDisruptionBudget } from './etcd-disruption-budget';
-import { addDataStore, checkExternalStore } from './external-data-store';
-import { KamajiDataStore } from './kamaji-data-store';
-import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { addAuthentication, addDisruptionBudget } from './etcd-guard';
+import { addDataStore, checkExternalStore, KamajiDataStore } from './kamaji-data-store';
+import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { ManagementPlan } from './management-plan';
-import { MANAGEMENT_RULES } from './rules';
 import { pinnedVersion } from './version-matrix';
-import { checkLabelName, checkReplicas, checkResources } from './workload-options';
 import { DataStore } from '../../../imports/kamaji.clastix.io';
 import { mergeValues } from '../../manifests/values/chart-values';
-import { Problem, problemIf } from '../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { KAMAJI_CHARTS } from '../../manifests/values/versions';
 import { IsolationPeer } from '../contracts/capabilities/isolation-peer';
@@ -150,7 +147,7 @@ export class KamajiInstallation {
    * @internal
    */
   public _plan(plan: ManagementPlan, storageClasses: readonly string[] | undefined): DataStore[] {
-    plan.report(...this.check(storageClasses));
+    plan.report(...checkKamaji(this.options, this.defaultStore, storageClasses));
     if (this._version !== undefined) plan.install('kamaji', this._version, `${PROPERTY}.version`);
     const first = this.install ? this.defaultStore : undefined;
     if (this.install) this.planDefinitions(plan);
@@ -229,34 +226,6 @@ export class KamajiInstallation {
   private get pin() {
     return { repository: KAMAJI_CHARTS.repository, version: this._version! };
   }
-
-  private check(storageClasses: readonly string[] | undefined): Problem[] {
-    const { options, dataStores } = this;
-    const names = dataStores.map(({ name }) => name);
-    const releases = dataStores.flatMap(({ _etcd }) => (_etcd ? [`${_etcd.chart.namespace}/${_etcd.chart.releaseName}`] : []));
-    return [
-      ...checkReplicas(`${PROPERTY}.replicas`, options.replicas),
-      ...checkResources(`${PROPERTY}.resources`, options.resources),
-      ...checkChartOptions(PROPERTY, options),
-      ...dataStores.flatMap((store, index) => checkStore(`${PROPERTY}.dataStores[${index}]`, store, storageClasses)),
-      ...twice(names).map((name) => ({
-        rule: MANAGEMENT_RULES.dataStoreTaken, property: `${PROPERTY}.dataStores`, message: `two DataStores are called "${name}"`, fix: 'rename one of the two',
-      })),
-      // DataStores of the same name share the default release name: the same problem.
-      ...twice(releases).filter(() => twice(names).length === 0).map((release) => ({
-        rule: MANAGEMENT_RULES.etcdTaken, property: `${PROPERTY}.dataStores`, message: `two etcds are called ${release}`, fix: 'give one of the two another releaseName or namespace',
-      })),
-      ...problemIf(MANAGEMENT_RULES.dataStoreDefault, `${PROPERTY}.defaultDataStore`, this.checkDefault(), 'name an etcd of dataStores, or leave it out and have control planes name their own'),
-    ];
-  }
-
-  private checkDefault(): string | undefined {
-    const { defaultDataStore } = this.options;
-    if (defaultDataStore === undefined || this.defaultStore) return undefined;
-    return this.dataStores.some(({ name }) => name === defaultDataStore)
-      ? `"${defaultDataStore}" is not installed here, so that it cannot be there before Kamaji`
-      : `dataStores has no DataStore "${defaultDataStore}"`;
-  }
 }
 
 function planEtcd(plan: ManagementPlan, store: KamajiDataStore, property: string, after: readonly string[]): void {
@@ -280,6 +249,50 @@ function etcdDelivery({ name }: KamajiDataStore): string {
 /** Name of the delivery of the authentication Job of an etcd. It is ready once authentication is on. */
 function guardDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}-guard`;
+}
+
+const DATA_STORE_TAKEN_RULE: Rule = {
+  id: 'TC-MANAGEMENT-DATA-STORE-TAKEN',
+  title: 'The names of DataStores must be unique: they are cluster-scoped.',
+  source: 'clastix/kamaji charts/kamaji/crds/kamaji.clastix.io_datastores.yaml',
+};
+
+const DATA_STORE_DEFAULT_RULE: Rule = {
+  id: 'TC-MANAGEMENT-DATA-STORE-DEFAULT',
+  title: 'Kamaji\'s default DataStore must be an etcd that is installed before it: without it Kamaji does not start, and rejects all DataStores.',
+  source: 'clastix/kamaji internal/datastore/utils/check.go, charts/kamaji/controller-gen/validating-webhook.yaml',
+};
+
+const ETCD_TAKEN_RULE: Rule = {
+  id: 'TC-MANAGEMENT-ETCD-TAKEN',
+  title: 'The names of etcds must be unique in their namespace.',
+  source: 'helm.sh/docs/intro/using_helm (release names are unique within a namespace)',
+};
+
+/** Checks the options of Kamaji and its DataStores. */
+function checkKamaji(
+  options: KamajiInstallationOptions, first: KamajiDataStore | undefined, storageClasses: readonly string[] | undefined,
+): Problem[] {
+  const { dataStores = [], defaultDataStore } = options;
+  const names = dataStores.map(({ name }) => name);
+  const defaultFault = defaultDataStore === undefined || first ? undefined : names.includes(defaultDataStore)
+    ? `"${defaultDataStore}" is not installed here, so that it cannot be there before Kamaji`
+    : `dataStores has no DataStore "${defaultDataStore}"`;
+  const releases = dataStores.flatMap(({ _etcd }) => (_etcd ? [`${_etcd.chart.namespace}/${_etcd.chart.releaseName}`] : []));
+  return [
+    ...checkReplicas(`${PROPERTY}.replicas`, options.replicas),
+    ...checkResources(`${PROPERTY}.resources`, options.resources),
+    ...checkChartOptions(PROPERTY, options),
+    ...dataStores.flatMap((store, index) => checkStore(`${PROPERTY}.dataStores[${index}]`, store, storageClasses)),
+    ...twice(names).map((name) => ({
+      rule: DATA_STORE_TAKEN_RULE, property: `${PROPERTY}.dataStores`, message: `two DataStores are called "${name}"`, fix: 'rename one of the two',
+    })),
+    // DataStores of the same name share the default release name: the same problem.
+    ...twice(releases).filter(() => twice(names).length === 0).map((release) => ({
+      rule: ETCD_TAKEN_RULE, property: `${PROPERTY}.dataStores`, message: `two etcds are called ${release}`, fix: 'give one of the two another releaseName or namespace',
+    })),
+    ...problemIf(DATA_STORE_DEFAULT_RULE, `${PROPERTY}.defaultDataStore`, defaultFault, 'name an etcd of dataStores, or leave it out and have control planes name their own'),
+  ];
 }
 
 function checkStore(property: string, { name, _etcd, _external }: KamajiDataStore, storageClasses: readonly string[] | undefined): Problem[] {

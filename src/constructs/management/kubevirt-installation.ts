@@ -1,13 +1,12 @@
-import { checkPlacement, ComponentPlacement } from './component-placement';
-import { KUBEVIRT_GATES, openGates } from './kubevirt-feature-gates';
+import { FEATURE_GATE_RULE } from './cluster-api-feature-gates';
+import { checkPlacement, checkReplicas, ComponentPlacement, IMAGE_RULE } from './component-options';
 import { ManagementPlan } from './management-plan';
 import { OperatorManifest } from './operator-manifest';
 import { checkPermittedHostDevices, PermittedHostDevice, permittedHostDevices } from './permitted-host-device';
-import { MANAGEMENT_RULES } from './rules';
 import { minorOf, pinnedVersion } from './version-matrix';
-import { checkReplicas } from './workload-options';
 import { KubeVirt } from '../../../imports/kubevirt.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { KUBEVIRT_GATES, openGates } from '../../manifests/systems/kubevirt/feature-gates';
 import { parseImageReference } from '../../manifests/values/image-reference';
 import { Problem } from '../../manifests/values/problem';
 import { KubevirtPodSizing } from '../contracts/capabilities/infra-cluster-capabilities';
@@ -75,7 +74,7 @@ export interface KubevirtInstallationOptions {
   readonly featureGates?: string[];
 
   /**
-   * How KubeVirt computes the requests of a machine's pod: `cpuAllocationRatio` and `memoryOvercommit` (`TC-ISOLATION-SIZING`).
+   * Sizing of the requests of a machine's pod: `cpuAllocationRatio` and `memoryOvercommit` (`TC-ISOLATION-SIZING`).
    *
    * @default - KubeVirt's own: 10 machine CPUs to a requested one, and no overcommitment of memory
    */
@@ -205,7 +204,7 @@ export class KubevirtInstallation {
     if (!options) return undefined;
     const version = versionOf(options);
     plan.install('kubevirt', version, `${PROPERTY}.version`);
-    plan.report(...checkOptions(options));
+    plan.report(...checkKubevirt(options));
     (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
     return new KubeVirt(manifests, 'KubeVirt', { metadata: { name: NAME, namespace: NAME, annotations: keepOnPrune() }, spec: specOf(options, plan.pullSecrets) });
@@ -253,19 +252,19 @@ function specOf(options: KubevirtInstallationOptions, pullSecrets: ManagementPla
   };
 }
 
-function checkOptions(options: KubevirtInstallationOptions): Problem[] {
+function checkKubevirt(options: KubevirtInstallationOptions): Problem[] {
   const { featureGates = [], permittedHostDevices: devices = [], imageRegistry, replicas, sizing = {}, infra, workloads } = options;
   return [
     ...checkPermittedHostDevices(`${PROPERTY}.permittedHostDevices`, devices),
     ...featureGates.flatMap((gate, index) => (/^[A-Z][A-Za-z0-9]*$/.test(gate) ? [] : [{
-      rule: MANAGEMENT_RULES.featureGate, property: `${PROPERTY}.featureGates[${index}]`, message: `${JSON.stringify(gate)} is not the name of a feature gate`, fix: 'write it as KubeVirt does, e.g. "Snapshot"',
+      rule: FEATURE_GATE_RULE, property: `${PROPERTY}.featureGates[${index}]`, message: `${JSON.stringify(gate)} is not the name of a feature gate`, fix: 'write it as KubeVirt does, e.g. "Snapshot"',
     }])),
     ...checkPodSizing(sizing, `${PROPERTY}.sizing`),
     ...checkReplicas(`${PROPERTY}.replicas`, replicas),
     ...checkPlacement(`${PROPERTY}.infra`, infra),
     ...checkPlacement(`${PROPERTY}.workloads`, workloads),
     ...(imageRegistry === undefined || isRepository(imageRegistry) ? [] : [{
-      rule: MANAGEMENT_RULES.image, property: `${PROPERTY}.imageRegistry`, message: `"${imageRegistry}" is not a registry with a path`, fix: 'write e.g. "registry.example.com/kubevirt"',
+      rule: IMAGE_RULE, property: `${PROPERTY}.imageRegistry`, message: `"${imageRegistry}" is not a registry with a path`, fix: 'write e.g. "registry.example.com/kubevirt"',
     }]),
   ];
 }

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { MANAGEMENT_RULES } from './rules';
+import { TOLERATION_RULE } from './component-options';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { Problem, problemsOf } from '../../manifests/values/problem';
@@ -67,7 +67,7 @@ export interface ManagementChartOptions {
 }
 
 /** Default installation of a chart. */
-export interface ChartDefaults {
+interface ChartDefaults {
   readonly chart: string;
   readonly pin: Omit<PinnedChart, 'source'>;
   readonly gitPath?: string;
@@ -106,5 +106,5 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
 
 /** Checks the options that the delivery does not check. */
 export function checkChartOptions(property: string, { tolerations }: ManagementChartOptions): Problem[] {
-  return problemsOf(MANAGEMENT_RULES.toleration, `${property}.tolerations`, checkTolerations(tolerations ?? []));
+  return problemsOf(TOLERATION_RULE, `${property}.tolerations`, checkTolerations(tolerations ?? []));
 }

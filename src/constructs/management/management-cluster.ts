@@ -3,15 +3,14 @@ import { Construct } from 'constructs';
 import { CdiInstallation } from './cdi-installation';
 import { CertManagerInstallation } from './cert-manager-installation';
 import { ClusterApiInstallation } from './cluster-api-installation';
+import { checkLabelName } from './component-options';
+import { checkStatedCapabilities, derivedCapabilities, mergeCapabilities } from './derived-capabilities';
 import { KAMAJI_DELIVERY, KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
 import { ManagementPlan } from './management-plan';
-import { checkStated, derivedCapabilities, offeredCapabilities } from './offered-capabilities';
-import { MANAGEMENT_RULES } from './rules';
 import { checkVersions } from './version-matrix';
-import { checkLabelName } from './workload-options';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';
 import { clusterFolder, placeChart } from '../app/synth/output-place';
 import { onPrepare } from '../app/synth/synthesis';
@@ -36,7 +35,7 @@ export interface ManagementClusterProps {
   readonly namespace: string;
 
   /**
-   * How charts and manifests reach this cluster, in a `GitOpsApp`. Use `FluxDelivery` if the app has `FluxEntryPoints` or the delivery has
+   * Delivery of charts and manifests into this cluster, in a `GitOpsApp`. Use `FluxDelivery` if the app has `FluxEntryPoints` or the delivery has
    * a `manifestSource`, or `ArgoCdDelivery` with a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`, `TC-MANAGEMENT-MANIFEST-APP`).
    */
   readonly delivery: Delivery;
@@ -52,35 +51,35 @@ export interface ManagementClusterProps {
   readonly name?: string;
 
   /**
-   * How cert-manager is installed.
+   * Installation of cert-manager.
    *
    * @default CertManagerInstallation.chart()
    */
   readonly certManager?: CertManagerInstallation;
 
   /**
-   * How Cluster API and its providers are installed.
+   * Installation of Cluster API and its providers.
    *
    * @default ClusterApiInstallation.operator()
    */
   readonly clusterApi?: ClusterApiInstallation;
 
   /**
-   * How Kamaji and its DataStores are installed.
+   * Installation of Kamaji and its DataStores.
    *
    * @default KamajiInstallation.chart()
    */
   readonly kamaji?: KamajiInstallation;
 
   /**
-   * Options of the installation of KubeVirt.
+   * Installation of KubeVirt.
    *
    * @default KubevirtInstallation.operator()
    */
   readonly kubevirt?: KubevirtInstallation;
 
   /**
-   * How CDI, the importer of disk images, is installed.
+   * Installation of CDI, the importer of disk images.
    *
    * @default CdiInstallation.operator()
    */
@@ -194,8 +193,8 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     plan.report(...checkVersions(plan.installed, allowUntestedVersions));
 
     const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);
-    plan.report(...checkStated(capabilities, derived));
-    this.capabilities = offeredCapabilities({ ...capabilities, companyNetwork }, derived);
+    plan.report(...checkStatedCapabilities(capabilities, derived));
+    this.capabilities = mergeCapabilities({ ...capabilities, companyNetwork }, derived);
     checkOwnStatement(this, capabilities);
 
     const target = { name, namespace, companyNetwork };
@@ -203,19 +202,25 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
     // Constructs that are added to the cluster, too.
     onPrepare(this, () => keepAll(this));
-    Problems.of(this)._addCheck(() => this.checkFolders(deliveredFolder(this, '')));
+    Problems.of(this)._addCheck(() => checkFolders(this));
   }
+}
 
-  private checkFolders(prefix: string): Problem[] {
-    const folders = ManifestFolders.of(this);
-    const folder = folders.all.map(([path]) => path).find((path) => path.startsWith(prefix));
-    return folder === undefined || folders.written ? [] : [{
-      rule: MANAGEMENT_RULES.manifestApp,
-      property: 'delivery.manifestSource',
-      message: `manifests are read from "${folder}", and the app does not write them there`,
-      fix: 'make the app a GitOpsApp',
-    }];
-  }
+const MANIFEST_APP_RULE: Rule = {
+  id: 'TC-MANAGEMENT-MANIFEST-APP',
+  title: 'A delivery that reads manifests from a repository needs a GitOpsApp, which writes them.',
+};
+
+function checkFolders(cluster: Construct): Problem[] {
+  const prefix = deliveredFolder(cluster, '');
+  const folders = ManifestFolders.of(cluster);
+  const folder = folders.all.map(([path]) => path).find((path) => path.startsWith(prefix));
+  return folder === undefined || folders.written ? [] : [{
+    rule: MANIFEST_APP_RULE,
+    property: 'delivery.manifestSource',
+    message: `manifests are read from "${folder}", and the app does not write them there`,
+    fix: 'make the app a GitOpsApp',
+  }];
 }
 
 /** Keeps the delivery objects: pruning them would also remove the objects that they deliver. */

@@ -1,15 +1,14 @@
 import * as fs from 'node:fs';
 import { ApiObject, Chart, Yaml } from 'cdk8s';
 import { ManagementPlan } from './management-plan';
-import { MANAGEMENT_RULES } from './rules';
 import { statusOf } from '../../manifests/values/file-status';
 import { parseImageReference } from '../../manifests/values/image-reference';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { isReleaseTag } from '../../manifests/values/semantic-version';
 import { TypedApiObject } from '../app/synth/typed-api-object';
 
 /** An operator whose release is one file of manifests. */
-export interface ReleasedOperator {
+interface ReleasedOperator {
   /** Name of its Deployment, and of the delivery of its manifests. */
   readonly deployment: string;
   readonly delivery: string;
@@ -97,7 +96,7 @@ export class OperatorManifest {
     if (!isReleaseTag(version)) return;
     const file = this.path ?? `vendor/${operator.delivery}-${version}.yaml`;
     const fix = download(operator, version, file);
-    const report = (message: string) => plan.report({ rule: MANAGEMENT_RULES.operatorManifest, property, message, fix });
+    const report = (message: string) => plan.report({ rule: OPERATOR_MANIFEST_RULE, property, message, fix });
     if (!statusOf(file)?.isFile()) {
       report(`there is no file ${file}`);
       return;
@@ -133,6 +132,11 @@ function withPullSecrets(document: Document, { deployment }: ReleasedOperator, s
   return { ...document, spec: { ...spec, template: { ...spec?.template, spec: { ...pod, imagePullSecrets: [...imagePullSecrets, ...added] } } } };
 }
 
+const OPERATOR_MANIFEST_RULE: Rule = {
+  id: 'TC-MANAGEMENT-OPERATOR-MANIFEST',
+  title: 'The manifest of an operator must be kept with the sources, and contain its Deployment in the installed version and the definition of its custom resource.',
+};
+
 /** Checks the documents of a file. */
 function checkDocuments(documents: readonly unknown[], { deployment, kind }: ReleasedOperator, version: string): string[] {
   const objects = documents.filter(isDocument);
@@ -151,7 +155,7 @@ function checkDocuments(documents: readonly unknown[], { deployment, kind }: Rel
 
 function unmovable(property: string): Problem {
   return {
-    rule: MANAGEMENT_RULES.operatorManifest,
+    rule: OPERATOR_MANIFEST_RULE,
     property,
     message: 'the library cannot move the images of the release file, or give them digests',
     fix: 'keep a copy of the file with your sources, and set OperatorManifest.file()',

@@ -1,7 +1,6 @@
-import { MANAGEMENT_RULES } from './rules';
 import { KubeVirtSpecConfigurationPermittedHostDevices } from '../../../imports/kubevirt.io';
 import { checkQualifiedName } from '../../manifests/values/labels';
-import { Problem, problemIf } from '../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 
 // kubevirt/kubevirt pkg/virt-handler/device-manager/pci_device.go: vendor and device, as lspci -nn shows them.
 const PCI_SELECTOR = /^[0-9a-fA-F]{4}:[0-9a-fA-F]{4}$/;
@@ -95,13 +94,19 @@ export function permittedHostDevices(devices: readonly PermittedHostDevice[]): K
   };
 }
 
+const DEVICE_RULE: Rule = {
+  id: 'TC-MANAGEMENT-DEVICE',
+  title: 'The resource name of a permitted host device must be unique, and its selector must be valid in KubeVirt.',
+  source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go (PermittedHostDevices)',
+};
+
 /** Checks the devices. */
 export function checkPermittedHostDevices(property: string, devices: readonly PermittedHostDevice[]): Problem[] {
   return devices.flatMap((device, index) => {
     const at = `${property}[${index}]`;
     const { resourceName } = device;
     const first = devices.findIndex((other) => other.resourceName === resourceName);
-    const rule = MANAGEMENT_RULES.device;
+    const rule = DEVICE_RULE;
     return [
       ...problemIf(rule, `${at}.resourceName`, checkResourceName(resourceName), 'write a name with a domain, e.g. "nvidia.com/AD102GL_L40S"'),
       ...problemIf(rule, `${at}.resourceName`, first < index ? `"${resourceName}" is already at position ${first}` : undefined, 'choose another name'),

@@ -1,8 +1,7 @@
-import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import {
-  CLUSTER_API, CLUSTER_API_OPERATOR_CHART, CONTAINERIZED_DATA_IMPORTER, HELM_ADDON_PROVIDER, KAMAJI, KAMAJI_ETCD_CHART, KAMAJI_PROVIDER, KUBEVIRT,
-  KUBEVIRT_PROVIDER,
+  CLUSTER_API, CLUSTER_API_OPERATOR_CHART, CONTAINERIZED_DATA_IMPORTER, HELM_ADDON_PROVIDER, KAMAJI, KAMAJI_ETCD_CHART, KAMAJI_PROVIDER,
+  KUBEVIRT, KUBEVIRT_PROVIDER,
 } from '../../manifests/values/versions';
 
 /** A component of a management cluster whose version is checked. */
@@ -107,7 +106,7 @@ export function pinnedVersion(component: ManagementComponent): string {
 }
 
 /** A component, its default version, and the releases that were tested with the other defaults. */
-export interface TestedVersions {
+interface TestedVersions {
   readonly title: string;
   readonly pinned: string;
   readonly tested: string;
@@ -132,6 +131,13 @@ export function needsBootstrapAccess(clusterApi: string, kamajiProvider: string)
   return core !== undefined && !isBefore(core, [1, 14]) && isBefore(parse('kamajiProvider', kamajiProvider), [0, 21]);
 }
 
+/** Rule for versions that do not work. */
+export const VERSION_CONFLICT_RULE: Rule = {
+  id: 'TC-MANAGEMENT-VERSION-CONFLICT',
+  title: 'Known incompatible versions must not be installed together.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/reference/versions.md',
+};
+
 /**
  * Checks that the installed versions are known to work together.
  *
@@ -146,15 +152,22 @@ export function checkVersions(installed: readonly InstalledVersion[], allowUntes
     const conflicts = CONFLICTS.filter(({ component, applies }) => component === found.component && applies(release, releaseOf));
     if (conflicts.length === 0) return allowUntested || isTested(found.component, release) ? [] : [untested(found)];
     return conflicts.map(({ reason, source, fix }) => ({
-      rule: MANAGEMENT_RULES.versionConflict, property: found.property, message: `${found.version}: ${reason} (${source})`, fix,
+      rule: VERSION_CONFLICT_RULE, property: found.property, message: `${found.version}: ${reason} (${source})`, fix,
     }));
   });
 }
 
+/** Rule for the form of versions. */
+export const VERSION_RULE: Rule = {
+  id: 'TC-MANAGEMENT-VERSION',
+  title: 'Each component of a management cluster must have an exact version, in the form of its project.',
+  source: 'semver.org, clastix/kamaji docs/content/reference/versioning.md',
+};
+
 function unreadable({ component, version, property }: InstalledVersion): Problem {
   const { title, pinned } = SERIES[component];
   return {
-    rule: MANAGEMENT_RULES.version,
+    rule: VERSION_RULE,
     property,
     message: `${JSON.stringify(version)} is not a version of ${title}`,
     accepted: `versions written like "${pinned}"`,
@@ -162,10 +175,15 @@ function unreadable({ component, version, property }: InstalledVersion): Problem
   };
 }
 
+const VERSION_UNTESTED_RULE: Rule = {
+  id: 'TC-MANAGEMENT-VERSION-UNTESTED',
+  title: 'A version outside of the tested versions needs allowUntestedVersions.',
+};
+
 function untested({ component, version, property }: InstalledVersion): Problem {
   const { title, tested } = SERIES[component];
   return {
-    rule: MANAGEMENT_RULES.versionUntested,
+    rule: VERSION_UNTESTED_RULE,
     property,
     message: `${title} ${version} is not tested with the other components`,
     accepted: rangeText(tested),

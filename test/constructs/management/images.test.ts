@@ -6,10 +6,10 @@ import { definitionText, deploymentText } from './operator-files';
 import { ImageSources, ImageSourcesProps } from '../../../src/constructs/images/image-sources';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
+import { FurtherProvider, ProviderKind } from '../../../src/constructs/management/cluster-api-provider';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
-import { FurtherProvider, ProviderKind } from '../../../src/constructs/management/provider-options';
 
 const REGISTRY = 'registry.internal:5000/mirror';
 

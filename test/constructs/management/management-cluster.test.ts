@@ -5,13 +5,13 @@ import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
+import { ProviderKind } from '../../../src/constructs/management/cluster-api-provider';
 import { EtcdBackup } from '../../../src/constructs/management/etcd-backup';
 import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../../src/constructs/management/kamaji-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
-import { ProviderKind } from '../../../src/constructs/management/provider-options';
 import { pinnedVersion } from '../../../src/constructs/management/version-matrix';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { SchemaValidator } from '../../manifests/schema/validate';

@@ -4,18 +4,17 @@ import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-deliv
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
 import { ClusterApiInstallation, ClusterApiInstallationOptions } from '../../../src/constructs/management/cluster-api-installation';
+import { ProviderKind } from '../../../src/constructs/management/cluster-api-provider';
 import { EtcdBackup, EtcdBackupS3Options } from '../../../src/constructs/management/etcd-backup';
 import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';
-import { ExternalDatabaseOptions } from '../../../src/constructs/management/external-data-store';
-import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
+import { ExternalDatabaseOptions, KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../../src/constructs/management/kamaji-installation';
 import { KubevirtInstallation, KubevirtInstallationOptions } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
-import { ProviderKind } from '../../../src/constructs/management/provider-options';
-import { MANAGEMENT_RULES } from '../../../src/constructs/management/rules';
 import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { rulesOfTopic } from '../../support/topic-rules';
 
 type Case = [id: string, props: Partial<ManagementClusterProps>, ...texts: string[]];
 
@@ -192,7 +191,7 @@ test('what is right is accepted', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-MANIFEST-APP');
 
-  expect(Object.values(MANAGEMENT_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Management cluster').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('an artifact whose metadata was mended is taken', () => {

@@ -6,9 +6,13 @@ import { Effect, effectsOfFields } from '../../rules/changes/effects';
 import { chartIn } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 import { fieldAt, Fields, isFields, stringAt } from '../../values/fields';
+import { ProviderRelease } from '../../values/provider-release';
 
 /** Braces in a template that begin no action. */
 const WRITTEN_BRACES = '{{"{{"}}';
+
+/** Cluster API's addon provider for Helm. */
+export const HELM_RELEASE: ProviderRelease = { kind: 'AddonProvider', name: 'helm', image: 'registry.k8s.io/cluster-api-helm/cluster-api-helm-controller' };
 
 /** Cluster API's addon provider for Helm. */
 export const HELM_CHART_PROXIES: Provider = {

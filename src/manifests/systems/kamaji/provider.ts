@@ -7,6 +7,16 @@ import { DATA_STORE, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT
 import { KAMAJI_MANIFEST_RULES } from './rules/kamaji-rules';
 import { MISSING_STORES } from './rules/missing-stores';
 import { Provider } from '../../rules/provider';
+import { ProviderRelease } from '../../values/provider-release';
+
+/** Cluster API's provider for Kamaji. */
+export const KAMAJI_RELEASE: ProviderRelease = {
+  kind: 'ControlPlaneProvider',
+  name: 'kamaji',
+  image: 'docker.io/clastix/cluster-api-control-plane-provider-kamaji',
+  // clastix/cluster-api-control-plane-provider-kamaji config/manager/manager.yaml, v0.20.0
+  container: 'controller',
+};
 
 /** Kamaji, and Cluster API's provider for it. */
 export const KAMAJI: Provider = {

@@ -3,8 +3,21 @@ import { IMAGES } from './images';
 import { KUBELET_PATCH } from './node-files';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
-import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../rules/cluster-api/cluster-api-kinds';
+import {
+  KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
+} from '../../rules/cluster-api/cluster-api-kinds';
 import { Provider } from '../../rules/provider';
+import { ProviderRelease } from '../../values/provider-release';
+
+/** Cluster API's bootstrap provider. */
+export const KUBEADM_BOOTSTRAP_RELEASE: ProviderRelease = {
+  kind: 'BootstrapProvider', name: 'kubeadm', image: 'registry.k8s.io/cluster-api/kubeadm-bootstrap-controller',
+};
+
+/** Cluster API's control plane provider. */
+export const KUBEADM_CONTROL_PLANE_RELEASE: ProviderRelease = {
+  kind: 'ControlPlaneProvider', name: 'kubeadm', image: 'registry.k8s.io/cluster-api/kubeadm-control-plane-controller',
+};
 
 /** Cluster API's providers for kubeadm. */
 export const KUBEADM: Provider = {

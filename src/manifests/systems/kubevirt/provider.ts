@@ -7,6 +7,10 @@ import { KUBEVIRT_MANIFEST_RULES } from './rules/kubevirt-rules';
 import { ManifestObject } from '../../objects/manifest-object';
 import { Provider, PublishedService } from '../../rules/provider';
 import { isSet, stringAt } from '../../values/fields';
+import { ProviderRelease } from '../../values/provider-release';
+
+/** Cluster API's provider for KubeVirt. */
+export const KUBEVIRT_RELEASE: ProviderRelease = { kind: 'InfrastructureProvider', name: 'kubevirt', image: 'quay.io/capk/capk-manager' };
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {

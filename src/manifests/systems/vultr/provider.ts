@@ -2,6 +2,26 @@ import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEM
 import { VULTR_MANIFEST_RULES } from './rules/vultr-rules';
 import { Provider } from '../../rules/provider';
 import { stringAt } from '../../values/fields';
+import { ProviderRelease } from '../../values/provider-release';
+
+/** Releases of Cluster API's provider for Vultr. */
+export const VULTR_RELEASE: ProviderRelease = {
+  kind: 'InfrastructureProvider',
+  name: 'vultr-vultr',
+  image: 'docker.io/vultr/cluster-api-provider-vultr',
+  releases: 'https://github.com/vultr/cluster-api-provider-vultr/releases',
+  // config/default/manager_auth_proxy_patch.yaml of v0.1.0 to v0.4.0 names gcr.io/kubebuilder/kube-rbac-proxy:v0.15.0, which the Kubebuilder
+  // project deleted (kubernetes-sigs/kubebuilder discussion 3907). The same release is at the registry of its own project
+  // (brancz/kube-rbac-proxy .github/workflows/build.yml, v0.15.0).
+  deletedImages: [{ versions: /^v0\.[1-4]\./, container: 'kube-rbac-proxy', replacement: 'quay.io/brancz/kube-rbac-proxy:v0.15.0' }],
+  faults: [{
+    versions: /^v0\.4\./,
+    reason: 'the metadata of the Vultr provider\'s release has no series 0.4, and the operator refuses a version without a series',
+    source: 'vultr/cluster-api-provider-vultr metadata.yaml of v0.4.0',
+    fix: 'install v0.3.0, which has neither a VPC for load balancers nor machines without public address, '
+      + 'or name in ociArtifact an artifact of the release whose metadata has the series',
+  }],
+};
 
 /** Cluster API's provider for Vultr. */
 export const VULTR: Provider = {

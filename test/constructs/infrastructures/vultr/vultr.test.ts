@@ -15,8 +15,8 @@ import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructu
 import { VultrInfrastructure, VultrInfrastructureProps } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../../../src/constructs/infrastructures/vultr/vultr-machine';
 import { ClusterApiInstallation } from '../../../../src/constructs/management/cluster-api-installation';
+import { ProviderKind } from '../../../../src/constructs/management/cluster-api-provider';
 import { ManagementCluster } from '../../../../src/constructs/management/management-cluster';
-import { ProviderKind } from '../../../../src/constructs/management/provider-options';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 import { byKind, exampleCluster, Manifest } from '../../../support/clusters';

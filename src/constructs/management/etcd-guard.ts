@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
-import { noSubstitution } from '../../manifests/objects/prune-annotations';
+import { keepOnPrune, noSubstitution } from '../../manifests/objects/prune-annotations';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { ETCD_WITH_SHELL, imageName } from '../../manifests/values/versions';
 import { nameByContent } from '../app/synth/content-name';
@@ -60,4 +60,17 @@ export function addAuthentication(manifests: Chart, client: EtcdClient): void {
     spec,
   });
   nameByContent(job, `${client.name}-${COMPONENT}`);
+}
+
+/**
+ * Lets the drain of hosts evict one member at a time: with two of three members missing, etcd rejects writes, and every tenant stops. A
+ * member that is not ready may always be evicted, so that a broken member does not block a drain.
+ *
+ * Source: kubernetes.io/docs/tasks/run-application/configure-pdb (unhealthy pod eviction policy).
+ */
+export function addDisruptionBudget(manifests: Chart, client: EtcdClient): void {
+  new TypedApiObject(manifests, 'DisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {
+    metadata: { name: client.name, namespace: client.namespace, labels: etcdLabels(client, 'disruption-budget'), annotations: keepOnPrune() },
+    spec: { maxUnavailable: 1, selector: { matchLabels: client.memberLabels }, unhealthyPodEvictionPolicy: 'AlwaysAllow' },
+  });
 }

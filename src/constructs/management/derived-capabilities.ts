@@ -1,9 +1,8 @@
 import { ClusterApiInstallation } from './cluster-api-installation';
+import { ProviderKind } from './cluster-api-provider';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
-import { ProviderKind } from './provider-options';
-import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
 
 type Derived = Pick<
@@ -41,7 +40,7 @@ export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: Kubevi
 }
 
 /** Merges the stated capabilities and those of the installed components. DataStores and providers may also be installed separately. */
-export function offeredCapabilities(stated: ManagementCapabilities, derived: Derived): ManagementCapabilities {
+export function mergeCapabilities(stated: ManagementCapabilities, derived: Derived): ManagementCapabilities {
   const dataStores = [...new Set([...(derived.dataStores ?? []), ...(stated.dataStores ?? [])])].sort();
   const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
     .map((list) => [list, { ...derived[list], ...stated[list] }]));
@@ -62,11 +61,16 @@ function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
+const CAPABILITY_RULE: Rule = {
+  id: 'TC-MANAGEMENT-CAPABILITY',
+  title: 'The stated capabilities of the management cluster must match the installed components.',
+};
+
 /** Checks that the stated capabilities match the installed components. */
-export function checkStated(stated: ManagementCapabilities, derived: Derived): Problem[] {
+export function checkStatedCapabilities(stated: ManagementCapabilities, derived: Derived): Problem[] {
   return [
     ...LISTS.flatMap(({ list, kind, where }) => missing(stated[list], derived[list]).map((name) => ({
-      rule: MANAGEMENT_RULES.capability,
+      rule: CAPABILITY_RULE,
       property: `capabilities.${list}`,
       message: `the cluster has no ${kind} "${name}"`,
       accepted: derived[list]!.join(', ') || 'none',
@@ -75,7 +79,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
     ...PROVIDERS.flatMap((list) => Object.entries(stated[list] ?? {}).flatMap(([name, version]) => {
       const installed = derived[list]?.[name];
       return installed === undefined || installed === version ? [] : [{
-        rule: MANAGEMENT_RULES.capability,
+        rule: CAPABILITY_RULE,
         property: `capabilities.${list}["${name}"]`,
         message: `${installed} is installed, and not ${version}`,
         fix: 'set it in clusterApi only',
@@ -84,7 +88,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
     ...Object.entries(stated.kubevirtSizing ?? {}).flatMap(([field, value]) => {
       const installed = derived.kubevirtSizing?.[field as keyof typeof derived.kubevirtSizing];
       return installed === undefined || value === undefined || String(installed) === String(value) ? [] : [{
-        rule: MANAGEMENT_RULES.capability,
+        rule: CAPABILITY_RULE,
         property: `capabilities.kubevirtSizing.${field}`,
         message: `KubeVirt is installed with ${String(installed)}, and not with ${String(value)}`,
         fix: 'set it in kubevirt.sizing only',
@@ -93,7 +97,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
     ...VERSIONS.flatMap(({ version, name, where }) => {
       const [said, installed] = [stated[version], derived[version]];
       return said === undefined || installed === undefined || said === installed ? [] : [{
-        rule: MANAGEMENT_RULES.capability,
+        rule: CAPABILITY_RULE,
         property: `capabilities.${version}`,
         message: `${name} ${installed} is installed, and not ${said}`,
         fix: `set it in ${where} only`,

@@ -1,4 +1,4 @@
-/** KubeVirt feature gates that options of this library need. In 1.6 to 1.9 all three are off by default. */
+/** Feature gates that machines may need. In 1.6 to 1.9 all three are off by default. */
 export const KUBEVIRT_GATES = {
   hotplugVolumes: 'HotplugVolumes',
   cpuManager: 'CPUManager',
