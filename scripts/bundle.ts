@@ -34,10 +34,15 @@ export async function bundle(lib: string, external: readonly string[]): Promise<
   });
   for (const file of fs.readdirSync(lib).filter((name) => name.endsWith('.js'))) fs.rmSync(path.join(lib, file));
   for (const { path: file, text } of result.outputFiles) {
-    fs.writeFileSync(file, commonJs(text));
+    fs.writeFileSync(file, ascii(commonJs(text)));
   }
   fs.writeFileSync(path.join(lib, 'index.js'), indexText(result.metafile));
   fs.writeFileSync(path.join(lib, 'THIRD-PARTY-LICENSES'), licenses(lib, result.metafile));
+}
+
+/** Escapes what esbuild leaves in comments and regular expressions: one such character makes V8 read the file in two bytes a character. */
+function ascii(text: string): string {
+  return text.replace(/[^\x00-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
