@@ -1,10 +1,13 @@
 import { CHOICES, FURTHER_CHOICES } from './kubernetes-choices';
 import { GroupVersionKind, OpenApiDocument } from './kubernetes-document';
 import { METADATA } from './node-table';
+import { KindScope } from '../../src/manifests/rules/structure/kind-structure';
 import { OpenApiSchema } from '../crds/definition';
 
 /** One of Kubernetes' own kinds in one version, as a definition of custom resources would describe it. */
 export interface KubernetesKind extends GroupVersionKind {
+  readonly plural: string;
+  readonly scope: KindScope;
   readonly schema: OpenApiSchema;
 }
 
@@ -91,7 +94,10 @@ export function kubernetesKinds({ definitions, paths }: OpenApiDocument): Kubern
     const reference = post?.parameters?.find((parameter) => parameter.in === 'body')?.schema?.$ref;
     // What is below an object is an action on it.
     if (!id || typeof reference !== 'string' || path.includes('{name}') || LEFT_OUT.has(id.group)) continue;
-    kinds.set([id.group, id.kind, ...stability(id.version)].join(' '), { ...id, schema: root(reference, definitions, `${path}/{name}/status` in paths) });
+    const [plural] = path.split('/').slice(-1);
+    const scope = path.includes('/namespaces/{namespace}/') ? 'Namespaced' : 'Cluster';
+    const schema = root(reference, definitions, `${path}/{name}/status` in paths);
+    kinds.set([id.group, id.kind, ...stability(id.version)].join(' '), { ...id, plural, scope, schema });
   }
   return [...kinds].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, kind]) => kind);
 }

@@ -1,6 +1,6 @@
 import { KubernetesKind } from './kubernetes-kinds';
 import { NodeTable } from './node-table';
-import { FileKind } from '../../src/manifests/rules/structure/kind-structure';
+import { FileKind, KindScope } from '../../src/manifests/rules/structure/kind-structure';
 import { CrdSource } from '../crds/crd-source';
 import { CrdVersion, CustomResourceDefinition, OpenApiSchema } from '../crds/definition';
 
@@ -23,7 +23,8 @@ function groupFile(crds: readonly CustomResourceDefinition[], releases: Readonly
       const place = `${spec.names.kind}/${version.name}`;
       return [version.name, table.add(rootOf(version, place), place)];
     });
-    return [spec.names.kind, { release: releases.get(metadata.name)!, versions: Object.fromEntries(versions) }];
+    const { kind, plural } = spec.names;
+    return [kind, { release: releases.get(metadata.name)!, plural, scope: spec.scope, versions: Object.fromEntries(versions) }];
   });
   return '{\n'
     + `  "kinds": {${rows(kinds.map(([kind, value]) => `${JSON.stringify(kind)}: ${JSON.stringify(value)}`))}\n  },\n`
@@ -39,9 +40,9 @@ function groupFile(crds: readonly CustomResourceDefinition[], releases: Readonly
  */
 export function kubernetesFile(kinds: readonly KubernetesKind[], release: string): string {
   const table = new NodeTable();
-  const groups: Record<string, Record<string, Record<string, number>>> = {};
-  for (const { group, version, kind, schema } of kinds) {
-    ((groups[group] ??= {})[kind] ??= {})[version] = table.add(schema, `${group}/${version} ${kind}`);
+  const groups: Record<string, Record<string, { plural: string; scope: KindScope; versions: Record<string, number> }>> = {};
+  for (const { group, version, kind, plural, scope, schema } of kinds) {
+    ((groups[group] ??= {})[kind] ??= { plural, scope, versions: {} }).versions[version] = table.add(schema, `${group}/${version} ${kind}`);
   }
   return '{\n'
     + `  "release": ${JSON.stringify(release)},\n`

@@ -5,10 +5,11 @@ import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
-import { groupKind, inNamespace, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
 import { DEFINITION } from '../rules/changes/definition-changes';
 import { ManifestIndex } from '../rules/manifest-index';
+import { inNamespace } from '../rules/structure/kind-scope';
 import { deliveryFacts, providers } from '../validation/providers';
 import { stringAt } from '../values/fields';
 

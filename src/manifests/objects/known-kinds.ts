@@ -7,7 +7,7 @@ export interface KnownKind {
   readonly kind: string;
 
   /**
-   * True if its objects are in no namespace.
+   * True if its objects are in no namespace. For a kind with a built-in definition, its scope counts.
    *
    * @default false
    */

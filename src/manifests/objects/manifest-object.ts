@@ -1,4 +1,3 @@
-import { livesInNoNamespace } from './namespaced-kinds';
 import { isFields, stringAt } from '../values/fields';
 
 /** An object as it is written: plain JSON. */
@@ -46,16 +45,6 @@ export function namespaceOf(object: ManifestObject): string | undefined {
 /** The name of an object. */
 export function nameOf(object: ManifestObject): string | undefined {
   return stringAt(object, 'metadata', 'name');
-}
-
-/**
- * An object in another namespace, as kustomize makes it; of a Namespace the name changes. Objects that are known to be in no namespace stay as
- * they are. kustomize counts kinds that it does not know as namespaced (kubernetes-sigs/kustomize kyaml/resid/gvk.go, IsClusterScoped).
- */
-export function inNamespace(object: ManifestObject, namespace: string): ManifestObject {
-  const metadata = isFields(object.metadata) ? object.metadata : {};
-  if (groupKind(object) === '/Namespace') return { ...object, metadata: { ...metadata, name: namespace } };
-  return livesInNoNamespace(groupOf(object), String(object.kind)) ? object : { ...object, metadata: { ...metadata, namespace } };
 }
 
 /** How people call an object: kind, namespace and name. */

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { privateKeys, readableKeys } from './readable-secrets';
 import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../../manifests/objects/manifest-object';
-import { livesInNamespace } from '../../../manifests/objects/namespaced-kinds';
+import { isClusterScoped } from '../../../manifests/rules/structure/kind-scope';
 import { Problem } from '../../../manifests/values/problem';
 import { constructsIn, writtenManifest } from '../../app/synth/synthesis';
 
@@ -95,7 +95,7 @@ function checkPrivateKeys(manifest: Manifest, property: string): Problem[] {
 }
 
 function checkNamespace(manifest: Manifest, property: string): Problem[] {
-  if (manifest.metadata?.namespace !== undefined || !livesInNamespace(groupOf({ ...manifest }), manifest.kind)) return [];
+  if (manifest.metadata?.namespace !== undefined || isClusterScoped(groupOf({ ...manifest }), manifest.kind) !== false) return [];
   return [{
     rule: DELIVERY_RULES.manifestNamespace,
     property,

@@ -4,10 +4,10 @@ import { clusterScopedName, OperatorIdentity } from './operator-identity';
 import { metricsOf } from './operator-metrics';
 import { OperatorLeaderElection, OperatorProps } from './operator-props';
 import { Grant, noStatus, policyRules, STATUS_RULE } from './permission';
+import { isResourceClusterScoped } from '../../../manifests/rules/structure/kind-scope';
 import { checkDnsLabel } from '../../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { isBuiltInClusterScoped } from '../built-in-scope';
 import { definedTypes } from '../defined-types';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -127,8 +127,9 @@ function checkGrantScope(scope: IConstruct, grant: Grant, property: string): Pro
   const { group, clusterScoped } = grant;
   const resource = typeIn(grant);
   const known = new Set(definedTypes(scope, group, resource).map((type) => type.clusterScoped));
-  const wanted = known.size === 1 ? [...known][0] : isBuiltInClusterScoped(group, resource);
-  if (wanted === undefined || wanted === clusterScoped) return [];
+  const wanted = known.size === 1 ? [...known][0] : isResourceClusterScoped(group, resource);
+  // A Role can grant access to its own Namespace.
+  if (wanted === undefined || wanted === clusterScoped || (group === '' && resource === 'namespaces')) return [];
   return problemIf(SCOPE_RULE, property, wanted
     ? `${resource} belong to no namespace, and a Role in one gives no right to them`
     : `${resource} belong to namespaces, and the operator would have the right in all of them`,

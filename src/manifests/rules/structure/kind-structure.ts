@@ -23,10 +23,18 @@ export interface FileNode extends ValueLimits {
   readonly items?: number;
 }
 
-/** What is known of one kind. */
+/** Scope of the objects of a kind. */
+export type KindScope = 'Namespaced' | 'Cluster';
+
+/** Definition of one kind. */
 export interface FileKind {
   /** Project and release that the definition is from. */
   readonly release: string;
+
+  /** Name of the kind in URLs and roles. */
+  readonly plural: string;
+
+  readonly scope: KindScope;
 
   /** The versions that a server with this release serves, and the node that describes their objects. */
   readonly versions: Readonly<Record<string, number>>;
@@ -43,8 +51,8 @@ interface KubernetesFile {
   /** Project and release that the kinds are from. */
   readonly release: string;
 
-  /** Versions of each kind, from alpha to stable, and the node that describes their objects. */
-  readonly groups: Readonly<Record<string, Readonly<Record<string, FileKind['versions']>>>>;
+  /** The kinds of each group, their versions from alpha to stable. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, Omit<FileKind, 'release'>>>>>;
   readonly nodes: readonly FileNode[];
 }
 
@@ -57,6 +65,11 @@ export interface KindStructure {
 
   /** Project and release that the structure is from. */
   readonly release: string;
+
+  /** Name of the kind in URLs and roles. */
+  readonly plural: string;
+
+  readonly scope: KindScope;
 
   /** The root of every version that is served, by version. */
   readonly versions: ReadonlyMap<string, SchemaNode>;
@@ -103,20 +116,27 @@ export function definedGroups(): ReadonlySet<string> {
 /** The kinds of one file, with positions replaced by what stands there. */
 export function kindsOf(group: string, file: StructureFile): ReadonlyMap<string, KindStructure> {
   const nodes = new LinkedNodes(file.nodes);
-  return new Map(Object.entries(file.kinds).map(([kind, { release, versions }]) => [kind, new FiledKind(group, kind, release, versions, nodes)]));
+  return new Map(Object.entries(file.kinds).map(([kind, fileKind]) => [kind, new FiledKind(group, kind, fileKind, nodes)]));
 }
 
 /** A kind whose schema is linked at first use: most kinds of a file are never used. */
 class FiledKind implements KindStructure {
   private linked?: ReadonlyMap<string, SchemaNode>;
 
+  public readonly release: string;
+  public readonly plural: string;
+  public readonly scope: KindScope;
+
   public constructor(
-    public readonly group: string, public readonly kind: string, public readonly release: string,
-    private readonly roots: Readonly<Record<string, number>>, private readonly nodes: LinkedNodes,
-  ) {}
+    public readonly group: string, public readonly kind: string, private readonly file: FileKind, private readonly nodes: LinkedNodes,
+  ) {
+    this.release = file.release;
+    this.plural = file.plural;
+    this.scope = file.scope;
+  }
 
   public get versions(): ReadonlyMap<string, SchemaNode> {
-    this.linked ??= new Map(Object.entries(this.roots).map(([version, root]) => [version, this.nodes.at(root)]));
+    this.linked ??= new Map(Object.entries(this.file.versions).map(([version, root]) => [version, this.nodes.at(root)]));
     return this.linked;
   }
 }
@@ -129,7 +149,7 @@ function readKubernetes(): void {
   const { release, groups: all, nodes } = readJson(KUBERNETES) as KubernetesFile;
   const linked = new LinkedNodes(nodes);
   for (const [group, kinds] of Object.entries(all)) {
-    groups.set(group, new Map(Object.entries(kinds).map(([kind, versions]) => [kind, new FiledKind(group, kind, release, versions, linked)])));
+    groups.set(group, new Map(Object.entries(kinds).map(([kind, fileKind]) => [kind, new FiledKind(group, kind, { release, ...fileKind }, linked)])));
   }
 }
 

@@ -1,7 +1,8 @@
-import { inNamespace, ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { isNotSubstituted } from '../../objects/prune-annotations';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/of-one-object';
+import { inNamespace } from '../../rules/structure/kind-scope';
 import { fieldAt, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 
 /** A variable, alone or with a default. What does more with its value stays as it is. */

@@ -30,7 +30,7 @@ export const KAMAJI: Provider = {
     },
     { kind: KAMAJI_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate' },
     { kind: TENANT_CONTROL_PLANE, managementOnly: true, holdsState: true },
-    { kind: DATA_STORE, managementOnly: true, clusterScoped: true, holdsState: true },
+    { kind: DATA_STORE, managementOnly: true, holdsState: true },
   ],
   groups: { 'kamaji.clastix.io': [] },
   namespaces: {

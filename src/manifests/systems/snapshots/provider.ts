@@ -97,7 +97,7 @@ const sourceChange: TransitionRule = {
 export const SNAPSHOTS: Provider = {
   name: 'snapshots',
   title: 'Snapshots of volumes',
-  kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT, clusterScoped: true }, { kind: 'snapshot.storage.k8s.io/VolumeSnapshotClass', clusterScoped: true }],
+  kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT }, { kind: 'snapshot.storage.k8s.io/VolumeSnapshotClass' }],
   groups: { 'snapshot.storage.k8s.io': [] },
   rules: [source, owner, snapshotClass],
   changes: [sourceChange],

@@ -6,8 +6,7 @@ import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-o
 import { checkDuplicates } from '../../../../src/constructs/contracts/delivery/duplicate-objects';
 import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
-import { isBuiltInClusterScoped } from '../../../../src/constructs/operators/built-in-scope';
-import { livesInNamespace, livesInNoNamespace } from '../../../../src/manifests/objects/namespaced-kinds';
+import { isClusterScoped } from '../../../../src/manifests/rules/structure/kind-scope';
 import { registerProviders } from '../../../../src/manifests/validation/providers';
 
 const IMPORTS = path.resolve(__dirname, '../../../../imports');
@@ -82,29 +81,11 @@ test('the kinds of the generated classes are known to live in a namespace, or no
   const modules = fs.readdirSync(IMPORTS).map((file) => require(path.join(IMPORTS, file)) as Record<string, unknown>);
   const classes = modules.flatMap((module) => Object.values(module))
     .filter((value): value is { GVK: GroupVersionKind; new (scope: Chart, id: string, props: object): TypedApiObject } => typeof value === 'function' && 'GVK' in value);
-  expect(classes.length).toBeGreaterThan(50);
+  expect(classes.length).toBeGreaterThan(25);
   const wrong = classes.filter((type) => {
     const { metadata } = new type(new Chart(new App(), 'chart', { namespace: 'team-a' }), 'x', { metadata: { name: 'x' }, spec: {} });
     const [group] = type.GVK.apiVersion.split('/');
-    return livesInNamespace(group, type.GVK.kind) !== (metadata.namespace === 'team-a');
+    return isClusterScoped(group, type.GVK.kind) !== (metadata.namespace === undefined);
   });
   expect(wrong.map(({ GVK }) => GVK)).toEqual([]);
-  const both = classes.filter(({ GVK: { apiVersion, kind } }) => livesInNamespace(apiVersion.split('/')[0], kind) && livesInNoNamespace(apiVersion.split('/')[0], kind));
-  expect(both.map(({ GVK }) => GVK)).toEqual([]);
-});
-
-test('kinds of Kubernetes are in the same scope as their types', () => {
-  const classes = Object.values(jest.requireActual<Record<string, unknown>>('cdk8s-plus-28/lib/imports/k8s'));
-  const kinds = classes.flatMap((type) => typeof type === 'function' && 'GVK' in type ? [type.GVK as GroupVersionKind] : [])
-    .map(({ apiVersion, kind }): [group: string, kind: string] => [apiVersion.includes('/') ? apiVersion.split('/')[0] : '', kind]);
-  const scoped = kinds.flatMap(([group, kind]) => {
-    const plural = kind.toLowerCase().replace(/y$/, 'ie').replace(/(s|x|ch)$/, '$1e').replace(/$/, 's').replace(/^endpointses$/, 'endpoints');
-    const isClusterScoped = isBuiltInClusterScoped(group, plural);
-    return isClusterScoped === undefined ? [] : [{ group, kind, isClusterScoped }];
-  });
-
-  expect(new Set(scoped.map(({ kind }) => kind)).size).toBeGreaterThan(40);
-  const wrong = scoped.filter(({ group, kind, isClusterScoped }) => !(isClusterScoped ? livesInNoNamespace : livesInNamespace)(group, kind));
-  // Servers make these, not users.
-  expect([...new Set(wrong.map(({ kind }) => kind))].sort()).toEqual(['ControllerRevision', 'Event', 'PodTemplate']);
 });

@@ -43,7 +43,7 @@ function nodesOf(openAPIV3Schema: OpenApiSchema, version: Partial<CrdVersion> = 
   };
   const source = { project: 'boxes/box', version: 'v1.2.3', docs: '', file: '', urls: [], crds: [{ name: 'boxes.example.com', version: 'v1', sha256: '' }] };
   const file = JSON.parse(structureFiles([crd], [source]).get('example.com.json')!) as StructureFile;
-  expect(file.kinds).toEqual({ Box: { release: 'boxes/box v1.2.3', versions: { v1: file.nodes.length - 1 } } });
+  expect(file.kinds).toEqual({ Box: { release: 'boxes/box v1.2.3', plural: 'boxes', scope: 'Namespaced', versions: { v1: file.nodes.length - 1 } } });
   return file.nodes;
 }
 
