@@ -16,9 +16,8 @@ export { FleetOverride, FleetSelector } from './constructs/repository/fleet/flee
 export {
   FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
 } from './constructs/repository/fleet/fleet-value-options';
-export { GitOpsApp } from './constructs/repository/gitops-app';
-export { GitOpsAppProps } from './constructs/repository/gitops-app-props';
-export { FileLayout } from './constructs/repository/file-layout';
+export { GitOpsApp, GitOpsAppProps } from './constructs/repository/gitops-app';
+export { FileLayout } from './constructs/repository/output-folders';
 export { Plan } from './constructs/testing/plan';
 export { EntryCluster, EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
 export { FluxEntryPoints, FluxEntryPointsProps } from './constructs/deliveries/flux/flux-entry-points';

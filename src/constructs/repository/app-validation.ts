@@ -2,17 +2,17 @@ import { IConstruct } from 'constructs';
 import { placeText } from '../../manifests/values/problem';
 import { constructsIn, errorsOf } from '../app/synth/synthesis';
 
-/** So many problems are shown; more than a few hundred lines get cut off between a program and the log of a CI system. */
+/** Number of problems that are shown: logs of CI systems cut off a few hundred lines. */
 const MOST_SHOWN = 20;
 
-/** Shows all of them if it is `all`. */
+/** Environment variable that shows all problems if it is `all`. */
 const SHOWN = 'CDK8S_CLUSTER_API_PROBLEMS';
 
 /**
  * Runs the validations of a tree, each once.
  *
  * @param root the top of the tree
- * @throws one error with everything that is refused, as an `App` of cdk8s does
+ * @throws one error with all problems, as an `App` of cdk8s does
  */
 export function demandValid(root: IConstruct): void {
   const places = new Map<string, string[]>();
@@ -27,12 +27,12 @@ export function demandValid(root: IConstruct): void {
   late.forEach((construct) => refuse(construct, 'a validation made the construct, too late to be validated. Fix: make it before synth().'));
   if (places.size === 0) return;
   const error = new Error(`Validation failed with the following errors:\n${reportText(places)}`);
-  // What is wrong is in the user's page, and not where it is found.
+  // The stack of the check does not help: the fault is in the user's page.
   error.stack = error.message;
   throw error;
 }
 
-/** Problems with the constructs that have them, a line each; of many, the first, and how many there are of each rule. */
+/** A line for each problem with its constructs; of many, the first ones, and the number for each rule. */
 function reportText(places: ReadonlyMap<string, readonly string[]>): string {
   const lines = [...places].map(([error, paths]) => `  ${placeText(paths)}${error}`);
   if (lines.length <= MOST_SHOWN || process.env[SHOWN] === 'all') return lines.join('\n');

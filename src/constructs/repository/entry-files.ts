@@ -1,16 +1,15 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FilledFolder } from './output-folders';
-import { GITOPS_RULES } from './rules';
 import { shortenName } from '../../manifests/values/object-name';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
 import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
 import { Hibernation } from '../contracts/hibernation';
 
-/** The folder of a cluster that is applied by itself where addons wait. */
+/** The folder of a cluster that is applied separately if addons wait for it. */
 export const ADDONS = 'addons';
 
 /** Objects of entry points, by the path of their file. */
@@ -23,17 +22,17 @@ export interface FolderEntries {
 }
 
 /**
- * What a GitOps tool is told about folders.
+ * The entries of folders for a GitOps tool.
  *
  * @param folders the folders of the app, with everything in them
- * @param addonsApart whether the addons of clusters are applied by themselves
+ * @param addonsApart true if the addons of clusters are applied separately
  */
 export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
   const awaited = new Set(folders.flatMap(({ before }) => before));
   return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
 }
 
-/** Makes the files of entry points. */
+/** The files of entry points. */
 export function entryFiles(entryPoints: EntryPoints, entries: readonly FolderEntries[]): EntryFiles {
   const files = new Map<string, readonly ApiObject[]>();
   for (const { folder, targets } of entries) {
@@ -55,7 +54,12 @@ export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, folder: Outp
   return inTree(folder.tree, `${entryPoints.folder}/${entryName(pathInTree(folder))}.yaml`);
 }
 
-/** Checks that no two folders have entries of one name: paths have more letters than names. Those of addons follow from them. */
+const ENTRY_NAME_RULE: Rule = {
+  id: 'TC-GITOPS-ENTRY-NAME',
+  title: 'The entries of folders must have different names: a GitOps tool would know only one of two.',
+};
+
+/** Checks that no two folders have entries of one name: paths can have more characters. Names for addons follow from them. */
 export function checkEntryNames(app: IConstruct): Problem[] {
   const folders = new Map(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map((object) => placeOf(object).folder)
     .map((folder) => [folder.path, folder]));
@@ -67,7 +71,7 @@ export function checkEntryNames(app: IConstruct): Problem[] {
     const owner = owners.get(key);
     owners.set(key, owner ?? path);
     return owner === undefined ? [] : [{
-      rule: GITOPS_RULES.entryName,
+      rule: ENTRY_NAME_RULE,
       message: `the folders ${owner} and ${path} would both have the entry "${name}"`,
       fix: 'give the chart of one of them another id, or the cluster another name',
     }];
@@ -83,7 +87,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const whole: EntryTarget = {
     name: inOwnTree(folder.path),
     folder: folder.path,
-    // The tool of one management cluster knows nothing of what another one applies.
+    // The tool of one management cluster does not know the folders of another one.
     after: filled.before.filter((path) => path.startsWith(inTree(folder.tree, ''))).map(inOwnTree),
     // A tenant's machines are ready only with its addons, which come after them.
     wait: awaited && !tenant,
@@ -92,9 +96,9 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   };
   const addons = `${folder.path}/${ADDONS}`;
   if (!addonsApart || !tenant || ![...files.keys()].some((file) => file.startsWith(`${addons}/`))) return [whole];
-  // A cluster that is taken down is not waited for: what delivers must be told of it at once.
+  // Addons do not wait for a cluster that is taken down: its deliveries must change at once.
   if (leaving) return [whole, { ...whole, name: inOwnTree(addons), folder: addons }];
-  // The control plane of a cluster that sleeps does not come.
+  // The control plane of a hibernated cluster does not become ready.
   const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
   return [
     { ...whole, waitFor },
@@ -106,7 +110,7 @@ function isInfrastructure({ apiGroup, kind }: ApiObject): boolean {
   return apiGroup === 'infrastructure.cluster.x-k8s.io' && kind.endsWith('Cluster');
 }
 
-/** `clusters/tenant-acme/acme` is `tenant-acme.acme`: a name that stays, whatever else there is. */
+/** The name of an entry, `tenant-acme.acme` for `clusters/tenant-acme/acme`: independent of other folders. */
 function entryName(path: string): string {
   const name = path.replace(/^clusters\//, '').toLowerCase().replace(/[^a-z0-9/-]+/g, '-').replace(/\//g, '.');
   return shortenName(name.replace(/[^a-z0-9.]*\.[^a-z0-9.]*/g, '.').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));

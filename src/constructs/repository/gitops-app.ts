@@ -1,24 +1,14 @@
-import { App } from 'cdk8s';
+import { App, Chart, IResolver } from 'cdk8s';
 import { demandValid } from './app-validation';
-import { restoreEmptied } from './emptied-output';
 import { checkEntryNames } from './entry-files';
-import { FileLayout } from './file-layout';
-import { checkFolderOrder } from './folder-order';
-import { FolderPlans } from './folder-plans';
-import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
-import { frozenChanges } from './frozen-changes';
-import { GitOpsAppProps } from './gitops-app-props';
-import { withIgnoredFiles } from './ignored-output';
+import { committedOutput, FormerOutput, listsOfTree, outputOnDisk, readTreeLists, restoreEmptied } from './former-output';
 import { checkManagementClusters, checkManagementTrees, checkOneManagementCluster, checkTopTree } from './management-clusters';
 import { outputChanges } from './output-changes';
-import { checkFolders, checkOnly } from './output-folders';
-import { outputPathCheck } from './output-repository';
-import { listsOfTree, readTreeLists } from './output-trees';
+import { checkFolderOrder, checkFolders, checkOnly, FileLayout } from './output-folders';
+import { outputPathCheck, withIgnoredFiles } from './output-repository';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
-import { changesText, summaryText } from './summary';
-import { touchedFolders } from './touched-folders';
-import { expectSynthesis } from './unwritten-apps';
+import { changesText, FolderPlans, frozenChanges, summaryText, touchedFolders } from './touched-folders';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
 import { formatProblem, Problem, Rule } from '../../manifests/values/problem';
 import { Progress } from '../../manifests/values/progress';
@@ -31,14 +21,123 @@ import { FileLists, readLists } from '../app/synth/tree/file-lists';
 import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../app/synth/tree/write-tree';
 import { ManifestValidation } from '../app/validation/manifest-validation';
 import { checkChanges } from '../app/validation/validate-constructs';
-import { setAppNetwork } from '../contracts/company-network/company-network';
+import { CompanyNetwork, setAppNetwork } from '../contracts/company-network/company-network';
 import { EntryPoints } from '../contracts/delivery/entry-points';
-import { CheckOutputPath, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { refuseFrozenChanges } from '../tenant/freeze';
+
+/** Properties of a `GitOpsApp`. Everything has a default. */
+export interface GitOpsAppProps {
+  /**
+   * Folder that the files are written to. The program leaves other files in it unchanged; `cdk8s synth` removes the folder before it runs the
+   * program (`TC-GITOPS-EMPTIED`).
+   *
+   * @default - the environment variable CDK8S_OUTDIR, or "dist"
+   */
+  readonly outdir?: string;
+
+  /**
+   * Objects by which a GitOps tool finds the output: `FluxEntryPoints`, `ArgoCdEntryPoints`, `ArgoCdApplicationSet`.
+   *
+   * Rule: `TC-GITOPS-ENTRY`.
+   *
+   * @default - none; a `kustomization.yaml` at the top lists all folders, for an object that you write
+   */
+  readonly entryPoints?: EntryPoints;
+
+  /**
+   * True if the GitOps tool reads a copy of the output, which CI brings to another folder or repository. Otherwise the place of the output
+   * in its Git repository must be the `path` of the entry points and of every `manifestSource`, and Git must not ignore it.
+   *
+   * Rules: `TC-GITOPS-PATH`, `TC-GITOPS-IGNORED`.
+   *
+   * @default false
+   */
+  readonly publishedElsewhere?: boolean;
+
+  /**
+   * True if the output has a folder for each management cluster, with everything that one needs: `<outdir>/<name>/clusters`, entry points,
+   * lists. Each `ImportedManagementCluster` needs a `name`. Without it, an app with several management clusters is refused, because each
+   * of them would apply what is written for the others. Changing it moves all files.
+   *
+   * Rules: `TC-GITOPS-MANAGEMENT-NAME`, `TC-GITOPS-MANAGEMENT-CLUSTERS`, `TC-GITOPS-MANAGEMENT-MOVED`.
+   *
+   * @default false
+   */
+  readonly folderPerManagementCluster?: boolean;
+
+  /**
+   * The network of the company that all clusters of the app are in. The `companyNetwork` of a tenant, then that of its management cluster,
+   * counts before it.
+   *
+   * @default - none
+   */
+  readonly companyNetwork?: CompanyNetwork;
+
+  /**
+   * Distribution of objects over files.
+   *
+   * @default FileLayout.FILE_PER_PART
+   */
+  readonly layout?: FileLayout;
+
+  /**
+   * Validation of everything that the app writes, for the management cluster and for tenants, before the first file is written: errors and
+   * traps refuse synthesis, warnings are printed. `ManifestValidation.of` silences rules with a reason,
+   * `ManifestValidation.none` switches it off with one.
+   *
+   * @default - by all rules
+   */
+  readonly validation?: ManifestValidation;
+
+  /**
+   * The commit that has the former state of the output, which changes are checked against: a branch, a tag, an id, or anything else
+   * that names a commit. Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
+   *
+   * Rules: `TC-CHANGE-*`, `TC-GIT-BASE`.
+   *
+   * @default - `HEAD`; outside of a Git repository, what is on disk
+   */
+  readonly base?: string;
+
+  /**
+   * The clusters to write, as `<namespace>/<name>`, or `<management cluster>/<namespace>/<name>` with `folderPerManagementCluster`: their
+   * folders, and their entries for the GitOps tool. All other files of the output stay as they are. "shared" stands for the files that
+   * belong to no cluster of the app: charts, files of hosts, lists of folders, and the removal of clusters that the app does not have any
+   * more. Checks see the whole app.
+   *
+   * Rule: `TC-GITOPS-ONLY`.
+   *
+   * @default - everything is written
+   */
+  readonly only?: string[];
+
+  /**
+   * True if no summary is printed. Otherwise a line on standard error counts the files that were written. A terminal also shows progress
+   * after one second, and in three lines what controllers will do.
+   *
+   * @default false
+   */
+  readonly quiet?: boolean;
+
+  /**
+   * Resolvers for tokens of your own, asked before those of cdk8s.
+   *
+   * @default - none
+   */
+  readonly resolvers?: IResolver[];
+
+  /**
+   * True if `construct-metadata.json` is written, by which `cdk8s synth` names constructs in its reports.
+   *
+   * @default - the environment variable CDK8S_RECORD_CONSTRUCT_METADATA
+   */
+  readonly recordConstructMetadata?: boolean;
+}
 
 const FOLDER_RULE: Rule = {
   id: 'TC-OUTPUT-FOLDER',
-  title: 'The output folder has a name; without one it is dist.',
+  title: 'The name of the output folder must not be empty; the default is dist.',
 };
 
 /**
@@ -102,7 +201,7 @@ export class GitOpsApp extends App {
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
     if (props.companyNetwork) setAppNetwork(this, props.companyNetwork);
-    // Known while it is written; a chart that is looked at alone compares nothing.
+    // Known while the app is written; a chart that is rendered alone compares nothing.
     refuseFrozenChanges(this, () => []);
     ManifestFolders.of(this).written = true;
     OutputFiles.of(this).written = true;
@@ -117,9 +216,9 @@ export class GitOpsApp extends App {
     try {
       const trees = writesTrees(this);
       const committed = this.lastCommit();
-      // Where Git cannot be read, that is all that is said.
+      // If Git cannot be read, no other problem of the place is reported.
       const knowsPlace = !this.props.publishedElsewhere && this.baseProblems.length === 0;
-      ManifestFolders.of(this).checkOutputPath = knowsPlace ? whenAsked(outdir) : undefined;
+      ManifestFolders.of(this).checkOutputPath = knowsPlace ? outputPathCheck(outdir) : undefined;
       this.baseProblems = [...this.baseProblems, ...trees ? checkTopTree(outdir) : checkManagementTrees(outdir, committed)];
       progress.at('Validating');
       synthesize(this, () => {
@@ -143,19 +242,19 @@ export class GitOpsApp extends App {
     }
   }
 
-  /** Checks where the tool reads the output; known while it is written. */
+  /** Checks the path at which the tool reads the output. The place of the output is known while it is written. */
   private checkEntryPath(entryPoints: EntryPoints | undefined): Problem[] {
     const path = entryPoints?._path;
     return path === undefined ? [] : ManifestFolders.of(this).checkOutputPath?.('entryPoints.path', path) ?? [];
   }
 
-  /** Has validation look at what changes. */
+  /** Has validation check the changes. */
   private compareWith(former: FormerOutput | undefined, files: RepositoryFiles): void {
     checkChanges(this, (written) => former && outputChanges(this, this.changed(former, files).folders, former, written));
     refuseFrozenChanges(this, (construct, pool) => (former ? this.changed(former, files).frozen(construct, pool) : []));
   }
 
-  /** What differs, found when it is first asked for. */
+  /** The folders that differ, found at first use. */
   private changed(former: FormerOutput, files: RepositoryFiles) {
     return answered(this, 'changes', () => {
       const folders = touchedFolders(files, former);
@@ -179,7 +278,7 @@ export class GitOpsApp extends App {
     });
   }
 
-  /** What the output is compared with: what Git has of it, or else what is on disk. */
+  /** The state that the output is compared with: that of Git, else that on disk. */
   private formerOutput(committed: CommittedFolder | undefined, before: FileLists): FormerOutput | undefined {
     const { base } = this.props;
     return this.ofGit('base', () => {
@@ -188,7 +287,7 @@ export class GitOpsApp extends App {
     });
   }
 
-  /** An answer of Git; without one, synthesis is refused, since it would not know which clusters there are. */
+  /** An answer of Git; without one, synthesis is refused, since the existing clusters would be unknown. */
   private ofGit<T>(property: string | undefined, ask: () => T): T | undefined {
     try {
       return ask();
@@ -208,12 +307,55 @@ function writeEach(outdir: string, all: Iterable<TreeFile>, files: RepositoryFil
   return writeFolders(outdir, new Map(options), all);
 }
 
-/** Git is asked for the place of the output only if a path is to be compared with it. */
-function whenAsked(outdir: string): CheckOutputPath {
-  let check: CheckOutputPath | undefined;
-  return (property, path) => (check ??= outputPathCheck(outdir))(property, path);
-}
-
 function warn(problem: Problem): void {
   WARNINGS.emit(formatProblem(problem), { code: problem.rule.id });
+}
+
+const UNWRITTEN = Symbol.for('cdk8s-cluster-api.UnwrittenApps');
+
+/**
+ * Warns at the end of the process if an app was never synthesized. An app that a test has validated, or whose manifests it has read, needs
+ * no synthesis.
+ */
+export function expectSynthesis(app: App): void {
+  const apps = unwrittenApps();
+  // A strong reference until it is validated: it may be collected before the process ends.
+  apps.add(app);
+  app.node.addValidation({
+    validate: () => {
+      apps.delete(app);
+      return [];
+    },
+  });
+}
+
+/** The unwritten apps of the process, which may load the library more than once. */
+function unwrittenApps(): Set<App> {
+  const holder: typeof process & { [UNWRITTEN]?: Set<App> } = process;
+  if (!holder[UNWRITTEN]) {
+    Object.defineProperty(holder, UNWRITTEN, { value: new Set() });
+    process.once('exit', warnOfUnwrittenApps);
+  }
+  return holder[UNWRITTEN]!;
+}
+
+const UNWRITTEN_RULE: Rule = {
+  id: 'TC-GITOPS-UNWRITTEN',
+  title: 'An app with charts must be synthesized: without synth() it writes nothing.',
+  warning: true,
+};
+
+/**
+ * Warns of unread apps with charts.
+ *
+ * @param exitCode exit code of the process: a program that failed has reported that
+ */
+export function warnOfUnwrittenApps(exitCode: number): void {
+  const { length } = [...unwrittenApps()].filter(({ node }) => node.findAll().some((construct) => Chart.isChart(construct)));
+  if (exitCode !== 0 || length === 0) return;
+  WARNINGS.emit(formatProblem({
+    rule: UNWRITTEN_RULE,
+    message: `the program has ended without synthesizing ${length === 1 ? 'its GitOpsApp' : `${length} of its GitOpsApps`}, so that nothing was written`,
+    fix: 'call app.synth() at the end of the program',
+  }), { code: UNWRITTEN_RULE.id });
 }

@@ -1,9 +1,9 @@
 import * as path from 'node:path';
 
-/** Name of the file that tells kustomize, Flux and Argo CD what a folder holds. */
+/** Name of the file by which kustomize, Flux and Argo CD find the files of a folder. */
 export const KUSTOMIZATION_FILE = 'kustomization.yaml';
 
-/** What such a file says. */
+/** Content of such a file. */
 export interface KustomizationFile {
   readonly apiVersion: 'kustomize.config.k8s.io/v1beta1';
   readonly kind: 'Kustomization';
@@ -15,7 +15,7 @@ export interface KustomizationFile {
  *
  * @param folder the folder at the top, which gets one even if it is empty
  * @param files everything below it that is to be applied, by path
- * @param apart folders below it that are applied by themselves: those above do not list them
+ * @param apart folders below it that are applied separately: those above do not list them
  * @returns the files, by path
  */
 export function kustomizationFiles(folder: string, files: readonly string[], apart: readonly string[] = []): Map<string, KustomizationFile> {

@@ -3,12 +3,11 @@ import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { splitTree } from './output-trees';
-import { GITOPS_RULES } from './rules';
+import { splitTree } from './former-output';
 import { CommittedFolder } from '../../manifests/objects/git/committed-folder';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { checkDnsLabel } from '../../manifests/values/dns';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { OutputFiles } from '../app/synth/output-files';
 import { OutputOwner, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
@@ -26,16 +25,26 @@ interface Placed {
   readonly owner: OutputOwner;
 }
 
+const MANAGEMENT_CLUSTERS_RULE: Rule = {
+  id: 'TC-GITOPS-MANAGEMENT-CLUSTERS',
+  title: 'Clusters of different management clusters must not share a folder of entry points: each management cluster would apply all of them.',
+};
+
 /** Checks that no folder of entry points is that of two management clusters: each would apply what is written for the other. */
 export function checkOneManagementCluster(app: IConstruct): Problem[] {
   const [first, other] = distinctOwners(ownedCharts(app));
   return other === undefined ? [] : [{
-    rule: GITOPS_RULES.managementClusters,
+    rule: MANAGEMENT_CLUSTERS_RULE,
     property: PROPERTY,
     message: `${shown(first)} and ${shown(other)} are in different management clusters, and each of these would apply both`,
     fix: 'set folderPerManagementCluster: true, with a name for each ImportedManagementCluster, or give each management cluster a GitOpsApp with an outdir of its own; if it is the same one, give both the same object',
   }];
 }
+
+const MANAGEMENT_NAME_RULE: Rule = {
+  id: 'TC-GITOPS-MANAGEMENT-NAME',
+  title: 'In an output with a folder for each management cluster, every chart must be in one that has a name, and no two have the same name.',
+};
 
 /** Checks that every chart has the management cluster in whose folder it is written. */
 export function checkManagementClusters(app: IConstruct): Problem[] {
@@ -44,17 +53,17 @@ export function checkManagementClusters(app: IConstruct): Problem[] {
   const named = charts.filter(({ owner }) => owner.name !== undefined);
   const wrongNames = distinctOwners(named).flatMap(({ owner }) => {
     const message = checkDnsLabel(owner.name!) ?? (RESERVED.includes(owner.name!) ? `"${owner.name!}" is the name of a folder in each tree` : undefined);
-    return message === undefined ? [] : [{ rule: GITOPS_RULES.managementName, property: PROPERTY, message, fix: 'give the management cluster another name' }];
+    return message === undefined ? [] : [{ rule: MANAGEMENT_NAME_RULE, property: PROPERTY, message, fix: 'give the management cluster another name' }];
   });
   return [
     ...homeless.map((chart) => ({
-      rule: GITOPS_RULES.managementName,
+      rule: MANAGEMENT_NAME_RULE,
       property: PROPERTY,
       message: `"${chart.node.path}" is in no management cluster that has a name`,
       fix: placeOf(chart).folder.tenant ? 'give the cluster a managementCluster with a name' : 'make it below a management.ManagementCluster, or in a GitOpsApp of its own',
     })),
     ...(OutputFiles.of(app).expected ? [{
-      rule: GITOPS_RULES.managementName,
+      rule: MANAGEMENT_NAME_RULE,
       property: PROPERTY,
       message: 'files of hosts are in no management cluster',
       fix: 'make clusters of hosts in a GitOpsApp of their own',
@@ -64,10 +73,15 @@ export function checkManagementClusters(app: IConstruct): Problem[] {
   ];
 }
 
+const MANAGEMENT_MOVED_RULE: Rule = {
+  id: 'TC-GITOPS-MANAGEMENT-MOVED',
+  title: 'An output must not have files of management clusters both at its top and in a folder for each.',
+};
+
 /** Checks that an output with a tree for each management cluster has none at its top. */
 export function checkTopTree(outdir: string): Problem[] {
   return fs.existsSync(path.join(outdir, LISTS)) ? [{
-    rule: GITOPS_RULES.managementMoved,
+    rule: MANAGEMENT_MOVED_RULE,
     property: PROPERTY,
     message: `${outdir} has the files of one management cluster at its top`,
     fix: 'move all of them, .cdk8s-cluster-api too, into a folder with the name of that management cluster, by git mv, and have its tool read them there',
@@ -88,7 +102,7 @@ export function checkManagementTrees(outdir: string, committed: CommittedFolder 
   const trees = files.map((file) => splitTree(file)[0]).sort();
   if (trees.length === 0) return [];
   return [{
-    rule: GITOPS_RULES.managementMoved,
+    rule: MANAGEMENT_MOVED_RULE,
     property: PROPERTY,
     message: `${outdir} has a folder for each management cluster: ${trees.join(', ')}`,
     fix: trees.length > 1
@@ -104,7 +118,7 @@ function namesakes(charts: readonly Placed[]): Problem[] {
     const other = known.get(placed.owner.name!);
     known.set(placed.owner.name!, other ?? placed);
     return other === undefined ? [] : [{
-      rule: GITOPS_RULES.managementName,
+      rule: MANAGEMENT_NAME_RULE,
       property: PROPERTY,
       message: `the management clusters of ${shown(other)} and ${shown(placed)} are both called "${placed.owner.name!}", and differ`,
       fix: 'give both the same management cluster, or each another name',

@@ -1,7 +1,6 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { FormerOutput } from './former-output';
-import { splitTree } from './output-trees';
+import { FormerOutput, splitTree } from './former-output';
 import { ObjectFile } from './repository-files';
 import { TouchedFolder } from './touched-folders';
 import { listedObjects } from '../../manifests/objects/manifest-list';
@@ -53,10 +52,10 @@ class OutputChanges {
   private readonly gone: ConstructChanges['gone'][number][] = [];
   private readonly byConstruct = new Map<IConstruct, ManifestObject[]>();
 
-  /** What is applied to the management cluster. */
+  /** Objects for the management cluster. */
   private readonly management: ManifestObject[] = [];
 
-  /** What is applied to other clusters, by the folder of the cluster. */
+  /** Objects for other clusters, by the folder of the cluster. */
   private readonly delivered = new Map<string, ManifestObject[]>();
 
   public constructor(private readonly app: IConstruct, written: readonly WrittenObject[], private readonly former: FormerOutput) {

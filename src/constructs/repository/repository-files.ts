@@ -1,13 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { CONSTRUCT_METADATA, constructMetadata } from './construct-metadata';
 import { ADDONS, entryFile, entryFiles, folderEntries } from './entry-files';
-import { FileLayout } from './file-layout';
-import { keptConflicts } from './kept-conflicts';
+import { splitTree } from './former-output';
 import { KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
-import { FilledFolder, isSelected, outputFolders } from './output-folders';
-import { splitTree } from './output-trees';
-import { RemovedCluster, removedClusters } from './removed-clusters';
+import { FileLayout, FilledFolder, isSelected, outputFolders } from './output-folders';
+import { keptConflicts, RemovedCluster, removedClusters } from './removed-clusters';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
 import { Progress } from '../../manifests/values/progress';
 import { OutputFiles } from '../app/synth/output-files';
@@ -22,8 +19,8 @@ import { apiObjects } from '../contracts/delivery/tenant-manifests';
 
 const GITOPS_APP = 'GitOpsApp';
 
-/** How a repository is written. */
-export interface RepositoryOptions {
+/** Options of the files of a repository. */
+interface RepositoryOptions {
   readonly layout: FileLayout;
   readonly entryPoints?: EntryPoints;
 
@@ -52,7 +49,7 @@ export interface ObjectFile {
   readonly objects: readonly ApiObject[];
 }
 
-/** All files of a repository, one after the other: the text of each is needed only while it is written. */
+/** The files of a repository, generated one at a time: the text of each is in memory only while it is written. */
 export class RepositoryFiles {
   /** Clusters that are kept though the app does not have them. */
   public readonly kept: readonly RemovedCluster[];
@@ -60,7 +57,7 @@ export class RepositoryFiles {
   /** Names of the management clusters that have a tree each, those of an earlier synthesis too; undefined for the one tree of an output. */
   public readonly trees: ReadonlySet<string | undefined>;
 
-  /** Folders of what is applied to the management cluster. */
+  /** Folders of objects for the management cluster. */
   private readonly folders: readonly FilledFolder[];
   private readonly paths: ReadonlySet<string>;
 
@@ -71,8 +68,8 @@ export class RepositoryFiles {
   private hostFilesWritten = 0;
 
   /**
-   * @param app the app, with nothing wrong in it
-   * @param options how it is written
+   * @param app the app, after validation
+   * @param options its options
    */
   public constructor(private readonly app: IConstruct, private readonly options: RepositoryOptions) {
     this.folders = outputFolders(app, options.layout);
@@ -82,17 +79,17 @@ export class RepositoryFiles {
     this.trees = new Set([...this.folders.map(({ folder }) => folder.tree), ...former].sort());
   }
 
-  /** How many clusters were written. */
+  /** Number of clusters that are written. */
   public get clusters(): number {
     return this.folders.filter(({ folder }) => folder.tenant && this.writes(folder.path)).length;
   }
 
-  /** How many objects were written. */
+  /** Number of objects that were written. */
   public get objects(): number {
     return this.objectsWritten;
   }
 
-  /** How many files were written that are no manifests, such as those for hosts. */
+  /** Number of written files that are no manifests, such as those for hosts. */
   public get hostFiles(): number {
     return this.hostFilesWritten;
   }
@@ -158,12 +155,12 @@ export class RepositoryFiles {
     yield* lists(kustomizationFiles(folder.path, [...files.keys()], apart), folder.path);
   }
 
-  /** What deliveries read from the repository. */
+  /** Files that deliveries read from the repository. */
   private *delivered(): Generator<TreeFile> {
     for (const { path, list, objects } of this.deliveredFiles()) {
       yield this.file(path, objects, list);
       const kustomization = kustomizationFiles(path.split('/').slice(0, -1).join('/'), [path]);
-      // The user's own says what there is.
+      // A kustomization of the user lists the files.
       if (!kustomization.has(path)) yield* lists(kustomization, list);
     }
   }
@@ -217,4 +214,17 @@ function folderOf(path: string): string {
 
 function* lists(files: ReadonlyMap<string, KustomizationFile>, list: string): Generator<TreeFile> {
   for (const [path, content] of files) yield { path, content: manifestsText([{ ...content }]), producer: GITOPS_APP, list };
+}
+
+/** Name of the file by which `cdk8s synth` finds the construct of an object that a validation plug-in reports. */
+const CONSTRUCT_METADATA = 'construct-metadata.json';
+
+/**
+ * Content of that file, in the format of cdk8s: objects have their name alone as key, so that the last one of a name counts.
+ *
+ * Source: cdk8s-team/cdk8s-core src/app.ts (writeConstructMetadata).
+ */
+function constructMetadata(folders: readonly FilledFolder[]): string {
+  const objects = folders.flatMap(({ files }) => [...files.values()].flat());
+  return JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(objects.map(({ name, node }) => [name, { path: node.path }])) });
 }

@@ -9,9 +9,8 @@ import { ArgoCdEntryPoints } from '../../../src/constructs/deliveries/argo-cd/ar
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
 import { checkEntryNames, entryFiles, folderEntries } from '../../../src/constructs/repository/entry-files';
-import { FileLayout } from '../../../src/constructs/repository/file-layout';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { outputFolders } from '../../../src/constructs/repository/output-folders';
+import { FileLayout, outputFolders } from '../../../src/constructs/repository/output-folders';
 import { cel, celList, celMap } from '../../manifests/schema/cel-library';
 import { SchemaValidator } from '../../manifests/schema/validate';
 import { Manifest } from '../../support/clusters';

@@ -1,5 +1,5 @@
 import { ApiObject, Chart, Testing } from 'cdk8s';
-import { FileLayout, layOut } from '../../../src/constructs/repository/file-layout';
+import { FileLayout, layOut } from '../../../src/constructs/repository/output-folders';
 
 function objects(...entries: [apiVersion: string, kind: string, name: string, namespace?: string][]): ApiObject[] {
   const chart = new Chart(Testing.app(), 'test');

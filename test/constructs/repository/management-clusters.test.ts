@@ -7,8 +7,7 @@ import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-deliv
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
+import { GitOpsApp, GitOpsAppProps } from '../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../support/examples';
 import { GitRepository } from '../../support/git-repository';
 import { KNOWN_CAPABILITIES } from '../../support/management';

@@ -9,9 +9,8 @@ import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size'
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { FileLayout } from '../../../src/constructs/repository/file-layout';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
+import { GitOpsApp, GitOpsAppProps } from '../../../src/constructs/repository/gitops-app';
+import { FileLayout } from '../../../src/constructs/repository/output-folders';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { readFiles } from '../../support/examples';
 import { GitRepository } from '../../support/git-repository';

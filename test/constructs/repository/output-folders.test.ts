@@ -2,8 +2,7 @@ import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { placePart } from '../../../src/constructs/app/synth/output-place';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
-import { FileLayout } from '../../../src/constructs/repository/file-layout';
-import { checkFolders, outputFolders } from '../../../src/constructs/repository/output-folders';
+import { checkFolders, FileLayout, outputFolders } from '../../../src/constructs/repository/output-folders';
 import { addCompleteTenant } from '../../support/complete-tenant';
 
 function files(app: App): { [file: string]: string[] } {

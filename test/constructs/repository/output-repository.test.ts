@@ -10,8 +10,7 @@ import { ArgoCdEntryPoints } from '../../../src/constructs/deliveries/argo-cd/ar
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxSourceKind } from '../../../src/constructs/deliveries/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
+import { GitOpsApp, GitOpsAppProps } from '../../../src/constructs/repository/gitops-app';
 import { GitRepository } from '../../support/git-repository';
 import { addCluster } from '../../support/many-clusters';
 

@@ -5,8 +5,7 @@ import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { ClusterResourceSetDelivery } from '../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
-import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { GitOpsAppProps } from '../../../src/constructs/repository/gitops-app-props';
+import { GitOpsApp, GitOpsAppProps } from '../../../src/constructs/repository/gitops-app';
 import { exampleCluster } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
 
