@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StructuralSchema } from './structural-schema';
 import { DefinitionFile } from '../../../scripts/structure/definition-files';
-import { StructureFile } from '../../../src/manifests/rules/structure/structure-file';
+import { StructureFile } from '../../../src/manifests/rules/structure/kind-structure';
 
 /** Written by `npm run structure`. */
 const DEFINITIONS = join(__dirname, 'definitions');

@@ -236,7 +236,8 @@ test.each(['__proto__', 'constructor', 'toString'])('takes %s for the name of a 
 /** What is found in the spec of a kind whose last node describes it. */
 function foundInSpec(nodes: readonly FileNode[], spec: Json): string[] {
   const all: FileNode[] = [...nodes, { type: 'object', fields: { spec: nodes.length - 1 } }];
-  const structure = kindsOf('example.com', { kinds: { Box: { release: 'box v1', versions: { v1: nodes.length } } }, nodes: all }).get('Box')!;
+  const kinds = { Box: { release: 'box v1', plural: 'boxes', scope: 'Namespaced' as const, versions: { v1: nodes.length } } };
+  const structure = kindsOf('example.com', { kinds, nodes: all }).get('Box')!;
   return checkStructure({ apiVersion: 'example.com/v1', kind: 'Box', metadata: { name: 'a' }, spec }, structure)
     .map(({ rule, path }) => `${rule.id} ${path.join('.')}`);
 }
