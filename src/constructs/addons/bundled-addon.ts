@@ -4,6 +4,7 @@ import CHART_CATALOGUE from '../../../data/charts.json';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { CatalogVersion, versionIn } from '../../manifests/values/catalog';
 import { mergeValues, nestedValue, Values } from '../../manifests/values/chart-values';
+import { isCount } from '../../manifests/values/counts';
 import { Fields, isFields } from '../../manifests/values/fields';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { Problem, problemsOf, Rule } from '../../manifests/values/problem';
@@ -236,4 +237,20 @@ function parseKeys(text: string): Keys {
     if (mark === '}') open.pop();
   }
   return root;
+}
+
+const COUNT_RULE: Rule = {
+  id: 'TC-ADDON-COUNT',
+  title: 'The number of replicas must be a whole number of at least 1.',
+};
+
+/** Checks a number of replicas. */
+export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
+  return replicas === undefined || isCount(replicas, 1) ? [] : [{
+    rule: COUNT_RULE,
+    property,
+    message: `${replicas} is not a number of replicas`,
+    accepted: 'whole numbers from 1',
+    fix: 'correct the number',
+  }];
 }

@@ -1,6 +1,5 @@
 import { Chart } from 'cdk8s';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
-import { isCount } from '../../../manifests/values/counts';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
@@ -124,22 +123,6 @@ const OBJECT_NAME_RULE: Rule = {
 export function checkObjectName(property: string, name: string | undefined): Problem[] {
   const fault = name === undefined ? undefined : checkDnsSubdomain(name);
   return fault === undefined ? [] : [{ rule: OBJECT_NAME_RULE, property, message: fault, fix: 'give the name of the object in the tenant' }];
-}
-
-const COUNT_RULE: Rule = {
-  id: 'TC-ADDON-COUNT',
-  title: 'The number of replicas must be a whole number of at least 1.',
-};
-
-/** Checks a number of replicas. */
-export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
-  return replicas === undefined || isCount(replicas, 1) ? [] : [{
-    rule: COUNT_RULE,
-    property,
-    message: `${replicas} is not a number of replicas`,
-    accepted: 'whole numbers from 1',
-    fix: 'correct the number',
-  }];
 }
 
 /** An environment variable whose value is a Secret's: credentials that are in the tenant by other means. */

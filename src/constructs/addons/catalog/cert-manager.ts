@@ -1,7 +1,7 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { CatalogueAddon } from './catalogue-addon';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps, TolerationPaths } from '../bundled-addon';
+import { BundledAddonProps, checkReplicas, TolerationPaths } from '../bundled-addon';
 
 /** Options of cert-manager. */
 export interface CertManagerProps extends BundledAddonProps {

@@ -1,6 +1,6 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { CatalogueAddon } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Options of Envoy Gateway. */
 export interface EnvoyGatewayProps extends BundledAddonProps {

@@ -1,5 +1,5 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
-import { BundledAddonProps } from '../bundled-addon';
+import { CatalogueAddon } from './catalogue-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Options of the External Secrets Operator. */
 export interface ExternalSecretsProps extends BundledAddonProps {

@@ -1,7 +1,7 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
+import { CatalogueAddon } from './catalogue-addon';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 const RETIRED_RULE: Rule = {
   id: 'TC-ADDON-RETIRED',

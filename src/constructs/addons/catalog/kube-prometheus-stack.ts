@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
-import { CatalogueAddon, checkGiven, checkObjectName, checkReplicas } from './catalogue-addon';
+import { CatalogueAddon, checkGiven, checkObjectName } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon-capability';
-import { BundledAddonProps } from '../bundled-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Options of the Prometheus stack. */
 export interface KubePrometheusStackProps extends BundledAddonProps {

@@ -1,5 +1,5 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
-import { BundledAddonProps } from '../bundled-addon';
+import { CatalogueAddon } from './catalogue-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Namespaces that a cluster needs to recover: pod networks and the system. */
 const VITAL_NAMESPACES = ['calico-system', 'kube-flannel', 'kube-node-lease', 'kube-system', 'tigera-operator'];

@@ -1,5 +1,5 @@
-import { CatalogueAddon, checkReplicas } from './catalogue-addon';
-import { BundledAddonProps } from '../bundled-addon';
+import { CatalogueAddon } from './catalogue-addon';
+import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** The way in which Reloader makes a workload restart. */
 export enum ReloadStrategy {

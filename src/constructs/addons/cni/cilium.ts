@@ -4,13 +4,12 @@ import {
   TypedValue,
 } from './bundled-cni';
 import { Values } from '../../../manifests/values/chart-values';
-import { isCount } from '../../../manifests/values/counts';
 import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonConfig } from '../../contracts/addon';
 import { AddonCapability } from '../../contracts/addon-capability';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { BundledAddonProps, bundledChart, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
+import { BundledAddonProps, bundledChart, checkReplicas, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 
 // The default tolerations of the chart's operator: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane
 // nodes.
@@ -84,7 +83,7 @@ export interface CiliumProps extends BundledAddonProps {
 
   /**
    * Replicas of Cilium's operator, each on a node of its own: with fewer nodes than replicas the installation never completes
-   * (`TC-CNI-REPLICAS`).
+   * (`TC-ADDON-COUNT`).
    *
    * @default 1
    */
@@ -96,11 +95,6 @@ const GATEWAY_API_RULE: Rule = {
   title: 'Cilium must replace kube-proxy to implement the Gateway API.',
   source: 'cilium/cilium Documentation/network/servicemesh/gateway-api/installation.rst, operator/pkg/gateway-api/cell.go; '
     + 'cilium/charts cilium 1.20.0 values.yaml (NodePort has no switch of its own)',
-};
-
-const REPLICAS_RULE: Rule = {
-  id: 'TC-CNI-REPLICAS',
-  title: 'The number of replicas of a pod network\'s operator must be a whole number of at least 1.',
 };
 
 /**
@@ -192,11 +186,12 @@ export class Cilium extends BundledCni {
   }
 
   private check(problems: Problems, context: ClusterContext): void {
-    const { mtu, tunnelPort, operatorReplicas = 1, tolerations, gatewayApi } = this.props;
+    const { mtu, tunnelPort, operatorReplicas, tolerations, gatewayApi } = this.props;
     [
       ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', 'kubeProxyReplacement: false', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
       ...checkTolerationList('tolerations', tolerations),
+      ...checkReplicas('operatorReplicas', operatorReplicas),
       ...checkValueKeys('cilium', this.props, context.versions),
       ...checkContradictions(this.props.values, this.typedValues(context)),
     ].forEach((problem) => problems.add(problem));
@@ -206,15 +201,6 @@ export class Cilium extends BundledCni {
         property: 'gatewayApi',
         message: 'it is true and kubeProxyReplacement is false: Cilium would log a warning, and no Gateway would ever work',
         fix: 'leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()',
-      });
-    }
-    if (!isCount(operatorReplicas, 1)) {
-      problems.add({
-        rule: REPLICAS_RULE,
-        property: 'operatorReplicas',
-        message: `${operatorReplicas} replicas are given`,
-        accepted: 'whole numbers from 1, up to the number of nodes',
-        fix: 'set 1, or 2 for clusters that always have two nodes',
       });
     }
   }

@@ -144,7 +144,7 @@ describe('problems', () => {
   });
 
   test.each([[0], [1.5]])('%s replicas of the operator', (operatorReplicas) => {
-    expect(problemsOf(new Cilium({ operatorReplicas }), inside)).toMatchObject([{ id: 'TC-CNI-REPLICAS', text: expect.stringContaining(`${operatorReplicas} replicas`) }]);
+    expect(problemsOf(new Cilium({ operatorReplicas }), inside)).toMatchObject([{ id: 'TC-ADDON-COUNT', text: expect.stringContaining(`operatorReplicas: ${operatorReplicas} is not a number of replicas`) }]);
   });
 
   test('a toleration without a key', () => {

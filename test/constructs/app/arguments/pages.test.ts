@@ -112,7 +112,7 @@ test.each<[name: string, page: Page, ...texts: string[]]>([
 test.each<[name: string, page: Page, text: string]>([
   ['an empty namespace of a pod network', tenant(() => ({ cni: new Cilium({ namespace: '' }) })), 'TC-DELIVERY-RELEASE-NAMESPACE charts["cilium"].namespace: "" is not a DNS label'],
   ['an empty name of an addon', added(() => new CertManager({ name: '' })), 'TC-ADDON-NAME'],
-  ['more replicas than a field can hold', tenant(() => ({ cni: new Cilium({ operatorReplicas: 1e21 }) })), 'TC-CNI-REPLICAS cilium.operatorReplicas: 1e+21 replicas'],
+  ['more replicas than a field can hold', tenant(() => ({ cni: new Cilium({ operatorReplicas: 1e21 }) })), 'TC-ADDON-COUNT cilium.operatorReplicas: 1e+21 is not a number of replicas'],
 ])('%s is refused', (_, page, text) => {
   expect(said(page).join('\n')).toContain(text);
 });
