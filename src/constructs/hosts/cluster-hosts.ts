@@ -100,10 +100,11 @@ export function placedHosts(cluster: ResolvedCluster): PlacedHost[] {
 /** Checks the names, addresses and options of all hosts. */
 export function checkHosts(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]): Problem[] {
   const placed = placedHosts(cluster);
+  const { props: { kubelet = {}, files }, kubernetesVersion, network: { podsPerNode } } = cluster;
   return [
     ...placed.flatMap((one, index) => [...checkName(one, placed.slice(0, index)), ...checkAddress(one, placed.slice(0, index), cluster)]),
-    ...placedNodes(cluster).flatMap(({ property, host }) => checkNode(host, property, cluster)),
-    ...checkHostFiles('files', cluster.props.files),
+    ...placedNodes(cluster).flatMap(({ property, host }) => checkNode(host, property, { kubernetesVersion, kubelet, podsPerNode })),
+    ...checkHostFiles('files', files),
     ...hosts.flatMap((host) => host._check()),
   ];
 }

@@ -1,6 +1,6 @@
 import { checkHostFiles, HostFile } from './host-file';
-import { ResolvedCluster } from './resolved-cluster';
 import { checkArguments, ComponentArgument } from '../../manifests/values/component-arguments';
+import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { checkLabels, checkLabelValue } from '../../manifests/values/labels';
 import { checkKubeletLabelKey } from '../../manifests/values/node-labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
@@ -79,6 +79,17 @@ export interface KubeadmNode {
   readonly files?: HostFile[];
 }
 
+/** Properties of the cluster that a node is checked against. */
+interface NodeCluster {
+  readonly kubernetesVersion: KubernetesVersion;
+
+  /** Kubelet options of all nodes. */
+  readonly kubelet: KubeletOptions;
+
+  /** Addresses of each node for pods. */
+  readonly podsPerNode?: number;
+}
+
 const NODE_IP = 'node-ip';
 
 /**
@@ -102,7 +113,7 @@ const KUBELET_ARGUMENT_RULE: Rule = {
   source: 'kubernetes/kubernetes cmd/kubelet/app/options/options.go, cmd/kubeadm/app/phases/kubelet/flags.go',
 };
 
-function checkKubeletArguments(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
+function checkKubeletArguments(node: KubeadmNode, property: string, cluster: NodeCluster): Problem[] {
   const args = node.kubeletExtraArgs ?? [];
   const findings = checkArguments('kubelet', cluster.kubernetesVersion.minorVersion, args, { managed: managedArguments(node, cluster), unique: true });
   return problemsOf(KUBELET_ARGUMENT_RULE, `${property}.kubeletExtraArgs`, [...findings, ...args.flatMap(({ value }, index) => (/\s/.test(value) ? [{
@@ -139,8 +150,8 @@ const MANAGED: Readonly<Record<string, string>> = {
 };
 
 /** The arguments that something else sets, with what does. A flag wins over a field of the configuration, which would silently have no effect. */
-function managedArguments(node: KubeadmNode, { props }: ResolvedCluster): Readonly<Record<string, string>> {
-  const options = [props.kubelet ?? {}, ...(node.kubelet ? [node.kubelet] : [])];
+function managedArguments(node: KubeadmNode, cluster: NodeCluster): Readonly<Record<string, string>> {
+  const options = [cluster.kubelet, ...(node.kubelet ? [node.kubelet] : [])];
   const fields = options.flatMap((one) => Object.keys(kubeletConfigurationOf(one, undefined)));
   return {
     ...Object.fromEntries(fields.map((field) => [field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), `it would override ${field} of the kubelet options`])),
@@ -161,7 +172,7 @@ const TAINT_RULE: Rule = {
 };
 
 /** Checks the options of a node. */
-export function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
+export function checkNode(node: KubeadmNode, property: string, cluster: NodeCluster): Problem[] {
   const { kubelet, taints = [], files, zone } = node;
   return [
     ...problemIf(
@@ -176,12 +187,11 @@ export function checkNode(node: KubeadmNode, property: string, cluster: Resolved
 }
 
 /** Thresholds of the cluster also apply to a node that does not replace them; faulty thresholds are reported at the cluster. */
-function checkNodeKubelet(kubelet: KubeletOptions, { props, network, kubernetesVersion: { minorVersion } }: ResolvedCluster): Problem[] {
-  const { kubelet: shared = {} } = props;
+function checkNodeKubelet(kubelet: KubeletOptions, { kubelet: shared, podsPerNode, kubernetesVersion: { minorVersion } }: NodeCluster): Problem[] {
   const { evictionHard, evictionSoft } = checkKubelet(shared, undefined, minorVersion).length === 0 ? shared : {};
   return checkKubelet({
     ...kubelet,
     evictionHard: { ...evictionHard, ...kubelet.evictionHard },
     evictionSoft: { ...evictionSoft, ...kubelet.evictionSoft },
-  }, undefined, minorVersion, network.podsPerNode);
+  }, undefined, minorVersion, podsPerNode);
 }
