@@ -65,7 +65,7 @@ function keep(object: ApiObject): void {
 
 const RESOURCE_RULE: Rule = {
   id: 'TC-CLUSTER-RESOURCE',
-  title: 'The objects of control plane and infrastructure have the name and namespace of the cluster, and the kind that their strategy says.',
+  title: 'The objects of control plane and infrastructure must have the name and namespace of the cluster, and the kind that their strategy states.',
   source: 'kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go (references to objects of the own namespace), docs/book/src/developer/providers/contracts',
 };
 

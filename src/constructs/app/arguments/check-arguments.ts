@@ -45,7 +45,7 @@ function typesOf(shape: Shape): readonly (readonly [string, ArgumentType])[] {
 
 const MISSING_RULE: Rule = {
   id: 'TC-ARGUMENT-MISSING',
-  title: 'What a constructor or method needs must be given, and be neither undefined nor null.',
+  title: 'Required arguments and properties must be set, and be neither undefined nor null.',
 };
 
 const TYPE_RULE: Rule = {

@@ -4,7 +4,7 @@ import { Problems } from '../problems/problems';
 
 const LIST_COPY_RULE: Rule = {
   id: 'TC-ARGUMENT-COPY',
-  title: 'Lists that a construct returns are copies: methods of the construct add to it.',
+  title: 'Lists that a construct returns must not be changed: they are copies.',
 };
 
 /**

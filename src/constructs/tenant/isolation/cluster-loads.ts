@@ -3,7 +3,7 @@ import { controlPlanePorts } from './cluster-policies';
 import { checkContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { ContainerLimits, controlPlaneMachineLoad, deploymentLoad, hostedLoad, machineLoad, PodLoad, serviceLoad, statedSize } from './pod-load';
-import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota';
+import { checkQuotaRoom, checkQuotaUnset, Quota } from './quota';
 import { Manifest, manifestsOf, writtenObjects } from './written-objects';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
 import { ControlPlanePods, PublishedService } from '../../../manifests/rules/provider';
@@ -47,7 +47,7 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
   if (!limited) return ports;
   const loads = [...clusterLoads(chart, context, limits), ...others];
   const range = usableLimits(limits);
-  return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
+  return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaUnset(quota, loads, range), ...checkContainerLimits(loads, range)];
 }
 
 /** The loads of everything of a cluster that runs in the management cluster. */
@@ -91,7 +91,7 @@ export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
 
 const CONTROL_PLANE_PORT_RULE: Rule = {
   id: 'TC-ISOLATION-CONTROL-PLANE-PORT',
-  title: 'Every port of the control plane\'s Service is one that the policies let through.',
+  title: 'The policies must allow every port of the control plane\'s Service.',
   source: 'clastix/kamaji internal/resources/k8s_service_resource.go',
 };
 
@@ -136,7 +136,7 @@ export function otherLoads(others: readonly NamespaceMember[], limits: PodLimits
 
 const SHARED_NAMESPACE_RULE: Rule = {
   id: 'TC-ISOLATION-SHARED-NAMESPACE',
-  title: 'Where network policies cut off all other pods of a namespace, each cluster in it must have network policies.',
+  title: 'If network policies deny all other traffic in a namespace, each cluster in it must have network policies.',
   source: 'kubernetes.io/docs/concepts/services-networking/network-policies (default deny)',
 };
 

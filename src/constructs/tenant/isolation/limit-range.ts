@@ -137,7 +137,7 @@ function checkVolumeClaims(range: TenantLimitRange): Problem[] {
 
 const LIMIT_RANGE_RULE: Rule = {
   id: 'TC-ISOLATION-LIMIT-RANGE',
-  title: 'A limit range limits something: resources of containers, or volume claims, by quantities.',
+  title: 'A limit range must have a limit of containers or volume claims, in quantities.',
   source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateLimitRange)',
 };
 
@@ -204,7 +204,7 @@ function exceeding(amounts: Amounts, bounds: Amounts): string[] {
 
 const LIMITS_RULE: Rule = {
   id: 'TC-ISOLATION-LIMITS',
-  title: 'Machines and control plane fit into the limit range, and are not throttled or evicted by a default limit.',
+  title: 'Machines and control plane must fit into the limit range, and a default limit must not throttle or evict them.',
   source: 'kubernetes/kubernetes plugin/pkg/admission/limitranger/admission.go, kubevirt/kubevirt issue 970, '
     + 'cozystack/cozystack commits 94d42749a and 90e4aba4e',
 };

@@ -59,7 +59,7 @@ interface LimitedTenant {
 
 const TENANT_LIMIT_RULE: Rule = {
   id: 'TC-ISOLATION-TENANT-LIMIT',
-  title: 'What a tenant cluster may need, and what its quota grants, is within what the management cluster gives one tenant.',
+  title: 'The largest need and the quota of a tenant cluster must be within the limit of the management cluster for one tenant.',
   source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go',
 };
 
@@ -101,7 +101,7 @@ function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[] {
 
 const TOTAL_LIMIT_RULE: Rule = {
   id: 'TC-ISOLATION-TOTAL-LIMIT',
-  title: 'What the tenant clusters of an app may need together is within what the management cluster has for them.',
+  title: 'The largest need of all tenant clusters of an app must be within the limit of the management cluster.',
   source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go',
 };
 

@@ -36,11 +36,11 @@ export function isUnknownEngine({ _choice }: NetworkIsolation, { management }: C
 
 const PORT_RULE: Rule = {
   id: 'TC-ISOLATION-PORT',
-  title: 'Ports are whole numbers from 1 to 65535.',
+  title: 'Ports must be integers from 1 to 65535.',
   source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go',
 };
 
-/** Checks what the network policies of a cluster are made from. */
+/** Checks the options of the network policies of a cluster. */
 export function checkNetworkIsolation(isolation: NetworkIsolation, context: ClusterContext): Problem[] {
   const { _options: options } = isolation;
   const engine = policyEngine(isolation, context.management);
@@ -61,7 +61,7 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
 
 const RANGE_RULE: Rule = {
   id: 'TC-ISOLATION-RANGE',
-  title: 'Ranges of addresses are CIDR blocks, exceptions lie inside the block that they are taken from.',
+  title: 'Ranges of addresses must be CIDR blocks, and exceptions must lie inside their block.',
   source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go',
 };
 
@@ -69,7 +69,7 @@ function checkRange(property: string, text: string): Problem[] {
   return problemIf(RANGE_RULE, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
 }
 
-/** Checks whom a peer stands for, and its ports. */
+/** Checks a peer and its ports. */
 export function checkPeer(property: string, peer: IsolationPeer, cilium: boolean): Problem[] {
   const { _choice, ports } = peer;
   return [
@@ -95,7 +95,7 @@ function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[]
 
 const PEER_RULE: Rule = {
   id: 'TC-ISOLATION-PEER',
-  title: 'Peers are named by labels and namespaces that Kubernetes accepts, and by Cilium\'s entities only in Cilium\'s policies.',
+  title: 'Labels and namespaces of peers must be valid, and entities of Cilium must stand in policies of Cilium only.',
   source: 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go, docs.cilium.io/en/stable/security/policy/language',
 };
 
@@ -132,7 +132,7 @@ function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Pro
 
 const NETWORK_PLUGIN_RULE: Rule = {
   id: 'TC-ISOLATION-NETWORK-PLUGIN',
-  title: 'The network plug-in of the management cluster enforces the policies of a tenant, and matches nodes where they mean nodes.',
+  title: 'The network plug-in of the management cluster must enforce the policies of a tenant, and match nodes if ranges mean nodes.',
   source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based), github.com/flannel-io/flannel README.md (networking details)',
 };
 

@@ -41,7 +41,7 @@ export function quotaWithDefaults(quota: Quota, { infrastructure, management }: 
 
 const QUOTA_ENTRY_RULE: Rule = {
   id: 'TC-ISOLATION-QUOTA-ENTRY',
-  title: 'A quota names resources that a ResourceQuota counts, with quantities of them.',
+  title: 'Keys of a quota must be resources that a ResourceQuota counts, and values must be quantities.',
   source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateResourceQuotaSpec)',
 };
 
@@ -74,7 +74,7 @@ function checkExtended(resource: string): string | undefined {
 export type Quota = { readonly [resource: string]: string };
 
 // kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go (validationSet): who counts these refuses pods that do not say them.
-const MUST_BE_SAID: { readonly [entry: string]: readonly ['requests' | 'limits', string] } = {
+const MUST_BE_SET: { readonly [entry: string]: readonly ['requests' | 'limits', string] } = {
   'cpu': ['requests', 'cpu'],
   'memory': ['requests', 'memory'],
   'requests.cpu': ['requests', 'cpu'],
@@ -104,7 +104,7 @@ export function needOf(resource: string, loads: readonly PodLoad[], range: Conta
 
 const QUOTA_RULE: Rule = {
   id: 'TC-ISOLATION-QUOTA',
-  title: 'A quota has room for all pools at their largest during a rollout, and for a rollout of the control plane.',
+  title: 'A quota must have room for all pools at their largest during a rollout, and for a rollout of the control plane.',
   source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go, kubevirt/kubevirt pkg/virt-controller/services/renderresources.go',
 };
 
@@ -126,15 +126,15 @@ export function checkQuotaRoom(quota: Quota, loads: readonly PodLoad[], range: C
 
 const QUOTA_UNSET_RULE: Rule = {
   id: 'TC-ISOLATION-QUOTA-UNSET',
-  title: 'With a quota of CPU or memory, every container has that request or limit, or gets it from the limit range.',
+  title: 'With a quota of CPU or memory, every container must have that request or limit, or get it from the limit range.',
   source: 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go (Constraints)',
 };
 
 /** Checks that every container says what the quota counts. */
-export function checkQuotaSaid(quota: Quota, loads: readonly PodLoad[], range: ContainerLimits): Problem[] {
+export function checkQuotaUnset(quota: Quota, loads: readonly PodLoad[], range: ContainerLimits): Problem[] {
   return Object.keys(quota).flatMap((entry): Problem[] => {
-    if (!Object.hasOwn(MUST_BE_SAID, entry)) return [];
-    const [side, resource] = MUST_BE_SAID[entry];
+    if (!Object.hasOwn(MUST_BE_SET, entry)) return [];
+    const [side, resource] = MUST_BE_SET[entry];
     const silent = loads.filter(({ count }) => count > 0).flatMap((load) => {
       const says = (container: ContainerLoad) => withDefaults(container, range)[side][resource] !== undefined;
       const names = [...load.containers, ...load.initContainers].filter((container) => !says(container)).map(({ name }) => name);

@@ -257,7 +257,7 @@ export function endpointCidrsOf({ infrastructure, management }: ClusterContext):
 
 const SERVICES_RULE: Rule = {
   id: 'TC-ISOLATION-SERVICES',
-  title: 'What Services of a tenant may ask for must be stated by keys of annotations, addresses or ranges, and a number of ports.',
+  title: 'Limits of Services must be valid keys of annotations, addresses or ranges, and numbers of ports.',
   source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
 };
 

@@ -47,7 +47,7 @@ export function listName(file: string): string {
 
 const INDEX_RULE: Rule = {
   id: 'TC-OUTPUT-INDEX',
-  title: 'The lists of the files that synthesis has written are valid.',
+  title: 'The lists of the files that synthesis has written must be valid.',
 };
 
 /**

@@ -18,7 +18,7 @@ export class TreeError extends Error {
 
 const FAILED_RULE: Rule = {
   id: 'TC-OUTPUT-FAILED',
-  title: 'The file system accepts the output.',
+  title: 'The file system must accept the output.',
 };
 
 /** Reports an error of the file system as a problem of the output. */

@@ -42,13 +42,13 @@ interface Claim {
 
 const PATH_RULE: Rule = {
   id: 'TC-OUTPUT-PATH',
-  title: 'The path of a file is relative, stays below the output, and is valid on every file system.',
+  title: 'The path of a file must be relative, stay below the output, and be valid on every file system.',
   source: 'learn.microsoft.com/windows/win32/fileio/naming-a-file, git-scm.com/docs/git-config (core.protectNTFS)',
 };
 
 const PATH_TWICE_RULE: Rule = {
   id: 'TC-OUTPUT-PATH-TWICE',
-  title: 'No two files of the output have the same path, also where a file system ignores case, and no file needs a folder at the path of another.',
+  title: 'Paths of the output must be unique, also if a file system ignores case, and must not need a folder at the path of a file.',
 };
 
 /** The paths of a tree, each for one file. */

@@ -139,12 +139,12 @@ function write(trees: readonly OutputTree[], files: Iterable<TreeFile>, place: (
 
 const FOREIGN_RULE: Rule = {
   id: 'TC-OUTPUT-FOREIGN',
-  title: 'Synthesis replaces only files that it has written.',
+  title: 'Synthesis must not replace files that it has not written.',
 };
 
 const LINK_RULE: Rule = {
   id: 'TC-OUTPUT-LINK',
-  title: 'No file of the output is written through a symbolic link.',
+  title: 'Synthesis must not write through a symbolic link.',
 };
 
 /** The difference between an output folder and the tree that it is to hold. */
@@ -360,7 +360,7 @@ function hashOf(content: string | Buffer): string {
 
 const CHANGED_BY_HAND_RULE: Rule = {
   id: 'TC-OUTPUT-CHANGED-BY-HAND',
-  title: 'Files of the output are generated: changes by hand are lost.',
+  title: 'Files of the output should not be changed by hand: synthesis replaces them.',
   warning: true,
 };
 
