@@ -102,37 +102,22 @@ describe('problems', () => {
     expect(found).toEqual([expect.stringContaining(`TC-ADDON-CONFLICT "one" and "other" cannot be in one cluster: ${reason}.`)]);
   });
 
-  test('no addon is in conflict with itself', () => {
-    expect(problems([new ExampleAddon('one', { provides: ['ingress'], conflictsWith: ['ingress', 'one'] })])).toEqual([]);
-  });
+  const providing = (name: string, ...provides: string[]): Addon => new ExampleAddon(name, { provides });
+  const { POD_NETWORK, CLUSTER_DNS, DEFAULT_LOAD_BALANCER, INGRESS, DEFAULT_INGRESS_CLASS } = AddonCapability;
 
-  test('two pod networks', () => {
-    const other = new ExampleAddon('other', { provides: [AddonCapability.POD_NETWORK] });
-
-    expect(problems([other, network])).toEqual([expect.stringMatching(/^TC-ADDON-EXCLUSIVE "network" and "other" bring pod-network, and .* Fix: /)]);
-  });
-
-  test('an addon beside what is there without one', () => {
-    const dns = new ExampleAddon('dns', { provides: [AddonCapability.CLUSTER_DNS] });
-
-    expect(problems([dns], [AddonCapability.CLUSTER_DNS])).toEqual([expect.stringContaining('TC-ADDON-EXCLUSIVE the control plane and "dns" bring cluster-dns')]);
-    expect(problems([dns])).toEqual([]);
-  });
-
-  test('an addon beside what the infrastructure brings', () => {
-    const balancer = new ExampleAddon('balancer', { provides: [AddonCapability.DEFAULT_LOAD_BALANCER] });
-    const found = planAddons([balancer], { infrastructure: [AddonCapability.DEFAULT_LOAD_BALANCER] }).problems;
-
-    expect(found.map(formatProblem)).toEqual([expect.stringContaining('TC-ADDON-EXCLUSIVE the infrastructure and "balancer" bring default-load-balancer, and each of them')]);
-    expect(planAddons([new ExampleAddon('a', { requires: ['x'] })], { infrastructure: ['x'] }).problems).toEqual([]);
-  });
-
-  test('two ingress controllers are no problem, two default classes are', () => {
-    const [one, other] = ['one', 'other'].map((name) => new ExampleAddon(name, { provides: [AddonCapability.INGRESS] }));
-    const [first, second] = ['one', 'other'].map((name) => new ExampleAddon(name, { provides: [AddonCapability.DEFAULT_INGRESS_CLASS] }));
-
-    expect(problems([one, other])).toEqual([]);
-    expect(problems([first, second])).toEqual([expect.stringContaining('TC-ADDON-EXCLUSIVE')]);
+  test.each<[what: string, addons: Addon[], present: Parameters<typeof planAddons>[1], ...texts: string[]]>([
+    ['an addon that conflicts with itself', [new ExampleAddon('one', { provides: ['ingress'], conflictsWith: ['ingress', 'one'] })], {}],
+    ['two pod networks', [providing('other', POD_NETWORK), network], {}, '"network" and "other" bring pod-network, and '],
+    ['an addon beside the control plane', [providing('dns', CLUSTER_DNS)], { controlPlane: [CLUSTER_DNS] }, 'the control plane and "dns" bring cluster-dns'],
+    ['an addon alone', [providing('dns', CLUSTER_DNS)], {}],
+    ['an addon beside the infrastructure', [providing('balancer', DEFAULT_LOAD_BALANCER)], { infrastructure: [DEFAULT_LOAD_BALANCER] },
+      'the infrastructure and "balancer" bring default-load-balancer, and each of them'],
+    ['a requirement that the infrastructure meets', [new ExampleAddon('a', { requires: ['x'] })], { infrastructure: ['x'] }],
+    ['two ingress controllers', [providing('one', INGRESS), providing('other', INGRESS)], {}],
+    ['two default classes', [providing('one', DEFAULT_INGRESS_CLASS), providing('other', DEFAULT_INGRESS_CLASS)], {}, 'bring '],
+  ])('TC-ADDON-EXCLUSIVE: %s', (_, addons, present, ...texts) => {
+    const found = planAddons(addons, present).problems.map(formatProblem);
+    expect(found).toEqual(texts.map((text) => expect.stringMatching(new RegExp(`^TC-ADDON-EXCLUSIVE .*${text}.* Fix: `))));
   });
 
   test('names are labels and differ', () => {

@@ -115,10 +115,6 @@ describe('problems', () => {
     expect(problemsOf(new Strict('theirs')).map(({ text }) => text)).toEqual(['theirs.size: it is 0. Fix: raise it.', 'theirs: it is alone. Fix: add another.']);
   });
 
-  test('two addons of one name, of which the second is not bound', () => {
-    expect(problemsOf(new ExampleAddon('a', { configMaps: ['x'] }), new ExampleAddon('a', { configMaps: ['y'] }))).toMatchObject([{ id: 'TC-ADDON-NAME-TAKEN' }]);
-  });
-
   test('TC-ADDON-LATE: objects that come after bind, which nothing would deliver', () => {
     let tenant: Chart | undefined;
     class Late extends ExampleAddon {
@@ -136,31 +132,21 @@ describe('problems', () => {
     expect(found).toMatchObject([{ path: 'acme', id: 'TC-ADDON-LATE', text: expect.stringMatching(/^late: .*workloads\.$/) }]);
   });
 
-  test('two things of one name', () => {
-    const found = problemsOf(new ExampleAddon('a', { charts: [exampleChart('a-b')] }), new ExampleAddon('a-b', { charts: [exampleChart('a-b', { namespace: 'other' })] }));
+  const chart = (name: string, ...release: Parameters<typeof exampleChart>): Addon => new ExampleAddon(name, { charts: [exampleChart(...release)] });
 
-    expect(found).toMatchObject([{ id: 'TC-ADDON-NAME-TAKEN', text: expect.stringContaining('two things that addons deliver are called "a-b"') }]);
-  });
-
-  test('an addon that is called as the namespaces are', () => {
-    const found = problemsOf(new ExampleAddon('namespaces', { charts: [exampleChart('namespaces', { namespaceLabels: labels })] }));
-
-    expect(found).toMatchObject([{ id: 'TC-ADDON-NAME-TAKEN' }]);
-  });
-
-  test('two releases of one name in one namespace', () => {
-    const found = problemsOf(new ExampleAddon('a', { charts: [exampleChart('r')] }), new ExampleAddon('b', { charts: [exampleChart('r')] }));
-
-    expect(found).toMatchObject([{ id: 'TC-ADDON-RELEASE-TAKEN', text: expect.stringContaining('"a-r" and "b-r" both install the Helm release "r" in namespace "example"') }]);
-  });
-
-  test('namespaces with labels that contradict each other', () => {
-    const found = problemsOf(
-      new ExampleAddon('a', { charts: [exampleChart('a', { namespaceLabels: labels })] }),
-      new ExampleAddon('b', { charts: [exampleChart('b', { namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'baseline' } })] }),
-    );
-
-    expect(found).toMatchObject([{ id: 'TC-ADDON-NAMESPACE-LABELS', text: expect.stringContaining('"a" wants "privileged" on namespace "example", and "b" wants "baseline"') }]);
+  test.each<[what: string, addons: Addon[], id: string, text: string]>([
+    ['addons of one name, of which the second is not bound', [new ExampleAddon('a', { configMaps: ['x'] }), new ExampleAddon('a', { configMaps: ['y'] })],
+      'TC-ADDON-NAME-TAKEN', 'two addons are called "a"'],
+    ['deliveries of one name', [chart('a', 'a-b'), chart('a-b', 'a-b', { namespace: 'other' })],
+      'TC-ADDON-NAME-TAKEN', 'two things that addons deliver are called "a-b"'],
+    ['an addon with the name of the namespaces', [chart('namespaces', 'namespaces', { namespaceLabels: labels })], 'TC-ADDON-NAME-TAKEN', 'called "namespaces"'],
+    ['releases of one name in one namespace', [chart('a', 'r'), chart('b', 'r')],
+      'TC-ADDON-RELEASE-TAKEN', '"a-r" and "b-r" both install the Helm release "r" in namespace "example"'],
+    ['labels of a namespace that contradict each other', [
+      chart('a', 'a', { namespaceLabels: labels }), chart('b', 'b', { namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'baseline' } }),
+    ], 'TC-ADDON-NAMESPACE-LABELS', '"a" wants "privileged" on namespace "example", and "b" wants "baseline"'],
+  ])('%s', (_, addons, id, text) => {
+    expect(problemsOf(...addons)).toMatchObject([{ id, text: expect.stringContaining(text) }]);
   });
 });
 

@@ -78,7 +78,6 @@ test('programs in the kernel replace kube-proxy, and are told the API server\'s 
     kubernetesServiceEndpoint: { host: 'acme.tenant-acme.svc', port: '6443' },
   });
   expect(problemsOf(addon, inside)).toEqual([]);
-  expect(problemsOf(addon, unknown)).toMatchObject([{ id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringContaining('calico.dataplane') }]);
 });
 
 test('what is chosen reaches the values of the operator, under keys that the chart has', () => {
@@ -105,10 +104,6 @@ test('what is chosen reaches the values of the operator, under keys that the cha
   ]);
   expect(chartsOf(addon, dualStack)[0].values).toBeUndefined();
   expect(chartsOf(addon, dualStack).flatMap(unknownKeys)).toEqual([]);
-});
-
-test('an MTU, a port and a toleration that are none', () => {
-  expect(problemsOf(new Calico({ mtu: 1, tunnelPort: 0, tolerations: [{}] })).map(({ id }) => id)).toEqual(['TC-CNI-MTU', 'TC-CNI-PORT', 'TC-ADDON-TOLERATION']);
 });
 
 test('blocks are no larger than what the cluster gives a node', () => {

@@ -58,13 +58,6 @@ test('beside kube-proxy it needs no address', () => {
   expect(Object.keys(valuesOf(addon, context))).not.toEqual(expect.arrayContaining(['k8sServiceHost']));
 });
 
-test('without taking the place of kube-proxy it implements no Gateway API', () => {
-  const found = problemsOf(new Cilium({ kubeProxyReplacement: false, gatewayApi: true }), inside);
-
-  expect(found).toMatchObject([{ id: 'TC-CNI-GATEWAY-API', text: expect.stringContaining('cilium.gatewayApi: it is true and kubeProxyReplacement is false') }]);
-  expect(problemsOf(new Cilium({ gatewayApi: true }), inside)).toEqual([]);
-});
-
 test('what is chosen reaches the values, under keys that the chart has', () => {
   const addon = new Cilium({
     mtu: 1350,
@@ -112,42 +105,5 @@ test('the user\'s values come last, and name, namespace, repository and version 
     namespace: 'cilium',
     namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
     values: { operator: { replicas: 3 }, ipam: { mode: null }, bpf: { masquerade: true } },
-  });
-});
-
-describe('problems', () => {
-  test('no address of the API server is known', () => {
-    expect(problemsOf(new Cilium(), unknown)).toEqual([{
-      path: 'acme',
-      id: 'TC-CNI-API-SERVER-ADDRESS',
-      text: expect.stringMatching(/^cilium\.kubeProxyReplacement: .* Fix: give the exposure of the control plane a fixed address or host name, or let kube-proxy run: write kubeProxyReplacement: false\.$/),
-    }]);
-  });
-
-  test('no address of the API server is known, and the infrastructure makes the endpoint', () => {
-    expect(problemsOf(new Cilium(), { ...unknown, controlPlane: { apiServerPort: 6443 } })).toMatchObject([{
-      id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringMatching(/ Fix: let kube-proxy run: write kubeProxyReplacement: false\.$/),
-    }]);
-  });
-
-  test.each([[0], [575], [1350.5], [65536]])('an MTU of %s', (mtu) => {
-    expect(problemsOf(new Cilium({ mtu }), inside)).toMatchObject([{ id: 'TC-CNI-MTU', text: expect.stringContaining(`cilium.mtu: ${mtu} is no MTU`) }]);
-  });
-
-  test('an MTU below that of IPv6', () => {
-    expect(problemsOf(new Cilium({ mtu: 1279 }), { ...inside, ...dualStack })).toMatchObject([{ id: 'TC-CNI-MTU', text: expect.stringContaining('from 1280') }]);
-    expect(problemsOf(new Cilium({ mtu: 1279 }), inside)).toEqual([]);
-  });
-
-  test('a port that is none', () => {
-    expect(problemsOf(new Cilium({ tunnelPort: 70000 }), inside)).toMatchObject([{ id: 'TC-CNI-PORT', text: expect.stringContaining('cilium.tunnelPort: 70000') }]);
-  });
-
-  test.each([[0], [1.5]])('%s replicas of the operator', (operatorReplicas) => {
-    expect(problemsOf(new Cilium({ operatorReplicas }), inside)).toMatchObject([{ id: 'TC-ADDON-COUNT', text: expect.stringContaining(`operatorReplicas: ${operatorReplicas} is not a number of replicas`) }]);
-  });
-
-  test('a toleration without a key', () => {
-    expect(problemsOf(new Cilium({ tolerations: [{}] }), inside)).toMatchObject([{ id: 'TC-ADDON-TOLERATION', text: expect.stringContaining('cilium.tolerations[0].operator: there is no key') }]);
   });
 });

@@ -1,6 +1,6 @@
 import { dualStack } from './contexts';
 import { Flannel } from '../../../../src/constructs/addons/cni/flannel';
-import { chartsOf, problemsOf, valuesOf } from '../bound';
+import { chartsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 
 test('the default: the pod range, and tunnels on a port of their own', () => {
@@ -30,8 +30,4 @@ test('IPv6 alone', () => {
   const network = { ...dualStack.network!, podCidrs: ['fd00:1::/56'] };
 
   expect(valuesOf(new Flannel(), { network })).toMatchObject({ podCidr: '', podCidrv6: 'fd00:1::/56' });
-});
-
-test('an MTU and a port that are none', () => {
-  expect(problemsOf(new Flannel({ mtu: 100, tunnelPort: 1.5 })).map(({ id }) => id)).toEqual(['TC-CNI-MTU', 'TC-CNI-PORT']);
 });
