@@ -5,17 +5,14 @@
 
 export { TenantCluster } from './constructs/tenant/tenant-cluster';
 export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './constructs/tenant/tenant-cluster-props';
-export { ClusterEntry } from './constructs/repository/fleet/cluster-entry';
-export { ClusterList } from './constructs/repository/fleet/cluster-list';
-export { IClusterProfile } from './constructs/repository/fleet/cluster-profile';
+export { ClusterEntry, ClusterList } from './constructs/repository/fleet/cluster-list';
+export { FleetProps, IClusterProfile } from './constructs/repository/fleet/fleet-props';
 export { Fleet } from './constructs/repository/fleet/fleet';
-export { FleetCluster } from './constructs/repository/fleet/fleet-cluster';
-export { FleetProps } from './constructs/repository/fleet/fleet-props';
+export {
+  FleetCidrsOptions, FleetCluster, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
+} from './constructs/repository/fleet/fleet-cluster';
 export { FleetRing } from './constructs/repository/fleet/fleet-ring';
 export { FleetOverride, FleetSelector } from './constructs/repository/fleet/fleet-selector';
-export {
-  FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
-} from './constructs/repository/fleet/fleet-value-options';
 export { GitOpsApp, GitOpsAppProps } from './constructs/repository/gitops-app';
 export { FileLayout } from './constructs/repository/output-folders';
 export { Plan } from './constructs/testing/plan';

@@ -1,11 +1,9 @@
 import { FleetClusterFacts } from './fleet-cluster';
 import { FleetProps } from './fleet-props';
-import { FleetRing, isUsableVersion } from './fleet-ring';
+import { FleetRing, isUsableVersion, RING_ORDER_RULE, RING_RULE } from './fleet-ring';
 import { unknownName } from './fleet-selector';
 import { LABELS, ListedCluster } from './listed-cluster';
-import { FLEET_RULES } from './rules';
-import { readFlag, readString } from './value-kinds';
-import { ValueReader } from './value-reader';
+import { readFlag, readString, ValueReader } from './value-reader';
 import { checkDns1035Label, checkDnsLabel } from '../../../manifests/values/dns';
 import { SUPPORTED_MINORS } from '../../../manifests/values/kubernetes-releases';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
@@ -29,10 +27,36 @@ export interface FixedValues {
 const VERSION = 'kubernetesVersion';
 const PLACEHOLDER_VERSION = `${SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1]}.0`;
 
-/** Reads the fields that every cluster of a list has or may have. */
+/** Reads the fixed fields of a cluster of a list. */
 export function readFixedValues(listed: ListedCluster, fleet: FleetProps): FixedValues {
   return new FixedValuesReader(listed, fleet).read();
 }
+
+export const MISSING_RULE: Rule = {
+  id: 'TC-FLEET-MISSING',
+  title: 'A cluster must have a name, and each value that its profile reads without a default.',
+};
+
+export const VALUE_RULE: Rule = {
+  id: 'TC-FLEET-VALUE',
+  title: 'A value must have the type and the bounds that its profile reads it with.',
+};
+
+const PROFILE_RULE: Rule = {
+  id: 'TC-FLEET-PROFILE',
+  title: 'The profile of a cluster must exist.',
+};
+
+const VERSION_RULE: Rule = {
+  id: 'TC-FLEET-VERSION',
+  title: 'A cluster must have a Kubernetes version, set by itself or by its ring.',
+};
+
+export const LABEL_RULE: Rule = {
+  id: 'TC-FLEET-LABEL',
+  title: 'The label keys for region and ring must be valid, and regions and rings must be valid label values.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+};
 
 class FixedValuesReader {
   private readonly problems: Problem[] = [];
@@ -48,7 +72,7 @@ class FixedValuesReader {
     const { rings = [] } = this.fleet;
     const ring = this.ring(rings);
     const region = this.text('region');
-    if (this.fleet.regionLabel !== undefined && region !== undefined) this.expect(FLEET_RULES.label, 'region', checkLabelValue(region), 'name the region so that it can be the value of a label');
+    if (this.fleet.regionLabel !== undefined && region !== undefined) this.expect(LABEL_RULE, 'region', checkLabelValue(region), 'name the region so that it can be the value of a label');
     const version = this.version(rings, ring);
     const rest = {
       network: this.text('network'),
@@ -58,7 +82,7 @@ class FixedValuesReader {
       hibernation: this.reader.optional('hibernation', (value) => readString(value, Object.values(Hibernation))) as Hibernation | undefined,
     };
 
-    for (const { key, value, fault } of this.reader.refused) this.problems.push({ rule: FLEET_RULES.value, property: `${value.place()} ${key}`, ...fault });
+    for (const { key, value, fault } of this.reader.refused) this.problems.push({ rule: VALUE_RULE, property: `${value.place()} ${key}`, ...fault });
     const sound = this.problems.length === 0 && version !== undefined && (ring === undefined || isUsableVersion(version));
     const isKnown = identity !== undefined && profile !== undefined && (rings.length === 0 || ring !== undefined);
     const kubernetesVersion = sound ? plainVersion(version) : PLACEHOLDER_VERSION;
@@ -73,7 +97,7 @@ class FixedValuesReader {
     const name = this.text('name');
     if (name === undefined) {
       if (!this.listed.values.has('name')) {
-        this.problems.push({ rule: FLEET_RULES.missing, property: `${this.listed.place()} name`, message: 'the cluster has no name', fix: 'name it, or remove the entry' });
+        this.problems.push({ rule: MISSING_RULE, property: `${this.listed.place()} name`, message: 'the cluster has no name', fix: 'name it, or remove the entry' });
       }
       return undefined;
     }
@@ -88,10 +112,10 @@ class FixedValuesReader {
   private profile(): string | undefined {
     const known = Object.keys(this.fleet.profiles);
     const given = this.text('profile');
-    if (given !== undefined && !known.includes(given)) this.problems.push({ rule: FLEET_RULES.profile, property: this.at('profile'), ...unknownName('profile', given, known) });
+    if (given !== undefined && !known.includes(given)) this.problems.push({ rule: PROFILE_RULE, property: this.at('profile'), ...unknownName('profile', given, known) });
     if (given === undefined && known.length !== 1) {
       this.problems.push({
-        rule: FLEET_RULES.profile,
+        rule: PROFILE_RULE,
         property: this.at('profile'),
         message: 'the cluster has no profile, and only a fleet with exactly one profile has a default',
         accepted: known.map((name) => `"${name}"`).join(', '),
@@ -106,14 +130,14 @@ class FixedValuesReader {
     const given = this.text('ring');
     if (given === undefined) return rings[rings.length - 1];
     const ring = rings.find(({ name }) => name === given);
-    if (!ring) this.problems.push({ rule: FLEET_RULES.ring, property: this.at('ring'), ...unknownName('ring', given, rings.map(({ name }) => name)) });
+    if (!ring) this.problems.push({ rule: RING_RULE, property: this.at('ring'), ...unknownName('ring', given, rings.map(({ name }) => name)) });
     return ring;
   }
 
   private withoutVersion(): Problem {
     const near = nearestName(VERSION, [...this.listed.values.keys()]);
     return {
-      rule: FLEET_RULES.version,
+      rule: VERSION_RULE,
       property: this.at(VERSION),
       message: 'the cluster has no Kubernetes version, and the fleet no rings',
       fix: near === undefined ? 'set the version here, or add a ring to the fleet' : `did you mean ${VERSION} by "${near}"?`,
@@ -134,7 +158,7 @@ class FixedValuesReader {
     const most = KubernetesVersion.of(first.kubernetesVersion);
     if (KubernetesVersion.of(own).compare(most) > 0) {
       this.problems.push({
-        rule: FLEET_RULES.ringOrder,
+        rule: RING_ORDER_RULE,
         property: this.at('kubernetesVersion'),
         message: `the cluster would run ${KubernetesVersion.of(own)}, and ring "${first.name}", which comes first, runs ${most}`,
         accepted: `up to ${most}`,
@@ -158,7 +182,7 @@ class FixedValuesReader {
       if (value !== undefined) labels[key.slice(LABELS.length)] = value;
     }
     if (this.listed.values.has('labels')) {
-      this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels must be an object', accepted: 'a string for each key', fix: 'write "labels: {tier: gold}"' });
+      this.problems.push({ rule: VALUE_RULE, property: this.at('labels'), message: 'labels must be an object', accepted: 'a string for each key', fix: 'write "labels: {tier: gold}"' });
     }
     for (const { path: [key], message, fix } of checkLabels(labels)) this.expect(CLUSTER_LABEL_RULE, `${LABELS}${key}`, message, fix);
     return labels;

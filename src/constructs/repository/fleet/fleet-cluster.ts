@@ -1,12 +1,96 @@
 import { Size } from 'cdk8s';
-import {
-  FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
-} from './fleet-value-options';
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
-import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
-import { ValueReader } from './value-reader';
+import { readCidrs, readFlag, readInteger, readSize, readString, readStrings, ValueReader } from './value-reader';
 import { Hibernation } from '../../contracts/hibernation';
 import { Versions } from '../../contracts/versions';
+
+/** Options for reading a string. */
+export interface FleetTextOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: string;
+
+  /**
+   * The accepted strings (`TC-FLEET-VALUE`).
+   *
+   * @default - any
+   */
+  readonly oneOf?: string[];
+}
+
+/** Options for reading a list of strings. */
+export interface FleetTextsOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: string[];
+
+  /**
+   * The accepted strings (`TC-FLEET-VALUE`).
+   *
+   * @default - any
+   */
+  readonly oneOf?: string[];
+}
+
+/** Options for reading a whole number. */
+export interface FleetIntegerOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: number;
+
+  /**
+   * The smallest accepted number (`TC-FLEET-VALUE`).
+   *
+   * @default 0
+   */
+  readonly min?: number;
+
+  /**
+   * The largest accepted number (`TC-FLEET-VALUE`).
+   *
+   * @default - any
+   */
+  readonly max?: number;
+}
+
+/** Options for reading a boolean. */
+export interface FleetFlagOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: boolean;
+}
+
+/** Options for reading a size. */
+export interface FleetSizeOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: Size;
+}
+
+/** Options for reading CIDR blocks. */
+export interface FleetCidrsOptions {
+  /**
+   * The value if it is unset.
+   *
+   * @default - the value is required (`TC-FLEET-MISSING`)
+   */
+  readonly default?: string[];
+}
 
 /** The fields of a cluster that are known before its profile runs. */
 export interface FleetClusterFacts {
@@ -77,7 +161,7 @@ export class FleetCluster {
   /**
    * The catalog of versions that the list names.
    *
-   * @default - the list says nothing of it
+   * @default - the list does not set it
    */
   public readonly versions?: Versions;
 
@@ -87,7 +171,7 @@ export class FleetCluster {
   /**
    * Hibernation of the cluster.
    *
-   * @default - the list says nothing of it
+   * @default - the list does not set it
    */
   public readonly hibernation?: Hibernation;
 
@@ -134,7 +218,7 @@ export class FleetCluster {
    * Reads a string.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public text(key: string, options: FleetTextOptions = {}): string {
     return this._reader.value(key, (value) => readString(value, options.oneOf), options.default, options.oneOf?.[0] ?? 'unknown');
@@ -144,7 +228,7 @@ export class FleetCluster {
    * Reads a list of strings: a list in YAML, JSON or code, or a string with semicolons as separators.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public texts(key: string, options: FleetTextsOptions = {}): string[] {
     return this._reader.value(key, (value) => readStrings(value, options.oneOf), options.default, []);
@@ -154,7 +238,7 @@ export class FleetCluster {
    * Reads a whole number.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public integer(key: string, options: FleetIntegerOptions = {}): number {
     return this._reader.value(key, (value) => readInteger(value, options), options.default, options.min ?? 1);
@@ -164,7 +248,7 @@ export class FleetCluster {
    * Reads `true` or `false`.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public flag(key: string, options: FleetFlagOptions = {}): boolean {
     return this._reader.value(key, readFlag, options.default, false);
@@ -174,7 +258,7 @@ export class FleetCluster {
    * Reads a size such as `16Gi`: a positive whole number with the unit Ki, Mi, Gi, Ti or Pi.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public size(key: string, options: FleetSizeOptions = {}): Size {
     return this._reader.value(key, readSize, options.default, Size.gibibytes(1));
@@ -184,7 +268,7 @@ export class FleetCluster {
    * Reads CIDR blocks such as `10.40.0.0/16`: a list in YAML, JSON or code, or a string with semicolons as separators.
    *
    * @param key name of the column
-   * @param options what is accepted
+   * @param options default and accepted values
    */
   public cidrs(key: string, options: FleetCidrsOptions = {}): string[] {
     return this._reader.value(key, readCidrs, options.default, []);

@@ -1,23 +1,21 @@
-import { IClusterProfile } from './cluster-profile';
-import { readFixedValues } from './fixed-values';
+import { LABEL_RULE, MISSING_RULE, readFixedValues, VALUE_RULE } from './fixed-values';
 import { FleetCluster, FleetClusterFacts } from './fleet-cluster';
-import { FleetProps } from './fleet-props';
+import { FleetProps, IClusterProfile } from './fleet-props';
 import { checkRings } from './fleet-ring';
 import { checkOverrides, isSelected } from './fleet-selector';
-import { isFixed, ListedCluster, ListedValues } from './listed-cluster';
-import { flatValues, FlatValues } from './nested-values';
-import { PlannedCluster } from './planned-cluster';
-import { FLEET_RULES } from './rules';
+import { FIXED_KEYS, flatValues, FlatValues, isFixed, ListedCluster, ListedValue, ListedValues, namesText } from './listed-cluster';
 import { ValueReader } from './value-reader';
 import { checkLabelKey } from '../../../manifests/values/labels';
-import { Problem } from '../../../manifests/values/problem';
+import { nearestName } from '../../../manifests/values/nearest-name';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { checkedStruct } from '../../app/arguments/checked-exports';
+import { ClusterContext } from '../../contracts/cluster-context';
 import { checkVersions } from '../../tenant/cluster-checks';
 import { resolveContext } from '../../tenant/resolve-context';
 import { TenantClusterProps } from '../../tenant/tenant-cluster-props';
 
 /** Values that several clusters share: those of a ring or of an override. */
-export interface SharedValues {
+interface SharedValues {
   /** Path of the property: `rings[0].values`. */
   readonly place: string;
   readonly values: ListedValues;
@@ -78,9 +76,9 @@ export class FleetPlan {
   private tenantProps(profile: IClusterProfile, cluster: FleetCluster): TenantClusterProps {
     const { regionLabel, ringLabel, rings = [] } = this.props;
     const { freeze, versions: ofRing = this.props.versions } = rings.find(({ name }) => name === cluster.ring) ?? {};
-    // One that the package does not carry is reported where it is said.
+    // The list or the ring reports a catalog that the package does not have.
     const [versions, own] = [ofRing, cluster.versions].map((given) => (checkVersions(given).length === 0 ? given : undefined));
-    // JavaScript lets it return nothing.
+    // A profile in JavaScript may return nothing.
     const options = profile.props(cluster) ?? {};
     const labels = {
       ...options.labels,
@@ -123,7 +121,7 @@ function flatAt(place: string, values: object): { readonly shared: SharedValues;
 /** Fields that select rings and overrides cannot be set by a ring or an override. */
 function checkShared({ place, values }: SharedValues): Problem[] {
   return [...values.keys()].filter(isFixed).map((key) => ({
-    rule: FLEET_RULES.value, property: `${place} ${key}`, message: `"${key}" is only read from the list`, fix: 'set it in the list',
+    rule: VALUE_RULE, property: `${place} ${key}`, message: `"${key}" is only read from the list`, fix: 'set it in the list',
   }));
 }
 
@@ -132,6 +130,11 @@ interface Entry {
   readonly facts: FleetClusterFacts;
   readonly sound: boolean;
 }
+
+const TAKEN_RULE: Rule = {
+  id: 'TC-FLEET-CLUSTER-TAKEN',
+  title: 'The names of clusters must be unique in their namespace.',
+};
 
 function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; readonly repeated: Problem[] } {
   const byName = new Map<string, Entry>();
@@ -142,7 +145,7 @@ function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; 
     const other = byName.get(key);
     if (other) {
       repeated.push({
-        rule: FLEET_RULES.taken,
+        rule: TAKEN_RULE,
         property: `${listed.place()} name`,
         message: `the cluster "${name}" in namespace "${namespace}" is already defined in ${other.listed.place()}`,
         fix: 'rename or remove one of the two, or give it another namespace',
@@ -156,15 +159,144 @@ function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; 
 
 function checkKey(property: string, key: string | undefined): Problem[] {
   const message = key === undefined ? undefined : checkLabelKey(key);
-  return message === undefined ? [] : [{ rule: FLEET_RULES.label, property, message, fix: 'write the key of a label, such as "example.com/region"' }];
+  return message === undefined ? [] : [{ rule: LABEL_RULE, property, message, fix: 'write the key of a label, such as "example.com/region"' }];
 }
 
-/** The problems of all entries, where those that every entry has, such as a column that is missing, are told of the first one. */
+/** The problems of all entries. Those that every entry has, such as a missing column, are reported for the first one only. */
 function onceForAll(problems: readonly (readonly Problem[])[]): Problem[] {
   const textOf = ({ rule, message, fix }: Problem) => JSON.stringify([rule.id, message, fix]);
   const [first = [], ...others] = problems;
   const common = new Set(first.map(textOf).filter((text) => others.every((those) => those.some((problem) => textOf(problem) === text))));
-  const told = others.length === 0 ? first : first.map((problem) => (
+  const reported = others.length === 0 ? first : first.map((problem) => (
     common.has(textOf(problem)) ? { ...problem, message: `${problem.message}; the same holds for all ${problems.length} clusters of the list` } : problem));
-  return [...told, ...others.flat().filter((problem) => !common.has(textOf(problem)))];
+  return [...reported, ...others.flat().filter((problem) => !common.has(textOf(problem)))];
+}
+
+/** The declaration of a cluster, before its objects are built. */
+export interface PlannedCluster {
+  readonly cluster: FleetCluster;
+  readonly profile: IClusterProfile;
+
+  /** True if no value of the list is replaced by a placeholder. */
+  readonly sound: boolean;
+
+  /** The properties from profile and list; undefined if the profile fails on placeholders. */
+  readonly props?: TenantClusterProps;
+
+  /** The networks and addresses that follow from the properties. */
+  readonly context?: ClusterContext;
+}
+
+/** True if no value of the cluster is a placeholder, so that findings about it are real. */
+export function isSound({ sound, cluster }: PlannedCluster): boolean {
+  return sound && !cluster._reader.failed;
+}
+
+/** Checks that each value that a profile reads is present and valid. */
+export function checkAskedValues(clusters: readonly FleetCluster[]): Problem[] {
+  return [...refusedValues(clusters), ...missingValues(clusters)];
+}
+
+/** Reports a shared value once, not once per cluster. */
+function refusedValues(clusters: readonly FleetCluster[]): Problem[] {
+  const reported = new Set<ListedValue>();
+  return clusters.flatMap(({ _reader: { refused } }) => [...refused].flatMap(({ key, value, fault }): Problem[] => {
+    if (reported.has(value)) return [];
+    reported.add(value);
+    return [{ rule: VALUE_RULE, property: `${value.place()} ${key}`, ...fault }];
+  }));
+}
+
+/** Reports a missing column once, not once per cluster. */
+function missingValues(clusters: readonly FleetCluster[]): Problem[] {
+  return groups(clusters, ({ _reader: { missing } }) => missing, ({ profile }) => profile).map(({ key, clusters: those }) => {
+    const [first] = those;
+    const meant = nearestName(key, [...first._listed.keys()].filter((given) => !isFixed(given) && !first._reader.read.has(given)));
+    return {
+      rule: MISSING_RULE,
+      property: `${first._place()} ${key}`,
+      message: `profile "${first.profile}" reads "${key}", which is not set for ${namesText(those)}`,
+      fix: meant === undefined ? 'set it for each cluster, for their ring, or in an override' : `did you mean "${key}" instead of "${meant}"?`,
+    };
+  });
+}
+
+const UNUSED_RULE: Rule = {
+  id: 'TC-FLEET-UNUSED',
+  title: 'A profile must read each value of a cluster, a ring or an override.',
+  warning: true,
+};
+
+/** Checks that a profile reads each value. The clusters are those whose profile has run completely. */
+export function checkUnused(clusters: readonly FleetCluster[], shared: readonly SharedValues[], ignored: readonly string[]): Problem[] {
+  const byProfile = readKeys(clusters);
+  const byAny = new Set([...byProfile.values()].flatMap((keys) => [...keys]));
+  const unread = (cluster: FleetCluster) => [...cluster._listed.keys()]
+    .filter((key) => !isFixed(key) && !ignored.includes(key) && !byProfile.get(cluster.profile)!.has(key));
+  const own = groups(clusters, unread, ({ profile }, key) => (byAny.has(key) ? profile : '')).map(({ key, clusters: those }): Problem => {
+    const [first] = those;
+    const reader = byAny.has(key) ? `profile "${first.profile}" does not read` : 'no profile reads';
+    return {
+      rule: UNUSED_RULE,
+      property: `${first._listed.get(key)!.place()} ${key}`,
+      message: `${reader} the value, which is set for ${namesText(those)}`,
+      ...unusedFix(key, [...byProfile.get(first.profile)!, ...FIXED_KEYS]),
+    };
+  });
+  return [...own, ...shared.flatMap((values) => unusedShared(values))];
+}
+
+function unusedShared({ place, values, clusters }: SharedValues): Problem[] {
+  if (clusters.length === 0) return [];
+  const read = new Set(clusters.flatMap(({ _reader }) => [..._reader.read]));
+  return [...values.keys()].filter((key) => !isFixed(key) && !read.has(key)).map((key) => ({
+    rule: UNUSED_RULE,
+    property: `${place} ${key}`,
+    message: `no profile of ${namesText(clusters)} reads the value`,
+    ...unusedFix(key, read),
+  }));
+}
+
+function unusedFix(key: string, read: Iterable<string>): Pick<Problem, 'fix'> {
+  const meant = nearestName(key, read);
+  return { fix: meant === undefined ? 'remove it, or add it to ignoredValues if it is for people' : `did you mean "${meant}"?` };
+}
+
+/** The keys that each profile reads. */
+function readKeys(clusters: readonly FleetCluster[]): ReadonlyMap<string, Set<string>> {
+  const byProfile = new Map<string, Set<string>>();
+  for (const { profile, _reader: { read } } of clusters) {
+    const keys = byProfile.get(profile) ?? new Set<string>();
+    byProfile.set(profile, keys);
+    read.forEach((key) => keys.add(key));
+  }
+  return byProfile;
+}
+
+/** A key, and the clusters that share it. */
+interface KeyGroup {
+  readonly key: string;
+  readonly clusters: FleetCluster[];
+}
+
+/**
+ * Groups clusters by key.
+ *
+ * @param clusters the clusters
+ * @param keysOf the keys of a cluster
+ * @param partOf a further criterion for the groups
+ */
+function groups(
+  clusters: readonly FleetCluster[], keysOf: (cluster: FleetCluster) => Iterable<string>, partOf: (cluster: FleetCluster, key: string) => string,
+): KeyGroup[] {
+  const found = new Map<string, KeyGroup>();
+  for (const cluster of clusters) {
+    for (const key of keysOf(cluster)) {
+      const id = JSON.stringify([partOf(cluster, key), key]);
+      const group = found.get(id);
+      if (group) group.clusters.push(cluster);
+      else found.set(id, { key, clusters: [cluster] });
+    }
+  }
+  return [...found.values()];
 }

@@ -1,6 +1,5 @@
-import { FLEET_RULES } from './rules';
 import { checkKubernetesVersion, KubernetesVersion } from '../../../manifests/values/kubernetes-version';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Versions } from '../../contracts/versions';
 import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
 
@@ -58,13 +57,30 @@ export function isUsableVersion(version: string): boolean {
   return checkVersion(version).length === 0;
 }
 
+export const RING_RULE: Rule = {
+  id: 'TC-FLEET-RING',
+  title: 'Names of rings must be unique, and the ring of a cluster must exist.',
+};
+
 function checkName(rings: readonly FleetRing[], index: number): Problem[] {
   const { name } = rings[index];
   const first = rings.findIndex((ring) => ring.name === name);
-  const at = { rule: FLEET_RULES.ring, property: `rings[${index}].name` };
+  const at = { rule: RING_RULE, property: `rings[${index}].name` };
   if (name.trim() === '') return [{ ...at, message: 'the name is empty', fix: 'name the ring' }];
   return first === index ? [] : [{ ...at, message: `"${name}" is already the name of rings[${first}]`, fix: 'rename one of the two' }];
 }
+
+export const RING_ORDER_RULE: Rule = {
+  id: 'TC-FLEET-RING-ORDER',
+  title: 'A ring must not run a newer Kubernetes version, or a newer catalog of versions, than the ring before it. Only clusters of the first ring may run a newer Kubernetes than that ring.',
+};
+
+const RING_STEP_RULE: Rule = {
+  id: 'TC-FLEET-RING-STEP',
+  title: 'A ring must be at most one minor release behind the ring before it, so that the ring before it already runs its next version.',
+  source: 'kubernetes.io/releases/version-skew-policy (Kubernetes is upgraded one minor release at a time), '
+    + 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (refuses more)',
+};
 
 function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[] {
   if ([before, ring].some(({ kubernetesVersion }) => checkKubernetesVersion(kubernetesVersion) !== undefined)) return [];
@@ -72,7 +88,7 @@ function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[
   const property = `rings[${index}].kubernetesVersion`;
   if (later.compare(earlier) > 0) {
     return [{
-      rule: FLEET_RULES.ringOrder,
+      rule: RING_ORDER_RULE,
       property,
       message: `ring "${ring.name}" would run ${later}, and ring "${before.name}", which comes before it, runs ${earlier}`,
       accepted: `up to ${earlier}`,
@@ -81,7 +97,7 @@ function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[
   }
   if (earlier.major === later.major && earlier.minor - later.minor <= 1) return [];
   return [{
-    rule: FLEET_RULES.ringStep,
+    rule: RING_STEP_RULE,
     property,
     message: `ring "${ring.name}" runs ${later}, ring "${before.name}" ${earlier}, and no ring between them tests the next version of ring "${ring.name}"`,
     accepted: `${earlier.minorVersion}.x and ${earlier.major}.${earlier.minor - 1}.x`,
@@ -89,12 +105,12 @@ function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[
   }];
 }
 
-/** What comes with a newer catalog is tried in the first ring, too. */
+/** Checks that newer catalogs start in the first ring, too. */
 function checkCatalogOrder(before: FleetRing, ring: FleetRing, index: number, versions: Versions): Problem[] {
   const [earlier, later] = [before, ring].map((one) => one.versions ?? versions);
   if (checkVersions(earlier).length > 0 || checkVersions(later).length > 0 || later.catalog <= earlier.catalog) return [];
   return [{
-    rule: FLEET_RULES.ringOrder,
+    rule: RING_ORDER_RULE,
     property: `rings[${index}].versions`,
     message: `ring "${ring.name}" would get the versions of ${later.catalog}, and ring "${before.name}", which comes before it, has those of ${earlier.catalog}`,
     accepted: `Versions.of('${earlier.catalog}') and older ones`,

@@ -1,7 +1,6 @@
 import { FleetCluster } from './fleet-cluster';
-import { FLEET_RULES } from './rules';
 import { nearestName } from '../../../manifests/values/nearest-name';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** Selects the clusters of a fleet that match all given fields. */
 export interface FleetSelector {
@@ -62,6 +61,12 @@ export function isSelected({ clusters, profiles, rings, regions, labels = {} }: 
     && Object.entries(labels).every(([key, value]) => cluster.labels[key] === value);
 }
 
+const IDLE_RULE: Rule = {
+  id: 'TC-FLEET-OVERRIDE-IDLE',
+  title: 'An override must select at least one cluster.',
+  warning: true,
+};
+
 /** Checks that overrides name existing profiles and rings, and that each selects a cluster. */
 export function checkOverrides(
   overrides: readonly FleetOverride[], profiles: readonly string[], rings: readonly string[], clusters: readonly SelectableCluster[],
@@ -73,13 +78,18 @@ export function checkOverrides(
       ...checkNames(`${property}.rings`, 'ring', override.rings, rings),
     ];
     if (unknown.length > 0 || clusters.length === 0 || clusters.some((cluster) => isSelected(override, cluster))) return unknown;
-    return [{ rule: FLEET_RULES.idle, property, message: 'the override selects no cluster', fix: 'correct the selector, or remove the override' }];
+    return [{ rule: IDLE_RULE, property, message: 'the override selects no cluster', fix: 'correct the selector, or remove the override' }];
   });
 }
 
+const SELECTOR_RULE: Rule = {
+  id: 'TC-FLEET-OVERRIDE',
+  title: 'The profiles and rings of an override must exist.',
+};
+
 function checkNames(property: string, what: string, names: readonly string[] = [], known: readonly string[]): Problem[] {
   return names.flatMap((name, index) => (known.includes(name) ? [] : [{
-    rule: FLEET_RULES.selector, property: `${property}[${index}]`, ...unknownName(what, name, known),
+    rule: SELECTOR_RULE, property: `${property}[${index}]`, ...unknownName(what, name, known),
   }]));
 }
 

@@ -1,13 +1,10 @@
 import { Construct } from 'constructs';
 import { isInDefaultNamespace } from './fixed-values';
 import { FleetCluster } from './fleet-cluster';
-import { asked, FleetPlan } from './fleet-plan';
+import { asked, checkAskedValues, checkUnused, FleetPlan, isSound, PlannedCluster } from './fleet-plan';
 import { FleetProps } from './fleet-props';
 import { FleetSelector, isSelected } from './fleet-selector';
-import { isSound, PlannedCluster } from './planned-cluster';
-import { checkAddresses } from './shared-addresses';
-import { checkRanges, ClusterRange } from './shared-ranges';
-import { checkAskedValues, checkUnused } from './value-checks';
+import { checkAddresses, checkRanges, ClusterRange } from './shared-addresses';
 import { Cidr } from '../../../manifests/values/cidr';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
 import { closedList } from '../../app/arguments/closed-list';

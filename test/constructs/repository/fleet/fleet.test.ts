@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Size, Testing } from 'cdk8s';
 import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, said, saying } from './fleets';
+import { RULE_TOPICS } from '../../../../src/cli/explain/rule-topics';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { Hibernation } from '../../../../src/constructs/contracts/hibernation';
@@ -15,12 +16,10 @@ import {
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-entry';
-import { IClusterProfile } from '../../../../src/constructs/repository/fleet/cluster-profile';
+import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-list';
 import { Fleet } from '../../../../src/constructs/repository/fleet/fleet';
-import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
+import { FleetProps, IClusterProfile } from '../../../../src/constructs/repository/fleet/fleet-props';
 import { FleetRing } from '../../../../src/constructs/repository/fleet/fleet-ring';
-import { FLEET_RULES } from '../../../../src/constructs/repository/fleet/rules';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { Manifest } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
@@ -385,7 +384,7 @@ test('many clusters take seconds', () => {
 });
 
 describe('rules', () => {
-  const rules = Object.values(FLEET_RULES);
+  const rules = RULE_TOPICS.filter(({ topic }) => topic === 'Fleets').flatMap((entry) => entry.rules);
 
   test('have an id of their own and a title', () => {
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { exampleFleet, exampleOptions, POOLED } from './fleets';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
-import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-entry';
+import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-list';
 import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
 import { readFiles } from '../../../support/examples';
 import { ENTRY_POINTS } from '../../../support/many-clusters';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ClusterRange, sharedRanges } from '../../../../src/constructs/repository/fleet/shared-ranges';
+import { ClusterRange, sharedRanges } from '../../../../src/constructs/repository/fleet/shared-addresses';
 import { Cidr } from '../../../../src/manifests/values/cidr';
 import { formatIp } from '../../../../src/manifests/values/ip-address';
 
