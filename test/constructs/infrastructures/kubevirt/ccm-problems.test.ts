@@ -11,7 +11,6 @@ import { SecretRef } from '../../../../src/manifests/values/secret-ref';
 import { exampleCluster, poolProps } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../../../support/problems';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 /** A cluster of an app: name, namespace, what its cloud controller manager does, where its machines run. */
 type Declared = [name: string, namespace: string, options: KubevirtCloudControllerManagerOptions, infraClusterSecretRef?: SecretRef];
@@ -134,12 +133,6 @@ describe('ranges of machines', () => {
 
     expect(problems(['a', 'one', local('192.0.2.0/24')], ['b', 'two', options, { name: 'edge', namespace: 'two' }])).toEqual([]);
   });
-});
-
-test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEVIRT-CCM-SHARED-NAMESPACE').add('TC-KUBEVIRT-CCM-GUEST-ADDRESS');
-
-  expect(rulesOfTopic('Cloud controller manager of KubeVirt').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('good options are accepted', () => {

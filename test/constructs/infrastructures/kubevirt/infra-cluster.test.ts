@@ -22,7 +22,6 @@ import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubev
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { clusterContext, poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 /** A cluster with block storage of Ceph, a shared file system and disks of the hosts. */
 const OFFER: InfraClusterCapabilities = {
@@ -265,12 +264,6 @@ describe('another cluster that runs the machines', () => {
     expect(found.map(({ path, id }) => [path, id])).toEqual([['one', 'TC-MANAGEMENT-CAPABILITIES-ENTRY']]);
     expect(found[0].text).toContain('infrastructure.infraCluster.preferences[0]: "Ubuntu 24"');
   });
-});
-
-test('every rule has a negative test', () => {
-  const tested = new Set([...MACHINES, ...VOLUMES].map(([id]) => id)).add('TC-KUBEVIRT-INFRA-CLUSTER');
-
-  expect(rulesOfTopic('Infrastructure clusters of KubeVirt').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('a statement changes no manifest of a machine', () => {

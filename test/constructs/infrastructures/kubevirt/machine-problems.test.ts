@@ -16,7 +16,6 @@ import { TolerationOperator } from '../../../../src/manifests/values/tolerations
 import { exampleCluster } from '../../../support/clusters';
 import { poolContext } from '../../../support/contexts';
 import { problemsOf } from '../../../support/problems';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 const SIZE = Size.gibibytes(40);
 const container = (image: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.containerDisk({ image }) });
@@ -230,13 +229,6 @@ test('all problems come at once', () => {
   const ids = machineProblems({ rootDisk: RootDisk.containerDisk({ image: 'ubuntu' }), cpu: 0, extraDisks: [ExtraDisk.blank({ name: 'root', size: SIZE })] })
     .map((problem) => problem.id);
   expect(ids).toEqual(['TC-KUBEVIRT-SIZING', 'TC-KUBEVIRT-CPU', 'TC-KUBEVIRT-IMAGE-UNPINNED', 'TC-TRAP-KUBEVIRT-DISKS']);
-});
-
-test('every rule about machines has a case here', () => {
-  const aboutClusters = ['TC-KUBEVIRT-INFRA-CIDR', 'TC-ISOLATION-SIZING'];
-  const warnings = ['TC-KUBEVIRT-CORDONED-NODE', 'TC-KUBEVIRT-CONTROL-PLANE-RETURN', 'TC-KUBEVIRT-UNUSUAL-SIZE'];
-  const tested = [...CASES.map(([id]) => id), ...aboutClusters, 'TC-KUBEVIRT-NAME-LENGTH', ...warnings];
-  expect(tested).toEqual(expect.arrayContaining(rulesOfTopic('KubeVirt machines')));
 });
 
 describe('what is taken and hardly meant', () => {

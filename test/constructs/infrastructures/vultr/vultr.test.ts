@@ -23,7 +23,6 @@ import { byKind, exampleCluster, Manifest } from '../../../support/clusters';
 import { clusterContext, poolContext } from '../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
 import { ExampleControlPlane } from '../../../support/strategies';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 type Arguments = Parameters<typeof vultrProblems>;
 
@@ -263,11 +262,4 @@ describe('control planes', () => {
     expect(found.map(({ id }) => id)).toEqual(['TC-KUBEADM-FORBIDDEN-TEXT']);
     expect(found[0].text).toContain('cloud/services/instance.go');
   });
-});
-
-test('every rule has a negative test', () => {
-  const tested = new Set([...CASES, ...PROGRAM_CASES].map(([id]) => id));
-
-  // Those of load balancers are in load-balancer.test.ts.
-  expect(rulesOfTopic('Vultr').filter((id) => !tested.has(id) && !id.startsWith('TC-VULTR-LB-'))).toEqual([]);
 });
