@@ -6,7 +6,7 @@ import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/k
 import { EvictionStrategy, RunStrategy } from '../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../src/constructs/infrastructures/kubevirt/network';
 
-testTenants(10);
+testTenants(4);
 
 describe('template names', () => {
   test('are pinned: another name for the same machine would replace the nodes of every user', () => {

@@ -3,6 +3,9 @@ import { broken, fitted, INDENT, LINE_SIZE, PADDING, textWidth, TITLE_SIZE } fro
 import { GROUP_PADDING, HEADING_SIZE, LEGEND_TEXT, MARGIN, placePicture, Point, Rectangle } from '../../../src/cli/graph/layout';
 import { Arrow, Box, BoxRole, Picture, PlannedChange } from '../../../src/cli/graph/picture';
 import { svgFormat } from '../../../src/cli/graph/svg-format';
+import { amount } from '../../support/sample';
+
+const RUNS = { numRuns: amount(100, 25) };
 
 const ROLES = Object.values(BoxRole);
 const PLANNED = fc.option(fc.record({
@@ -53,7 +56,7 @@ test('every box and arrow is there, in its group, and the group in the picture',
       expect(holds({ x: 0, y: 0, width, height }, one)).toBe(true);
       for (const box of one.boxes) expect([box.box.id, holds({ ...one, x: 0, y: 0 }, box)]).toEqual([box.box.id, true]);
     });
-  }));
+  }), RUNS);
 });
 
 test('no two boxes overlap, nor do groups', () => {
@@ -62,7 +65,7 @@ test('no two boxes overlap, nor do groups', () => {
     for (const { boxes } of [...groups, { boxes: groups }]) {
       boxes.forEach((one, index) => boxes.slice(index + 1).forEach((other) => expect(overlap(one, other)).toBe(false)));
     }
-  }));
+  }), RUNS);
 });
 
 test('an arrow leads from the side of its box to that of the other, and crosses no third one', () => {
@@ -83,7 +86,7 @@ test('an arrow leads from the side of its box to that of the other, and crosses 
         }
       }
     }
-  }));
+  }), RUNS);
 });
 
 test('no text leaves its box, its group or the picture', () => {
@@ -102,13 +105,13 @@ test('no text leaves its box, its group or the picture', () => {
       }
       expect(height).toBeGreaterThanOrEqual(needed);
     }
-  }));
+  }), RUNS);
 });
 
 test('the same picture is drawn the same', () => {
   fc.assert(fc.property(PICTURES, (picture) => {
     expect(svgFormat(structuredClone(picture))).toBe(svgFormat(picture));
-  }), { numRuns: 30 });
+  }), { numRuns: amount(30, 10) });
 });
 
 const boxesOf = (...ids: string[]) => ids.map((id): Box => ({ id, role: BoxRole.ADDON, title: id, lines: [] }));
@@ -149,7 +152,7 @@ test('a string that has no room ends with dots', () => {
     // Widths are sums of fractions.
     expect(textWidth(shown, 10)).toBeLessThan(room + 1e-6);
     expect(shown === text || shown.endsWith('…')).toBe(true);
-  }));
+  }), RUNS);
 });
 
 test('a long text is broken at spaces, or inside of a word that has no room, and nothing is lost', () => {
@@ -159,5 +162,5 @@ test('a long text is broken at spaces, or inside of a word that has no room, and
     // Sums of widths differ in their last digits by the order of the letters.
     for (const line of lines) expect(textWidth(line, 10)).toBeLessThan(room + 1e-6);
     expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-  }));
+  }), RUNS);
 });

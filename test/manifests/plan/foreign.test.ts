@@ -4,6 +4,7 @@ import { effectsIn, planned } from './tenant-pages';
 import { PlannedChanges } from '../../../src/manifests/plan/plan-objects';
 import { planText } from '../../../src/manifests/plan/plan-text';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
+import { amount } from '../../support/sample';
 
 const HALF = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } };
 
@@ -210,7 +211,7 @@ test('no difference is left out: each object that differs is listed once, whatev
       return change === undefined ? [] : [`${change} ${apiVersion} ${kind} ${metadata.namespace} ${metadata.name}`];
     }).sort();
     expect(listed(planned(OBJECTS, now))).toEqual(expected);
-  }), { numRuns: 200 });
+  }), { numRuns: amount(200, 40) });
 });
 
 function pathsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {

@@ -6,6 +6,7 @@ import { ManifestRule } from '../../../src/manifests/rules/manifest-rule';
 import { registerProviders } from '../../../src/manifests/validation/providers';
 import { isFields } from '../../../src/manifests/values/fields';
 import { Finding } from '../../../src/manifests/values/finding';
+import { amount } from '../../support/sample';
 import { BUILT_IN_KINDS } from '../schema/built-in';
 import { CrdSchemas } from '../schema/crd-schemas';
 import { StructuralSchema } from '../schema/structural-schema';
@@ -109,7 +110,7 @@ export function testRules(rules: readonly ManifestRule[]): void {
         for (const [[at, ...place], value] of changes) replace(objects[at], place, structuredClone(value));
         const index = new ManifestIndex(objects);
         for (const object of objects.filter((one) => rule.kinds.includes(groupKind(one)))) expect(() => rule.check(object, index)).not.toThrow();
-      }), { numRuns: 60 });
+      }), { numRuns: amount(60, 15) });
     });
   });
 }

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { changedLines, withChanges } from '../../../scripts/golden/changed-lines';
 import { condensed, expanded, readGolden, staleGolden, writeGolden } from '../../../scripts/golden/golden-store';
+import { amount } from '../../support/sample';
 
 const POOL = `kind: MachineDeployment
 metadata:
@@ -110,6 +111,6 @@ const lines = fc.array(fc.constantFrom('', 'a:', '  a:', '  b:', '    - a', '   
 test('changed lines give any text back', () => {
   fc.assert(fc.property(lines, lines, (base, text) => {
     expect(withChanges(base, changedLines(base, text))).toEqual(text);
-  }), { numRuns: 2000 });
+  }), { numRuns: amount(2000, 300) });
   expect(() => withChanges(['a'], ['-b'])).toThrow('the base has no further line "b"');
 });

@@ -20,6 +20,7 @@ import { SchemaValidator } from '../../../manifests/schema/validate';
 import { Manifest } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';
 import { ReportedProblem } from '../../../support/problems';
+import { amount } from '../../../support/sample';
 import { rulesOfTopic } from '../../../support/topic-rules';
 import { chartsOf, problemsOf } from '../../addons/bound';
 import { unknownKeys } from '../../addons/chart-keys';
@@ -159,7 +160,7 @@ describe('the CSI driver', () => {
       expect(Object.keys(object.parameters).sort()).toEqual(['accountingType', 'csi.storage.k8s.io/fstype', 'type']);
       expect(object.parameters).toMatchObject({ type: given.type ?? 'standard-flash-a', accountingType: given.accountingType ?? 'hourly' });
       expect(object.metadata.annotations?.['storageclass.kubernetes.io/is-default-class']).toBe(given.isDefault ? 'true' : undefined);
-    }), { numRuns: 60 });
+    }), { numRuns: amount(60, 15) });
   });
 });
 
@@ -395,7 +396,7 @@ describe('a claim', () => {
   test('of any multiple of 100 GiB is accepted, and no other size', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 40 }), fc.constantFrom(1, 50, 100), (count, step) => {
       expect(claims([spec(`${count * step}Gi`)]).length).toBe((count * step) % 100 === 0 ? 0 : 1);
-    }), { numRuns: 30 });
+    }), { numRuns: amount(30, 8) });
     expect(claims([spec('200Gi', { accessModes: ['ReadWriteOncePod'] }), spec('100Gi', { volumeMode: 'Block' })])).toEqual([]);
   });
 

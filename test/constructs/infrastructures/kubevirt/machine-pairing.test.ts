@@ -5,8 +5,9 @@ import { ExtraDisk } from '../../../../src/constructs/infrastructures/kubevirt/e
 import { KubevirtMachineProps } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { AdditionalNetwork, NetworkBinding, PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { amount } from '../../../support/sample';
 
-const size = fc.integer({ min: 1, max: 5000 }).map((amount) => Size.mebibytes(amount));
+const size = fc.integer({ min: 1, max: 5000 }).map((count) => Size.mebibytes(count));
 const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}[a-z0-9]$/).filter((name) => !['root', 'default'].includes(name));
 const labels = fc.uniqueArray(label, { maxLength: 5 });
 
@@ -60,5 +61,5 @@ test('disks and volumes, interfaces and networks come in pairs, and every DataVo
     expect(interfaces[0]).toBe('default');
 
     for (const { name: _, ...connection } of [...devices.interfaces, ...networks, ...volumes]) expect(Object.keys(connection)).toHaveLength(1);
-  }), { numRuns: 200 });
+  }), { numRuns: amount(200, 50) });
 });

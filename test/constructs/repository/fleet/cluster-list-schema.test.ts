@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import * as jsYaml from 'js-yaml';
 import { listIn, said } from './fleets';
 import { FIXED_KEYS } from '../../../../src/constructs/repository/fleet/listed-cluster';
+import { amount } from '../../../support/sample';
 
 const SCHEMA = JSON.parse(readFileSync(join(__dirname, '../../../../docs/clusters.schema.json'), 'utf8')) as { items: { properties: object } };
 
@@ -96,7 +97,7 @@ test('both agree on random names, namespaces, versions and labels', () => {
   fc.assert(fc.property(entry, (cluster) => {
     const list = [{ ...cluster, ring: 'canary' }];
     expect([list, matches(list)]).toEqual([list, refusals(list).length === 0]);
-  }), { numRuns: 300 });
+  }), { numRuns: amount(300, 60) });
 });
 
 describe('the documentation', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { changesBetween } from './changes';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
+import { amount } from '../../../support/sample';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import { isObject, StructuralSchema } from '../../schema/structural-schema';
 import { SchemaValidator } from '../../schema/validate';
@@ -79,7 +80,7 @@ test.each(KINDS)('changes of a $kind are refused here when its definition refuse
     verdicts.add(refused);
     const found = changesBetween([before], [after]).filter(({ rule }) => !rule.trap && !rule.warning);
     expect(found.map(({ message }) => message).length > 0).toBe(refused);
-  }), { numRuns: 300 });
+  }), { numRuns: amount(300, 60) });
   expect(verdicts.size).toBe(2);
 });
 

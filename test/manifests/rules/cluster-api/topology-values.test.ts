@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { CLUSTER_API_RULES } from '../../../../src/manifests/rules/cluster-api/cluster-api-rules';
+import { amount } from '../../../support/sample';
 import { structuralErrors } from '../../schema/structural';
 import { StructuralSchema } from '../../schema/structural-schema';
 import { detailsIn, findings, findingsIn } from '../rules-under-test';
@@ -108,7 +109,7 @@ describe('values', () => {
       );
 
       expect(findingsIn(CLUSTER_API_RULES, [definition, object]).some((line) => line.startsWith('TC-ADMIT-TOPOLOGY-VALUE'))).toBe(refused.length > 0);
-    }), { numRuns: 300 });
+    }), { numRuns: amount(300, 80) });
   });
 });
 

@@ -3,6 +3,7 @@ import { findingsOf, textsOf } from './findings-of';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
 import { FileNode, kindsOf, structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
+import { amount } from '../../../support/sample';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import {
   changed, CLUSTER, ETCD_DATA_STORE, HELM_RELEASE, KAMAJI_CONTROL_PLANE, KUBEADM_CONFIG_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_HEALTH_CHECK,
@@ -304,7 +305,7 @@ test('takes random JSON in every field', () => {
     const odd = { ...sample.metadata as object, [name]: metadata, labels: spec, annotations: metadata, ownerReferences: [spec] };
     const objects: ManifestObject[] = [{ ...sample, metadata, spec }, { ...sample, metadata: odd, [name]: spec }];
     for (const object of objects) for (const { fix, message } of findingsOf(object)) expect(fix.length * message.length).toBeGreaterThan(0);
-  }), { seed: 7, numRuns: 500 });
+  }), { seed: 7, numRuns: amount(500, 150) });
 });
 
 test('looks at each field a few times, however many there are', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import * as YAML from 'yaml';
 import { checkBlockText, checkJinja, checkPlainText } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/cloud-config-text';
+import { amount } from '../../../../support/sample';
 
 const read = (yaml: string): any => YAML.parse(yaml, { version: '1.1', uniqueKeys: false });
 const text = fc.string({ unit: fc.constantFrom(...' \t\n:#-?{}[]&*!|>\'"%@`,.0123e_+~=<xyna/'), minLength: 1, maxLength: 8 });
@@ -11,7 +12,7 @@ describe('plain text', () => {
       // "e1" is a float for the yaml package, which it is not in YAML 1.1.
       fc.pre(checkPlainText(written) === undefined && !/^[-+]?e[-+]?\d*$/.test(written));
       expect(read(`list:\n  - ${written}\nkey: ${written}\n`)).toEqual({ list: [written], key: written });
-    }), { numRuns: 3000 });
+    }), { numRuns: amount(3000, 500) });
   });
 
   test.each(['ALL=(ALL) NOPASSWD:ALL', 'LABEL=data', '/dev/vdb1', '-E', 'adm, docker', 'ntp.example.com', '192.0.2.1', 'defaults,nofail'])('takes %s', (usual) => {
@@ -48,7 +49,7 @@ describe('a block of text', () => {
     fc.assert(fc.property(text, (content) => {
       fc.pre(checkBlockText(content) === undefined);
       expect(read(written(content)).files[0].content).toBe(`${content.replace(/\n+$/, '')}\n`);
-    }), { numRuns: 3000 });
+    }), { numRuns: amount(3000, 500) });
   });
 
   test.each([

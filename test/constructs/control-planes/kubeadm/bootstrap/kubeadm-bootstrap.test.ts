@@ -6,6 +6,7 @@ import { checkJinja } from '../../../../../src/constructs/control-planes/kubeadm
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { SchemaValidator } from '../../../../manifests/schema/validate';
 import { clusterContext } from '../../../../support/contexts';
+import { amount } from '../../../../support/sample';
 
 const fileOf = (config: any, path: string) => config.files.find((file: any) => file.path === path);
 
@@ -220,6 +221,6 @@ describe('whatever is asked for', () => {
       expect(validator.validate(manifest)).toEqual([]);
       expect(validator.missingDefaults(manifest)).toEqual([]);
       expect(JSON.stringify(manifestOf(asked, context))).toBe(JSON.stringify(manifest));
-    }), { numRuns: 60 });
+    }), { numRuns: amount(60, 10) });
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { configOf, problemsOf } from './bound';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
+import { amount } from '../../../../support/sample';
 
 test('the host name is the node\'s where nothing is said', () => {
   expect(configOf().joinConfiguration.nodeRegistration).not.toHaveProperty('name');
@@ -27,5 +28,5 @@ test('nothing but one expression gets into kubeadm\'s configuration', () => {
     const nodeName = NodeName.fromInstanceData(`ds.${rest}`);
     fc.pre(problemsOf({ nodeName }).length === 0);
     expect(configOf({ nodeName }).joinConfiguration.nodeRegistration.name).toMatch(/^\{\{ ds(\.\w+)+ \}\}$/);
-  }), { numRuns: 100 });
+  }), { numRuns: amount(100, 15) });
 });

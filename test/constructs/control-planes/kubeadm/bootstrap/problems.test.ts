@@ -8,7 +8,6 @@ import { PartitionTable, PartitionType } from '../../../../../src/constructs/con
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { clusterContext } from '../../../../support/contexts';
-import { rulesOfTopic } from '../../../../support/topic-rules';
 
 interface Case {
   readonly props?: KubeadmBootstrapProps;
@@ -291,11 +290,6 @@ test.each(Object.entries(CASES))('%s is refused', (_, { props = {}, context = {}
     expect(found.map((problem) => problem.text).join('\n')).toContain(part);
   }
   expect(JSON.stringify(problems)).not.toContain('TOPSECRET');
-});
-
-test('every rule has a case', () => {
-  const tested = new Set(Object.values(CASES).map(({ id }) => id));
-  expect(rulesOfTopic('Bootstrap with kubeadm').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test.each(['bootstrap-kubeconfig', 'cloud-provider', 'config', 'container-runtime-endpoint', 'hostname-override', 'kubeconfig', 'node-labels', 'register-with-taints'])(

@@ -12,6 +12,7 @@ import { KubeadmRollout } from '../../../../../src/constructs/control-planes/kub
 import { KubeadmHostPathType } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/volumes';
 import { TaintEffect } from '../../../../../src/manifests/values/taints';
 import { SchemaValidator } from '../../../../manifests/schema/validate';
+import { amount } from '../../../../support/sample';
 import { ExampleMachine } from '../../../../support/strategies';
 import { MAXIMAL as MAXIMAL_BOOTSTRAP } from '../bootstrap/bound';
 
@@ -268,7 +269,7 @@ describe('machines are replaced before their certificates expire', () => {
       const days = before(validity);
       expect(days).toBeGreaterThanOrEqual(7);
       expect(days).toBeLessThan(validity);
-    }), { numRuns: 30 });
+    }), { numRuns: amount(30, 6) });
   });
 });
 
@@ -288,5 +289,5 @@ test('any accepted number of machines, size and validity passes the schemas, and
       expect(problems.length === 0).toBe(fits);
       if (fits) expect(faultsOf(manifests)).toEqual([]);
     },
-  ), { numRuns: 200 });
+  ), { numRuns: amount(200, 40) });
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { ManifestObject } from '../../../../../src/manifests/objects/manifest-object';
 import { CLUSTER_API_RULES } from '../../../../../src/manifests/rules/cluster-api/cluster-api-rules';
 import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/rules/kubeadm-rules';
+import { amount } from '../../../../support/sample';
 import { findingsIn } from '../../../rules/rules-under-test';
 import { rulesOf } from '../../../schema/cel';
 import { CrdSchemas } from '../../../schema/crd-schemas';
@@ -55,7 +56,7 @@ test.each(KUBEADM)('%s', (name) => {
   };
   fc.assert(fc.property(kubeadm, (spec) => {
     expectAgreement({ apiVersion: `${group}/${version}`, kind, metadata: { name: 'a', namespace: 't' }, spec: wrap(spec) });
-  }), { numRuns: 300 });
+  }), { numRuns: amount(300, 80) });
 });
 
 test.each(WATCHING)('%s', (name) => {
