@@ -22,6 +22,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/control-planes/kubeadm/bootstrap', 'Bootstrap with kubeadm'],
   ['constructs/control-planes/kubeadm/control-plane', 'Kubeadm control planes'],
   ['constructs/deliveries', 'Deliveries'],
+  ['constructs/extension.ts', 'Node pools'],
   ['constructs/hosts', 'Clusters on existing machines'],
   ['constructs/hosts/nifcloud', 'Nifcloud'],
   ['constructs/hosts/nifcloud/nifcloud-load-balancer.ts', 'Load balancers of Nifcloud'],

@@ -9,17 +9,14 @@ import { checkWritten } from './app/synth/synthesis';
 import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
 import { Machine } from './contracts/machine';
-import { addMachineHealthCheck } from './contracts/machine-health-check';
+import { addControlPlaneHealthCheck, checkHealthCheck, HealthCheck } from './contracts/node-pool/health-check';
 import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
-import { HealthCheck } from './contracts/node-pool/health-check';
-import { checkHealthCheck } from './contracts/node-pool/health-check-spec';
-import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/pool-checks';
+import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/node-pool-props';
 import { PoolContext } from './contracts/node-pool/pool-context';
 import { PoolSize } from './contracts/node-pool/pool-size';
-import { POOL_RULES } from './contracts/node-pool/rules';
 import { adoptTemplate } from './contracts/node-pool/template';
 import { isCount } from '../manifests/values/counts';
-import { Problem } from '../manifests/values/problem';
+import { Problem, Rule } from '../manifests/values/problem';
 
 export { Problems } from './app/problems/problems';
 export { FieldSources } from './app/synth/field-sources';
@@ -71,7 +68,7 @@ export class ControlPlaneMachineGroup {
     const owner = claimName(scope, 'MachineDeployment', `${context.namespace}/${machines.name}`);
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
     const { template } = options.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
-    return { machineTemplate: template, machineHealthCheck: addMachineHealthCheck(scope, machines, options) };
+    return { machineTemplate: template, machineHealthCheck: addControlPlaneHealthCheck(scope, machines, options) };
   }
 
   private constructor() {}
@@ -152,13 +149,18 @@ export class DeliveryMarks {
   private constructor() {}
 }
 
+const REPLICAS_RULE: Rule = {
+  id: 'TC-POOL-SIZE-WHOLE',
+  title: 'The number of machines of a control plane must be a whole number from 1.',
+};
+
 function checkOptions(
   { infrastructure }: ClusterContext, { machine, replicas, healthCheck = HealthCheck.of() }: ControlPlaneMachineGroupOptions,
 ): Problem[] {
   const problems = [...checkInfrastructure(machine, infrastructure.clusterKind), ...checkHealthCheck(healthCheck, PoolSize.fixed(replicas))];
   if (!isCount(replicas, 1)) {
     problems.push({
-      rule: POOL_RULES.sizeWhole,
+      rule: REPLICAS_RULE,
       property: 'replicas',
       message: `${replicas} is not a number of machines that a control plane can run on`,
       accepted: 'whole numbers from 1',

@@ -1,4 +1,8 @@
-import { Size } from 'cdk8s';
+import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { checkQualifiedName } from '../../manifests/values/labels';
+import { Problem, Rule } from '../../manifests/values/problem';
+import { checkQuantity } from '../../manifests/values/quantity';
+import { ConstructSlot } from '../app/app-state';
 
 /** An extended resource of a machine, such as a GPU, under the name that its node will offer. */
 export interface ExtendedResource {
@@ -9,7 +13,7 @@ export interface ExtendedResource {
   readonly count: number;
 }
 
-/** What one machine offers before the kubelet keeps its share. */
+/** Resources of one machine, before reservations of the kubelet. */
 export interface MachineCapacity {
   /** Number of CPUs that the guest sees. */
   readonly cpu: number;
@@ -30,4 +34,45 @@ export interface MachineCapacity {
    * @default - none
    */
   readonly gpus?: ExtendedResource[];
+}
+
+/** The size of a pool's machines; undefined if it is unknown or invalid. */
+export function usableCapacity(capacity: MachineCapacity | undefined): MachineCapacity | undefined {
+  return checkCapacity(capacity).length === 0 ? capacity : undefined;
+}
+
+/** Checks the capacity that a machine strategy states. */
+export function checkCapacity(capacity: MachineCapacity | undefined): Problem[] {
+  if (!capacity) return [];
+  const { cpu, memory, ephemeralStorage, gpus = [] } = capacity;
+  const sizes = { memory, ephemeralStorage };
+  return [
+    ...fault('cpu', checkQuantity(`${cpu}`, { positive: true })),
+    ...Object.entries(sizes).flatMap(([name, size]) => (size ? fault(name, checkQuantity(`${size.toMebibytes({ rounding: SizeRoundingBehavior.NONE })}Mi`, { positive: true })) : [])),
+    ...gpus.flatMap(({ resourceName, count }) => [
+      ...fault('gpus', checkQualifiedName(resourceName)),
+      ...fault('gpus', Number.isSafeInteger(count) && count > 0 ? undefined : `${count} is not a number of GPUs; accepted are whole numbers from 1`),
+    ]),
+  ];
+}
+
+const CAPACITY_RULE: Rule = {
+  id: 'TC-POOL-CAPACITY',
+  title: 'The size of a machine, where it is known, must be above 0 for each resource.',
+};
+
+function fault(name: string, message: string | undefined): Problem[] {
+  return message === undefined ? [] : [{ rule: CAPACITY_RULE, property: `machine.capacity.${name}`, message, fix: 'state what one machine offers' }];
+}
+
+const CAPACITY = new ConstructSlot<MachineCapacity>('TemplateCapacity');
+
+/** Records the capacity of the machines of a template, for code that has only the template: its manifest may name only an instance type. */
+export function noteCapacity(template: ApiObject, capacity: MachineCapacity | undefined): void {
+  CAPACITY.set(template, capacity);
+}
+
+/** The recorded capacity of a template; undefined if there is none. */
+export function notedCapacity(template: ApiObject): MachineCapacity | undefined {
+  return CAPACITY.get(template);
 }

@@ -11,7 +11,7 @@ import { AddonCapability } from '../contracts/addon-capability';
 import { checkNetwork } from '../contracts/network/cluster-network';
 import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
 import { NETWORK_RULES } from '../contracts/network/rules';
-import { checkKubelet, DEFAULT_MAX_PODS } from '../contracts/node-pool/kubelet-configuration';
+import { checkKubelet, DEFAULT_MAX_PODS } from '../contracts/node-pool/kubelet';
 import { checkJoin, checkNames } from '../control-planes/kubeadm/bootstrap/bootstrap-checks';
 import { checkTimeout } from '../control-planes/kubeadm/bootstrap/join-timeouts';
 import { checkAddons, checkRepository } from '../control-planes/kubeadm/control-plane/addons';

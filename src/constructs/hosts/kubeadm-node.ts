@@ -6,8 +6,7 @@ import { checkKubeletLabelKey } from '../../manifests/values/node-labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkTaints, Taint } from '../../manifests/values/taints';
 import { flagName } from '../contracts/component-values';
-import { KubeletOptions } from '../contracts/node-pool/kubelet';
-import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet-configuration';
+import { checkKubelet, kubeletConfigurationOf, KubeletOptions } from '../contracts/node-pool/kubelet';
 
 /** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */
 export interface KubeadmNode {

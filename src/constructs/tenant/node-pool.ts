@@ -15,21 +15,15 @@ import { placePart } from '../app/synth/output-place';
 import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
 import { COMPANY_NETWORK_RULES } from '../contracts/company-network/rules';
-import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../contracts/node-pool/autoscaling';
-import { checkCapacity, usableCapacity } from '../contracts/node-pool/capacity';
-import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/deletion';
-import { HealthCheck } from '../contracts/node-pool/health-check';
-import {
-  checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf,
-} from '../contracts/node-pool/health-check-spec';
-import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet-configuration';
-import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
-import { checkInfrastructure, checkLabels, checkName, checkNameTaken, checkTaints, checkVersion } from '../contracts/node-pool/pool-checks';
+import { checkCapacity, usableCapacity } from '../contracts/machine-capacity';
+import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
+import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
+import { checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../contracts/node-pool/pool-context';
-import { PoolSize } from '../contracts/node-pool/pool-size';
-import { checkRollout, rolloutFields } from '../contracts/node-pool/rollout';
-import { RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
+import { autoscalingAnnotations, capacityAnnotations, checkAutoscaling, nodeLabelsOf, PoolSize, provisionTimeOf } from '../contracts/node-pool/pool-size';
+import { rolloutFields, RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
+import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/timeouts';
 
 /** A cluster that node pools are added to: `TenantCluster`. */
 export interface IPoolOwner extends IConstruct {
@@ -119,7 +113,8 @@ export class NodePool extends Construct {
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster) : undefined;
     this.machineDeployment = this.makeMachineDeployment(context, props, remediation);
-    this.machineHealthCheck = remediation && this.makeMachineHealthCheck(context, remediation);
+    this.machineHealthCheck = remediation
+      && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, remediation, 'healthCheck');
     cluster._register(this);
   }
 
@@ -148,17 +143,16 @@ export class NodePool extends Construct {
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
     const problems = [
-      ...checkName(context, id),
+      ...checkPoolName(context, id),
       ...checkNameTaken(context, claimed),
       ...checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind),
-      ...checkVersion(context, props.kubernetesVersion),
-      ...checkLabels(props.labels ?? {}),
-      ...checkTaints(context.taints),
+      ...checkPoolVersion(context, props.kubernetesVersion),
+      ...checkPoolLabels(props.labels ?? {}),
+      ...checkPoolTaints(context.taints),
       ...checkCapacity(capacity),
-      ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
+      ...checkAutoscaling(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
       ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion, context.cluster.network.podsPerNode),
       ...checkHealthCheck(healthCheck, props.size),
-      ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
       ...checkDeletion(props),
       ...checkHibernationDrain(props, context.cluster),
       ...checkBootstrapNetwork(bootstrap, context.cluster),
@@ -207,20 +201,6 @@ export class NodePool extends Construct {
         capacity, kubelet: props.kubelet ?? {}, labels: this.labels(cluster, props), taints: props.taints ?? [], pods: cluster.network.podsPerNode,
       })),
     };
-  }
-
-  private makeMachineHealthCheck(context: PoolContext, healthCheck: ResolvedHealthCheck): MachineHealthCheck {
-    const object = new MachineHealthCheck(this, 'MachineHealthCheck', {
-      metadata: { name: context.name },
-      spec: {
-        clusterName: context.cluster.name,
-        selector: { matchLabels: { [CLUSTER_NAME_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
-        checks: checksOf(healthCheck),
-        remediation: { triggerIf: triggerOf(healthCheck) },
-      },
-    });
-    FieldSources._record(object, this, () => healthCheckSources('healthCheck'));
-    return object;
   }
 }
 

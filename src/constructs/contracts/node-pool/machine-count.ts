@@ -51,7 +51,7 @@ export class MachineCount {
   }
 
   /**
-   * What keeps this from being a number of machines; undefined when nothing does.
+   * The reason why it is not a number of machines; undefined if it is one.
    *
    * @internal
    */

@@ -1,13 +1,21 @@
 import { Duration } from 'cdk8s';
 import { HealthCheck } from './health-check';
 import { KubeletOptions } from './kubelet';
+import { PoolContext } from './pool-context';
 import { PoolSize } from './pool-size';
 import { RolloutStrategy } from './rollout-strategy';
-import { Taint } from '../../../manifests/values/taints';
+import { checkDnsLabel } from '../../../manifests/values/dns';
+import { findingsOf } from '../../../manifests/values/finding';
+import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
+import { checkLabels } from '../../../manifests/values/labels';
+import { checkNodeLabelKey } from '../../../manifests/values/node-labels';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
+import { checkTaints, Taint } from '../../../manifests/values/taints';
 import { Bootstrap } from '../bootstrap';
+import { checkServedVersion } from '../capabilities/served-version';
 import { Machine } from '../machine';
 
-/** What is decided for a node pool beyond its machines and their number; all of it has a default. */
+/** Settings of a node pool beside its machines and their number; all have defaults. */
 export interface NodePoolSettings {
   /**
    * Labels of the nodes.
@@ -41,7 +49,7 @@ export interface NodePoolSettings {
   readonly kubernetesVersion?: string;
 
   /**
-   * How a machine becomes a node.
+   * Method by which a machine becomes a node.
    *
    * @default - as the cluster's other pools
    */
@@ -62,7 +70,7 @@ export interface NodePoolSettings {
   readonly healthCheck?: HealthCheck;
 
   /**
-   * How machines are replaced when the pool changes.
+   * Replacement of the machines when the pool changes.
    *
    * @default RolloutStrategy.rollingUpdate()
    */
@@ -117,4 +125,106 @@ export interface NodePoolProps extends NodePoolSettings {
 
   /** The number of machines: fixed, or set by the autoscaler. */
   readonly size: PoolSize;
+}
+
+/** Cluster API appends five characters and a hyphen for the MachineSet, and the same again for the machine. */
+const MACHINE_SUFFIX = 12;
+const LONGEST_POOL_NAME = 63 - MACHINE_SUFFIX;
+
+const POOL_NAME_RULE: Rule = {
+  id: 'TC-POOL-NAME',
+  title: 'The names of a pool\'s MachineDeployment and machines must be DNS labels: at most 51 characters for the first, 12 more for the second.',
+  source: 'kubernetes-sigs/cluster-api internal/topology/names/names.go',
+};
+
+/** Checks the pool's name, and the names that are made from it. */
+export function checkPoolName(context: PoolContext, id: string): Problem[] {
+  const fault = checkDnsLabel(id);
+  if (fault) return [{ rule: POOL_NAME_RULE, message: `the name of the pool is not usable: ${fault}`, fix: 'give the pool a name of lower-case letters, digits and hyphens' }];
+  const length = context.cluster.name.length + 1 + id.length;
+  if (isShortEnough(context.name)) return [];
+  return [{
+    rule: POOL_NAME_RULE,
+    message: `"${context.cluster.name}-${id}" has ${length} characters, and its machines get ${MACHINE_SUFFIX} more`,
+    accepted: `cluster and pool name of ${LONGEST_POOL_NAME} characters together, with the hyphen`,
+    fix: `shorten the name of the pool or of the cluster by ${length - LONGEST_POOL_NAME}`,
+  }];
+}
+
+/** True if machines of a MachineDeployment can be named after it. */
+export function isShortEnough(name: string): boolean {
+  return name.length <= LONGEST_POOL_NAME;
+}
+
+const POOL_NAME_TAKEN_RULE: Rule = {
+  id: 'TC-POOL-NAME-TAKEN',
+  title: 'Two pools of one namespace must have different names: cluster a with pool b-c and cluster a-b with pool c would be the same.',
+};
+
+/** Reports a name that another pool has. */
+export function checkNameTaken(context: PoolContext, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: POOL_NAME_TAKEN_RULE,
+    message: `the MachineDeployment "${context.name}" in namespace "${context.cluster.namespace}" is made by ${owner} already`,
+    fix: 'rename one of the two pools or clusters, or give each cluster a namespace of its own',
+  }];
+}
+
+const POOL_INFRASTRUCTURE_RULE: Rule = {
+  id: 'TC-POOL-INFRASTRUCTURE',
+  title: 'The machines of a pool must belong to the infrastructure of its cluster.',
+};
+
+/** Checks that machines are those of the cluster's infrastructure. */
+export function checkInfrastructure({ infrastructureKind }: Machine, clusterKind: string): Problem[] {
+  return infrastructureKind === clusterKind ? [] : [{
+    rule: POOL_INFRASTRUCTURE_RULE,
+    property: 'machine',
+    message: `the machines belong to a ${infrastructureKind}, and the cluster has a ${clusterKind}`,
+    accepted: `machines of a ${clusterKind}`,
+    fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
+const POOL_VERSION_RULE: Rule = {
+  id: 'TC-POOL-VERSION',
+  title: 'The Kubernetes version of a pool must be a full version.',
+  source: 'kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go',
+};
+
+/** Checks the pool's own Kubernetes version. */
+export function checkPoolVersion(context: PoolContext, version: string | undefined): Problem[] {
+  if (version === undefined) return [];
+  if (!KubernetesVersion.isValid(version)) {
+    return [{
+      rule: POOL_VERSION_RULE, property: 'kubernetesVersion', message: `"${version}" is not a version`, accepted: 'X.Y.Z, with or without a leading v', fix: 'write the full version, e.g. "1.35.4"',
+    }];
+  }
+  return checkServedVersion(KubernetesVersion.of(version), context.cluster.management?.kubernetesVersions);
+}
+
+const NODE_LABEL_RULE: Rule = {
+  id: 'TC-POOL-LABEL',
+  title: 'Node labels must be valid, and of a domain that a kubelet or Cluster API may set.',
+  source: 'k8s.io/kubelet pkg/apis/well_known_labels.go',
+};
+
+/** Checks the labels of the pool's nodes. */
+export function checkPoolLabels(nodeLabels: { [key: string]: string }): Problem[] {
+  const grammar = checkLabels(nodeLabels);
+  const faulty = new Set(grammar.map(({ path: [key] }) => key));
+  const reserved = Object.keys(nodeLabels).filter((key) => !faulty.has(key))
+    .flatMap((key) => findingsOf([key], [checkNodeLabelKey(key)], 'use a key that nodes accept'));
+  return problemsOf(NODE_LABEL_RULE, 'labels', [...grammar, ...reserved]);
+}
+
+const NODE_TAINT_RULE: Rule = {
+  id: 'TC-POOL-TAINT',
+  title: 'Node taints must be valid, each key and effect once, and not those that controllers set.',
+  source: 'k8s.io/kubernetes pkg/util/taints',
+};
+
+/** Checks the taints of nodes: those of a pool, unless options tell otherwise. */
+export function checkPoolTaints(...args: Parameters<typeof checkTaints>): Problem[] {
+  return problemsOf(NODE_TAINT_RULE, 'taints', checkTaints(...args));
 }

@@ -3,7 +3,7 @@ import { Taint } from '../../../manifests/values/taints';
 import { ClusterContext } from '../cluster-context';
 
 /**
- * What the machine and the bootstrap strategy of a pool may know about it, resolved once, read-only.
+ * A pool as its machine and bootstrap strategies see it: resolved once, read-only.
  *
  * A control plane that runs on machines hands them the same, as if its machines were a pool.
  */
@@ -35,7 +35,7 @@ export interface PoolContext {
 
   /**
    * Fields of `KubeletConfiguration` (kubelet.config.k8s.io/v1beta1) in which the pool's kubelets differ from
-   * the cluster's: reservations, eviction thresholds, pod limit and what the user added.
+   * the cluster's: reservations, eviction thresholds, pod limit and further fields of the user.
    */
   readonly kubeletConfiguration: { [field: string]: any };
 }

@@ -1,6 +1,7 @@
 import { MachineCount } from './machine-count';
+import { MachineDeploymentSpecRollout, MachineDeploymentSpecRolloutStrategyType } from '../../../../imports/cluster.x-k8s.io';
 
-/** Number of machines that a rolling update may add and remove. */
+/** Numbers of machines that a rolling update may add and remove. */
 export interface RollingUpdateOptions {
   /**
    * Machines that may exist beyond the pool's size while it is being replaced. Percentages round up.
@@ -54,4 +55,19 @@ export class RolloutStrategy {
     /** Machines missing from the pool's size; undefined for `OnDelete`. */
     public readonly maxUnavailable?: MachineCount,
   ) {}
+}
+
+/** `rollout` of the pool's MachineDeployment, complete, so that the webhook has nothing to add. */
+export function rolloutFields(rollout: RolloutStrategy): MachineDeploymentSpecRollout {
+  const { maxSurge, maxUnavailable } = rollout;
+  if (!maxSurge || !maxUnavailable) return { strategy: { type: MachineDeploymentSpecRolloutStrategyType.ON_DELETE } };
+  return {
+    strategy: {
+      type: MachineDeploymentSpecRolloutStrategyType.ROLLING_UPDATE,
+      rollingUpdate: {
+        maxSurge: maxSurge._intOrString(),
+        maxUnavailable: maxUnavailable._intOrString(),
+      },
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { nameByContent } from '../../app/synth/content-name';
 
 /** A reference of Cluster API within one namespace. */
-export interface TemplateReference {
+interface TemplateReference {
   readonly apiGroup: string;
   readonly kind: string;
   readonly name: string;
@@ -13,14 +13,14 @@ export interface TemplateReference {
  * Names a template after its content and marks it against pruning: machines may still be cloned from it when its successor is there.
  *
  * @param template the template
- * @param prefix what comes before the hash
+ * @param prefix part of the name before the hash
  */
 export function adoptTemplate(template: ApiObject, prefix: string): void {
   nameByContent(template, prefix);
   Object.entries(keepOnPrune()).forEach(([key, value]) => template.metadata.addAnnotation(key, value));
 }
 
-/** A reference by group, kind and name; the name is asked for when the manifest is written, since it follows the content. */
+/** A reference by group, kind and name. The name is resolved when the manifest is written, since it follows the content. */
 export function templateReference(template: ApiObject): TemplateReference {
   return { apiGroup: template.apiGroup, kind: template.kind, name: Lazy.any({ produce: () => template.name }) };
 }

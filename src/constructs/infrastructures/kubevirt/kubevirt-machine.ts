@@ -25,12 +25,10 @@ import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Machine, MachineConfig } from '../../contracts/machine';
-import { MachineCapacity } from '../../contracts/machine-capacity';
-import { isShortEnough } from '../../contracts/node-pool/pool-checks';
+import { MachineCapacity, noteCapacity } from '../../contracts/machine-capacity';
+import { isShortEnough } from '../../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { POOL_RULES } from '../../contracts/node-pool/rules';
-import { secondsOf } from '../../contracts/node-pool/timeouts';
-import { noteCapacity } from '../../contracts/template-capacity';
+import { secondsOf, TIMEOUT_RULE } from '../../contracts/node-pool/timeouts';
 
 const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT_NAME = 'cluster.x-k8s.io/deployment-name';
@@ -274,7 +272,7 @@ function checkMachine(report: PropertyReport, props: KubevirtMachineProps, conte
   const [eviction, strategy] = [evictionStrategyOf(props, context.cluster), runStrategyOf(props, context.cluster)];
   // NaN is not serialized, so that manifest rules cannot find it.
   if (props.terminationGracePeriod && !Number.isFinite(secondsOf(props.terminationGracePeriod))) {
-    report.at('terminationGracePeriod').add(POOL_RULES.timeout, {
+    report.at('terminationGracePeriod').add(TIMEOUT_RULE, {
       message: `${secondsOf(props.terminationGracePeriod)} is not a number of seconds`, fix: 'write whole seconds, e.g. Duration.minutes(3)',
     });
   }

@@ -8,7 +8,7 @@ import { providers } from '../../../manifests/validation/providers';
 import { Amounts, amountsOf, largerOf, sumOf } from '../../../manifests/values/amounts';
 import { fieldAt, numberAt, stringAt } from '../../../manifests/values/fields';
 import { NANO } from '../../../manifests/values/quantity';
-import { notedCapacity } from '../../contracts/template-capacity';
+import { notedCapacity } from '../../contracts/machine-capacity';
 
 /** Defaults and bounds that a limit range gives containers, with everything that the API server adds to it. */
 export interface ContainerLimits {

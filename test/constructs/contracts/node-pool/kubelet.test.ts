@@ -1,8 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import * as fc from 'fast-check';
-import { KubeletOptions } from '../../../../src/constructs/contracts/node-pool/kubelet';
-import { kubeletConfigurationOf } from '../../../../src/constructs/contracts/node-pool/kubelet-configuration';
-import { allocatableOf, checkReservations } from '../../../../src/constructs/contracts/node-pool/reservations';
+import { allocatableOf, checkKubelet, kubeletConfigurationOf, KubeletOptions } from '../../../../src/constructs/contracts/node-pool/kubelet';
 import { examplePool } from '../../../support/clusters';
 import { ExampleMachine } from '../../../support/strategies';
 
@@ -86,7 +84,7 @@ test('what is offered is less than the machine, and never more on a smaller one'
     expect(offered.memoryMebibytes).toBeLessThan(small.memory.toMebibytes());
     expect(offered.cpuMillis).toBeLessThan(small.cpu * 1000);
     expect(offered.memoryMebibytes).toBeLessThanOrEqual(allocatableOf({}, large).memoryMebibytes);
-    expect(checkReservations({}, small)).toEqual([]);
+    expect(checkKubelet({}, small, '1.35')).toEqual([]);
   }));
 });
 

@@ -1,6 +1,7 @@
 import { Duration, JsonPatch, Size } from 'cdk8s';
 import { HealthCheck } from '../../../../src/constructs/contracts/node-pool/health-check';
 import { MachineCount } from '../../../../src/constructs/contracts/node-pool/machine-count';
+import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { TaintEffect } from '../../../../src/manifests/values/taints';
@@ -149,16 +150,12 @@ test('rollout, failure domain and timeouts are the user\'s', () => {
   expect(spec.remediation).toEqual({ maxInFlight: 1 });
 });
 
-test('OnDelete has no numbers', () => {
-  expect(examplePool({ rollout: RolloutStrategy.onDelete() }).machineDeployment.toJson().spec.rollout).toEqual({ strategy: { type: 'OnDelete' } });
-});
-
-test('a pool may have its own patch version', () => {
-  expect(examplePool({ kubernetesVersion: 'v1.35.1' }).machineDeployment.toJson().spec.template.spec.version).toBe('v1.35.1');
-});
-
-test('an empty pool has replicas 0', () => {
-  expect(examplePool({ size: PoolSize.fixed(0) }).machineDeployment.toJson().spec.replicas).toBe(0);
+test.each<[string, Partial<NodePoolProps>, object]>([
+  ['OnDelete has no numbers', { rollout: RolloutStrategy.onDelete() }, { rollout: { strategy: { type: 'OnDelete' } } }],
+  ['a pool may have its own patch version', { kubernetesVersion: 'v1.35.1' }, { template: { spec: { version: 'v1.35.1' } } }],
+  ['an empty pool has replicas 0', { size: PoolSize.fixed(0) }, { replicas: 0 }],
+])('%s', (_, props, spec) => {
+  expect(examplePool(props).machineDeployment.toJson().spec).toMatchObject(spec);
 });
 
 test('a patch of the MachineDeployment shows', () => {

@@ -8,18 +8,14 @@ import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { isKnownMinor, kubeadmGateFact, kubeadmGateNames } from '../../../../manifests/values/component-facts';
 import { fieldText } from '../../../../manifests/values/fields';
 import { nearestName } from '../../../../manifests/values/nearest-name';
-import { Problem, problemIf, problemsOf, Rule } from '../../../../manifests/values/problem';
-import { checkTaints } from '../../../../manifests/values/taints';
-import { MachineCapacity } from '../../../contracts/machine-capacity';
-import { checkCapacity, usableCapacity } from '../../../contracts/node-pool/capacity';
-import { checkDeletion } from '../../../contracts/node-pool/deletion';
-import { HealthCheck } from '../../../contracts/node-pool/health-check';
-import { checkHealthCheck } from '../../../contracts/node-pool/health-check-spec';
-import { checkKubelet } from '../../../contracts/node-pool/kubelet-configuration';
-import { checkLabels } from '../../../contracts/node-pool/pool-checks';
+import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
+import { checkCapacity, MachineCapacity, usableCapacity } from '../../../contracts/machine-capacity';
+import { checkHealthCheck, HealthCheck } from '../../../contracts/node-pool/health-check';
+import { checkKubelet } from '../../../contracts/node-pool/kubelet';
+import { checkPoolLabels, checkPoolTaints } from '../../../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { PoolSize } from '../../../contracts/node-pool/pool-size';
-import { POOL_RULES } from '../../../contracts/node-pool/rules';
+import { checkDeletion } from '../../../contracts/node-pool/timeouts';
 import { checkBootstrap, checkNames } from '../bootstrap/bootstrap-checks';
 import { ReservedPath } from '../bootstrap/bootstrap-file';
 import { checkTimeout } from '../bootstrap/join-timeouts';
@@ -123,8 +119,8 @@ function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, r
   const capacity = props.machine.capacityIn(machines.cluster);
   const { componentHealthCheck, etcdApiCall } = props.controlPlaneTimeouts ?? {};
   const shared = [
-    ...checkLabels(props.labels ?? {}),
-    ...problemsOf(POOL_RULES.taint, 'taints', checkTaints(props.taints ?? [], { workers: false })),
+    ...checkPoolLabels(props.labels ?? {}),
+    ...checkPoolTaints(props.taints ?? [], { workers: false }),
     ...checkCapacity(capacity),
     ...checkMachineSize(usableCapacity(capacity), props.ignorePreflightErrors ?? []),
     ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion, machines.cluster.network.podsPerNode),

@@ -18,9 +18,9 @@ import { ClusterContext } from '../../../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../../contracts/control-plane-capabilities';
 import { Kubeconfigs } from '../../../contracts/kubeconfig';
-import { addMachineHealthCheck } from '../../../contracts/machine-health-check';
-import { usableCapacity } from '../../../contracts/node-pool/capacity';
-import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet-configuration';
+import { usableCapacity } from '../../../contracts/machine-capacity';
+import { addControlPlaneHealthCheck } from '../../../contracts/node-pool/health-check';
+import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
@@ -109,7 +109,7 @@ export class KubeadmControlPlane extends ControlPlane {
     });
     FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
-    const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
+    const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };
   }
 
