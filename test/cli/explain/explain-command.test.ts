@@ -30,7 +30,7 @@ test('a rule for constructs names its topic and its page, and what becomes of th
 
   expect(out).toBe([
     'TC-ADDON-CYCLE (error)', '  Addon dependencies must not form a cycle.', '',
-    'Topic:    Addons', 'Checked:  at synthesis, in the input of constructs (src/constructs/addons/rules.ts)', 'Source:   this library',
+    'Topic:    Addons', 'Checked:  at synthesis, in the input of constructs (src/constructs/addons/addon-plan.ts)', 'Source:   this library',
     'Page:     https://cdk8s-cluster-api.github.io/cdk8s-cluster-api/construct-rules/addons.html#tc-addon-cycle', '',
     'Reported as (… stands for a value):', '', '  each of these comes after the next: ….', '  Fix: remove one of these dependencies.', '',
     'Synthesis fails and writes nothing. The error names the construct, the property, its value, the', 'accepted values and the fix.', '',
