@@ -3,10 +3,10 @@ import { apiValidation, fault, faultIf, labelFault, subdomainFault } from './fin
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { allOf, Finding } from '../values/finding';
 import { ManifestRule } from '../rules/manifest-rule';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { allOf, Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
 import { parseQuantity } from '../values/quantity';
 
