@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problems, Written } from './clusters';
@@ -8,6 +6,7 @@ import { STATIC_POD } from './static-pod-schema';
 import { checkVrrp, isMaster, rank, weight } from '../../../src/constructs/hosts/load-balancer/keepalived';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
 import { structuralErrors } from '../../manifests/schema/structural';
+import { ScriptFolder, ScriptRun } from '../../support/shell-scripts';
 
 const HAPROXY = 'files/etc/haproxy/haproxy.cfg';
 const KEEPALIVED = 'files/etc/keepalived/keepalived.conf';
@@ -90,20 +89,14 @@ describe('hosts of their own', () => {
 describe('the check of a host', () => {
   const script = filesOf()[`lb01/${CHECK}`];
 
-  /** Runs it where certain addresses answer, and the host has the virtual address or not. */
-  function run(answering: readonly string[], carries: boolean): { status: number | null; stderr: string } {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'check-'));
-    try {
-      const programs = {
-        curl: `for url; do :; done\ncase "$url" in ${['none', ...answering].map((address) => `https://${address}/readyz`).join(' | ')}) exit 0 ;; esac\nexit 22`,
-        ip: carries ? 'echo "2: ens192 inet 192.168.10.10/32 scope global ens192"' : 'true',
-      };
-      for (const [name, text] of Object.entries(programs)) fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-      const { status, stderr } = spawnSync('sh', ['-c', script.text], { encoding: 'utf8', env: { PATH: `${folder}:${process.env.PATH}` } });
-      return { status, stderr };
-    } finally {
-      fs.rmSync(folder, { recursive: true, force: true });
-    }
+  const folder = new ScriptFolder();
+
+  /** Runs it on a host with or without the virtual address, where certain addresses answer. */
+  function run(answering: readonly string[], carries: boolean): ScriptRun {
+    return folder.run(script.text, {
+      curl: `for url; do :; done\ncase "$url" in ${['none', ...answering].map((address) => `https://${address}/readyz`).join(' | ')}) exit 0 ;; esac\nexit 22`,
+      ip: carries ? 'echo "2: ens192 inet 192.168.10.10/32 scope global ens192"' : 'true',
+    });
   }
 
   test('is a program', () => {
@@ -112,14 +105,11 @@ describe('the check of a host', () => {
 
   test.each<[string, string[], boolean, number, string]>([
     ['leads to an API server, and does not carry the address', ['localhost:6443'], false, 0, ''],
-    ['leads to none', [], false, 1, 'localhost:6443 does not answer'],
+    ['leads to none', [], false, 1, 'localhost:6443 does not answer\n'],
     ['carries the address, and answers there', ['localhost:6443', '192.168.10.10:6443'], true, 0, ''],
-    ['carries the address in vain', ['localhost:6443'], true, 1, '192.168.10.10:6443 does not answer'],
+    ['carries the address in vain', ['localhost:6443'], true, 1, '192.168.10.10:6443 does not answer\n'],
   ])('a host that %s', (_what, answering, carries, status, message) => {
-    const found = run(answering, carries);
-
-    expect(found.status).toBe(status);
-    expect(found.stderr.trim()).toBe(message);
+    expect(run(answering, carries)).toMatchObject({ status, stderr: message });
   });
 });
 
@@ -221,24 +211,15 @@ test('kube-vip moves the address', () => {
 describe('around kubeadm init, kube-vip', () => {
   const files = filesOf({ loadBalancer: kubeVip() });
   const installed = files[`master01/${PODS}/kube-vip.yaml`].text;
-  let root: string;
-  beforeEach(() => {
-    root = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-vip-'));
-    fs.mkdirSync(path.join(root, 'manifests'));
-    fs.mkdirSync(path.join(root, 'bin'));
-    fs.writeFileSync(path.join(root, 'manifests/kube-vip.yaml'), installed, { mode: 0o600 });
-  });
-  afterEach(() => {
-    fs.rmSync(root, { recursive: true });
-  });
+  const folder = new ScriptFolder();
+  beforeEach(() => folder.put('manifests/kube-vip.yaml', installed, 0o600));
 
-  /** Runs the script with a kubeadm that shows which of both files kube-vip has at that moment. */
-  const init = (kubeadm: string) => {
-    fs.writeFileSync(path.join(root, 'bin/kubeadm'), `#!/bin/sh\nsed -n 's/^ *path: //p' ${root}/manifests/kube-vip.yaml\n${kubeadm}\n`, { mode: 0o755 });
-    const script = files['master01/files/usr/local/sbin/cdk8s-cluster-api-init'].text.replace('manifests=/etc/kubernetes/manifests', `manifests=${root}/manifests`);
-    return spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { PATH: `${root}/bin:${process.env.PATH}` } });
-  };
-  const left = () => ({ names: fs.readdirSync(path.join(root, 'manifests')), text: fs.readFileSync(path.join(root, 'manifests/kube-vip.yaml'), 'utf8') });
+  /** Runs the script with a kubeadm that prints the file that kube-vip reads at that moment. */
+  const init = (kubeadm: string) => folder.run(
+    files['master01/files/usr/local/sbin/cdk8s-cluster-api-init'].text.replace('manifests=/etc/kubernetes/manifests', `manifests=${folder.path('manifests')}`),
+    { kubeadm: `sed -n 's/^ *path: //p' ${folder.path('manifests/kube-vip.yaml')}\n${kubeadm}` },
+  );
+  const left = () => ({ names: fs.readdirSync(folder.path('manifests')), text: fs.readFileSync(folder.path('manifests/kube-vip.yaml'), 'utf8') });
 
   test.each([['that succeeds', 'true', 0], ['that fails', 'exit 3', 3], ['that is broken off', 'kill -TERM "$PPID"; sleep 1', 1]])(
     '%s has other rights, and the installed manifest again afterwards', (_what, kubeadm, expected) => {
@@ -247,21 +228,21 @@ describe('around kubeadm init, kube-vip', () => {
       expect(stdout).toBe('/etc/kubernetes/super-admin.conf\n');
       expect(status).toBe(expected);
       expect(left()).toEqual({ names: ['kube-vip.yaml'], text: installed });
-      expect((fs.statSync(path.join(root, 'manifests/kube-vip.yaml')).mode % 0o1000).toString(8)).toBe('600');
+      expect(folder.mode('manifests/kube-vip.yaml')).toBe('600');
     },
   );
 
   test('is asked for where it is not installed, as after a reset', () => {
-    fs.rmSync(path.join(root, 'manifests/kube-vip.yaml'));
+    fs.rmSync(folder.path('manifests/kube-vip.yaml'));
     const { status, stdout, stderr } = init('true');
 
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^\S+kube-vip\.yaml is not there: run install\.sh/);
-    expect(fs.readdirSync(path.join(root, 'manifests'))).toEqual([]);
+    expect(fs.readdirSync(folder.path('manifests'))).toEqual([]);
   });
 
   test('is left alone where the cluster has been started', () => {
-    fs.writeFileSync(path.join(root, 'manifests/kube-apiserver.yaml'), '');
+    folder.put('manifests/kube-apiserver.yaml', '');
 
     expect(init('exit 1')).toMatchObject({ status: 1, stdout: '/etc/kubernetes/admin.conf\n' });
   });

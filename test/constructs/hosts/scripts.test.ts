@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { parse } from 'yaml';
 import { filesOf, pods, Written } from './clusters';
 import { Calico } from '../../../src/constructs/addons/cni/calico';
+import { ScriptFolder, ScriptRun } from '../../support/shell-scripts';
 
 const FILES = filesOf({ cni: new Calico() });
 const BIN = 'files/usr/local/sbin/cdk8s-cluster-api';
@@ -14,39 +15,21 @@ const TOKEN = 'abcdef.0123456789abcdef';
 const HASH = `sha256:${'1'.repeat(64)}`;
 const KEY = '0123456789abcdef'.repeat(4);
 
-let root: string;
-beforeEach(() => {
-  root = fs.mkdtempSync(path.join(os.tmpdir(), 'host-'));
-});
-afterEach(() => {
-  fs.rmSync(root, { recursive: true, force: true });
-});
+const folder = new ScriptFolder();
 
-/** Puts a file below the root. */
-function put(file: string, text: string, mode = 0o644): string {
-  const full = path.join(root, file);
-  fs.mkdirSync(path.dirname(full), { recursive: true });
-  fs.writeFileSync(full, text, { mode });
-  return full;
-}
-
-/** Runs a script with the host's folders below the root, and programs in place of the real ones, which log their calls. */
-function run(script: string, programs: { [name: string]: string }, args: string[] = []) {
-  const log = put('log', '');
-  for (const [name, text] of Object.entries(programs)) put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${log}\n${text}\n`, 0o755);
-  fs.mkdirSync(path.join(root, 'run'), { recursive: true });
-  const moved = script.replace(/(?<![\w/.])\/(etc|run)\//g, `${root}/$1/`);
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', moved, 'script', ...args], { encoding: 'utf8', env: { PATH: `${root}/bin:${process.env.PATH}` } });
-  return { status, stdout, stderr, calls: fs.readFileSync(log, 'utf8').trim().split('\n') };
+/** Runs a script with the host's folders below the folder of the test. */
+function run(script: string, programs: { readonly [name: string]: string }, args: string[] = []): ScriptRun {
+  fs.mkdirSync(folder.path('run'), { recursive: true });
+  return folder.run(script.replace(/(?<![\w/.])\/(etc|run)\//g, (_, name) => `${folder.path(name)}/`), programs, args);
 }
 
 describe('joining', () => {
   const join = (node: string, credentials: string | undefined, kubeadm = 'cat "$3"') => {
-    put('etc/kubernetes/kubeadm/join.yaml', FILES[`${node}/files/etc/kubernetes/kubeadm/join.yaml`].text);
-    if (credentials !== undefined) put('etc/kubernetes/kubeadm/credentials.env', credentials, 0o600);
+    folder.put('etc/kubernetes/kubeadm/join.yaml', FILES[`${node}/files/etc/kubernetes/kubeadm/join.yaml`].text);
+    if (credentials !== undefined) folder.put('etc/kubernetes/kubeadm/credentials.env', credentials, 0o600);
     return run(FILES[`${node}/${BIN}-join`].text, { kubeadm: `stat -c %a "$3" >&2\n${kubeadm}` });
   };
-  const left = () => ['etc/kubernetes/kubeadm/credentials.env', 'run/cdk8s-cluster-api-join.yaml'].filter((file) => fs.existsSync(path.join(root, file)));
+  const left = () => ['etc/kubernetes/kubeadm/credentials.env', 'run/cdk8s-cluster-api-join.yaml'].filter((file) => fs.existsSync(folder.path(file)));
   const worker = `KUBEADM_TOKEN=${TOKEN}\nKUBEADM_CA_CERT_HASH=${HASH}\n`;
   const controlPlane = `${worker}KUBEADM_CERTIFICATE_KEY=${KEY}\n`;
 
@@ -56,7 +39,7 @@ describe('joining', () => {
 
     expect(status).toBe(0);
     expect(stderr.trim()).toBe('600');
-    expect(calls).toEqual([`kubeadm join --config ${root}/run/cdk8s-cluster-api-join.yaml`]);
+    expect(calls).toEqual([`kubeadm join --config ${folder.path('run')}/cdk8s-cluster-api-join.yaml`]);
     expect(document.discovery.bootstrapToken).toEqual({ apiServerEndpoint: 'api.example.com:6443', token: TOKEN, caCertHashes: [HASH] });
     expect(left()).toEqual([]);
   });
@@ -70,8 +53,8 @@ describe('joining', () => {
   });
 
   test('no argument of a program holds a secret', () => {
-    put('etc/kubernetes/kubeadm/join.yaml', FILES['master02/files/etc/kubernetes/kubeadm/join.yaml'].text);
-    put('etc/kubernetes/kubeadm/credentials.env', controlPlane, 0o600);
+    folder.put('etc/kubernetes/kubeadm/join.yaml', FILES['master02/files/etc/kubernetes/kubeadm/join.yaml'].text);
+    folder.put('etc/kubernetes/kubeadm/credentials.env', controlPlane, 0o600);
     const real = spawnSync('sh', ['-c', 'command -v sed'], { encoding: 'utf8' }).stdout.trim();
     const { status, stdout, calls } = run(FILES[`master02/${BIN}-join`].text, { kubeadm: 'cat "$3"', sed: `exec ${real} "$@"` });
 
@@ -131,9 +114,9 @@ describe('credentials', () => {
   const kubeadm = `case "$1" in token) echo ${TOKEN} ;; init) echo '[upload-certs] Using certificate key:'; echo ${KEY} ;; esac`;
   // A certificate of no meaning, made by openssl for this test.
   const certificate = () => {
-    const file = path.join(root, 'etc/kubernetes/pki/ca.crt');
+    const file = folder.path('etc/kubernetes/pki/ca.crt');
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    expect(spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=test', '-days', '1', '-keyout', path.join(root, 'ca.key'), '-out', file]).status).toBe(0);
+    expect(spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=test', '-days', '1', '-keyout', folder.path('ca.key'), '-out', file]).status).toBe(0);
     const der = new X509Certificate(fs.readFileSync(file)).publicKey.export({ type: 'spki', format: 'der' });
     return `sha256:${createHash('sha256').update(der).digest('hex')}`;
   };
@@ -152,7 +135,7 @@ describe('credentials', () => {
     const { stdout, calls } = run(script, { kubeadm }, ['control-plane']);
 
     expect(stdout).toBe(`KUBEADM_TOKEN=${TOKEN}\nKUBEADM_CA_CERT_HASH=${hash}\nKUBEADM_CERTIFICATE_KEY=${KEY}\n`);
-    expect(calls[1]).toBe(`kubeadm init phase upload-certs --upload-certs --config ${root}/etc/kubernetes/kubeadm/init.yaml`);
+    expect(calls[1]).toBe(`kubeadm init phase upload-certs --upload-certs --config ${folder.path('etc')}/kubernetes/kubeadm/init.yaml`);
   });
 
   test('are for one of both', () => {
@@ -169,17 +152,15 @@ test('starting shows no token', () => {
   const { status, calls } = run(FILES[`master01/${BIN}-init`].text, { kubeadm: 'true' });
 
   expect(status).toBe(0);
-  expect(calls).toEqual([`kubeadm init --config ${root}/etc/kubernetes/kubeadm/init.yaml --skip-token-print --skip-certificate-key-print`]);
+  expect(calls).toEqual([`kubeadm init --config ${folder.path('etc')}/kubernetes/kubeadm/init.yaml --skip-token-print --skip-certificate-key-print`]);
 });
 
 test('installing puts every file into place, and then restarts what reads it', () => {
-  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('lb01/'))) put(file, text);
-  const log = put('log', '');
-  for (const name of ['install', 'systemctl']) put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${log}\n`, 0o755);
-  const { status } = spawnSync('sh', [path.join(root, 'lb01/install.sh')], { env: { PATH: `${root}/bin:${process.env.PATH}` } });
+  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('lb01/'))) folder.put(file, text);
+  const { status, calls } = folder.run(`sh ${folder.path('lb01/install.sh')}`, { install: '', systemctl: '' });
 
   expect(status).toBe(0);
-  expect(fs.readFileSync(log, 'utf8').trim().split('\n')).toEqual([
+  expect(calls).toEqual([
     'install -D -o root -g root -m 0644 files/etc/haproxy/haproxy.cfg /etc/haproxy/haproxy.cfg',
     'install -D -o root -g root -m 0755 files/etc/keepalived/check_apiserver.sh /etc/keepalived/check_apiserver.sh',
     'install -D -o root -g root -m 0644 files/etc/keepalived/keepalived.conf /etc/keepalived/keepalived.conf',
@@ -191,18 +172,16 @@ test('installing puts every file into place, and then restarts what reads it', (
 test('installing really makes files with their permissions', () => {
   const user = os.userInfo().username;
   const group = spawnSync('id', ['-gn'], { encoding: 'utf8' }).stdout.trim();
-  const target = path.join(root, 'target');
+  const target = folder.path('target');
   const script = FILES['master02/install.sh'].text
     .replace(/-o root -g root/g, `-o ${user} -g ${group}`).replace(/^(install .*) (\/\S+)$/gm, `$1 ${target}$2`);
-  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('master02/files'))) put(file, text);
-  put('master02/install.sh', script);
-  for (const name of ['modprobe', 'sysctl']) put(`bin/${name}`, '#!/bin/sh\n', 0o755);
+  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('master02/files'))) folder.put(file, text);
+  folder.put('master02/install.sh', script);
 
-  expect(spawnSync('sh', [path.join(root, 'master02/install.sh')], { env: { PATH: `${root}/bin:${process.env.PATH}` } }).status).toBe(0);
-  const modeOf = (file: string) => (fs.statSync(path.join(target, file)).mode % 0o1000).toString(8);
-  expect(modeOf('etc/kubernetes/kubeadm/join.yaml')).toBe('600');
-  expect(modeOf('usr/local/sbin/cdk8s-cluster-api-join')).toBe('755');
-  expect(modeOf('etc/sysctl.d/kubernetes.conf')).toBe('644');
+  expect(folder.run(`sh ${folder.path('master02/install.sh')}`, { modprobe: '', sysctl: '' }).status).toBe(0);
+  expect(folder.mode('target/etc/kubernetes/kubeadm/join.yaml')).toBe('600');
+  expect(folder.mode('target/usr/local/sbin/cdk8s-cluster-api-join')).toBe('755');
+  expect(folder.mode('target/etc/sysctl.d/kubernetes.conf')).toBe('644');
 });
 
 test('every program is one that a POSIX shell can read, and says which shell', () => {

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
-import { ARGO_CD, delivering, manifestsOf, outputOf, Written } from './managed';
+import { ARGO_CD, delivering, manifestsOf, outputOf, withEtcd, Written } from './managed';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';
 import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation } from '../../../src/constructs/management/kamaji-installation';
+import { ScriptFolder } from '../../support/shell-scripts';
 
 function jobOf(options: EtcdDataStoreOptions = {}, props = {}): Written {
-  const output = outputOf({ kamaji: KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', options)] }), ...props });
-  return manifestsOf(output, 'etcd-default-guard').find(({ kind }) => kind === 'Job');
+  return manifestsOf(outputOf({ ...withEtcd(options), ...props }), 'etcd-default-guard').find(({ kind }) => kind === 'Job');
 }
 
 function secretsOf(job: Written): string[] {
@@ -34,9 +32,7 @@ test('Flux does not install Kamaji before the authentication of its default etcd
 });
 
 test('the hooks of the chart do not run, unless they make its certificates: then a failed installation starts over', () => {
-  const install = (values?: { [key: string]: object }) => delivering(outputOf({
-    kamaji: KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', { values })] }),
-  }), 'HelmRelease')['management-etcd-default'].spec.install;
+  const install = (values?: { [key: string]: object }) => delivering(outputOf(withEtcd({ values })), 'HelmRelease')['management-etcd-default'].spec.install;
 
   expect(install()).toMatchObject({ disableHooks: true, strategy: { name: 'RetryOnFailure' } });
   const own = install({ certManager: { enabled: false }, selfSignedCertificates: { enabled: true } });
@@ -86,15 +82,12 @@ test('a change makes another Job, because Jobs cannot be changed', () => {
 
 describe('the script', () => {
   const SCRIPT: string = jobOf().spec.template.spec.containers[0].command[2];
-  let folder: string;
-  beforeEach(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), 'etcd-')); });
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const folder = new ScriptFolder();
 
-  /** An etcd of which the files `user`, `role` and `auth` are there when it has them; `auth enable` does what `enable` says. */
-  function run(enable = 'touch auth'): { status: number | null; calls: string[] } {
-    const program = `#!/bin/sh
-cd ${folder}
-echo "$*" >> log
+  /** Runs it on an etcd that has a user, a role or authentication if a file of that name exists; `enable` is its `auth enable`. */
+  const run = (enable = 'touch auth') => folder.run(SCRIPT, {
+    sleep: '',
+    etcdctl: `cd ${folder.path()}
 case "$*" in
   'endpoint health') [ -e healthy ] || { touch healthy; exit 1; } ;;
   'user get root') [ -e user ] ;;
@@ -105,34 +98,28 @@ case "$*" in
   'auth enable') [ -e granted ] && { ${enable}; } ;;
   'auth status') [ -e auth ] && echo 'Authentication Status: true' || echo 'Authentication Status: false' ;;
   *) exit 9 ;;
-esac
-`;
-    fs.writeFileSync(path.join(folder, 'etcdctl'), program, { mode: 0o755 });
-    fs.writeFileSync(path.join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
-    fs.writeFileSync(path.join(folder, 'log'), '');
-    const { status } = spawnSync('sh', ['-c', SCRIPT], { encoding: 'utf8', env: { PATH: `${folder}:${process.env.PATH}` }, timeout: 60_000 });
-    return { status, calls: fs.readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\n') };
-  }
+esac`,
+  });
 
   test('waits for etcd, and enables authentication', () => {
     const { status, calls } = run();
 
     expect(status).toBe(0);
-    expect(calls).toEqual([
+    expect(calls.filter((call) => call !== 'sleep 5').map((call) => call.replace('etcdctl ', ''))).toEqual([
       'endpoint health', 'endpoint health', 'user get root', 'user add root --no-password', 'role get root', 'role add root', 'user grant-role root root',
       'auth enable', 'auth status',
     ]);
   });
 
   test.each([[['user']], [['user', 'role']], [['user', 'role', 'granted', 'auth']]])('goes on where %j are there already', (done) => {
-    for (const file of done) fs.writeFileSync(path.join(folder, file), '');
+    for (const file of done) folder.put(file, '');
 
     expect(run().status).toBe(0);
-    expect(fs.existsSync(path.join(folder, 'auth'))).toBe(true);
+    expect(fs.existsSync(folder.path('auth'))).toBe(true);
   });
 
   test('fails when etcd does not confirm it, and when etcd refuses', () => {
-    expect(run('true')).toMatchObject({ status: 1, calls: expect.arrayContaining(['auth status']) });
+    expect(run('true')).toMatchObject({ status: 1, calls: expect.arrayContaining(['etcdctl auth status']) });
     expect(run('false').status).not.toBe(0);
   });
 });

@@ -6,6 +6,9 @@ import { parseAllDocuments } from 'yaml';
 import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
+import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';
+import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
+import { KamajiInstallation } from '../../../src/constructs/management/kamaji-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster, ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
@@ -44,6 +47,11 @@ export function outputOf(props: Partial<ManagementClusterProps> = {}): Output {
   } finally {
     fs.rmSync(outdir, { recursive: true, force: true });
   }
+}
+
+/** A Kamaji with one etcd, `default`. */
+export function withEtcd(options: EtcdDataStoreOptions = {}): Partial<ManagementClusterProps> {
+  return { kamaji: KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', options)] }) };
 }
 
 /** Makes a management cluster in Flux's namespace. */

@@ -1,7 +1,11 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
-import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, REMOTE, Written } from './managed';
+import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, REMOTE, withEtcd, Written } from './managed';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
+import { ManagementCapabilities } from '../../../src/constructs/contracts/capabilities/management-capabilities';
+import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
@@ -10,11 +14,14 @@ import { EtcdBackup } from '../../../src/constructs/management/etcd-backup';
 import { KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../../src/constructs/management/kamaji-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
+import { ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
 import { pinnedVersion } from '../../../src/constructs/management/version-matrix';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { SchemaValidator } from '../../manifests/schema/validate';
+import { exampleCluster } from '../../support/clusters';
+import { problemsIn } from '../../support/problems';
 import { unknownKeys } from '../addons/chart-keys';
 
 const SECRET = { name: 'sql', namespace: 'databases' };
@@ -70,6 +77,11 @@ const EVERYTHING = {
   }),
   cdi: CdiInstallation.operator({ operator: REMOTE, scratchSpaceStorageClass: 'local', insecureRegistries: ['registry.local:5000'], workloads: { tolerations: [{ key: 'vm' }] } }),
 };
+
+/** The capabilities of a management cluster for its tenants. */
+function capabilitiesOf(props: Partial<ManagementClusterProps>): ManagementCapabilities {
+  return manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), props).capabilities;
+}
 
 /** Names of what an object waits for. */
 function dependsOn(object: Written): string[] {
@@ -247,9 +259,7 @@ test('a packaged Kamaji takes the place of the tag, in one version with its defi
 });
 
 test('an etcd has certificates of cert-manager, and room beside its database', () => {
-  const { spec } = delivering(outputOf({
-    kamaji: KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', { size: Size.gibibytes(5), storageClass: 'local' })] }),
-  }), 'HelmRelease')['management-etcd-default'];
+  const { spec } = delivering(outputOf(withEtcd({ size: Size.gibibytes(5), storageClass: 'local' })), 'HelmRelease')['management-etcd-default'];
 
   expect(spec.values).toMatchObject({
     datastore: { enabled: true, name: 'default' },
@@ -320,11 +330,11 @@ test('a provider that is switched off is not installed', () => {
 });
 
 test('tenants learn what is installed', () => {
-  const management = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), {
+  const capabilities = capabilitiesOf({
     ...EVERYTHING, capabilities: { dataStores: ['legacy'], tenantLimit: { 'requests.cpu': '40' } },
   });
 
-  expect(management.capabilities).toEqual({
+  expect(capabilities).toEqual({
     clusterApiVersion: pinnedVersion('clusterApi'),
     kamajiVersion: '26.8.2-edge',
     controlPlaneProviders: { kamaji: pinnedVersion('kamajiProvider'), kubeadm: pinnedVersion('clusterApi') },
@@ -348,7 +358,7 @@ test('tenants learn what is installed', () => {
 });
 
 test('what is stated goes beside what is installed, and what is undefined is not stated', () => {
-  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), {
+  const capabilities = capabilitiesOf({
     ...EVERYTHING,
     capabilities: { infrastructureProviders: { metal3: 'v1.12.0' }, deviceNames: undefined, kubevirtSizing: { cpuAllocationRatio: 4 } },
   });
@@ -359,8 +369,7 @@ test('what is stated goes beside what is installed, and what is undefined is not
 });
 
 test('a provider is known by where it is published, and what nobody here installs is not known', () => {
-  const offered = (clusterApi: ClusterApiInstallation) => (
-    manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { ...EVERYTHING, clusterApi }).capabilities.infrastructureProviders);
+  const infrastructureProviders = (clusterApi: ClusterApiInstallation) => capabilitiesOf({ ...EVERYTHING, clusterApi }).infrastructureProviders;
   const vultr = {
     kind: ProviderKind.INFRASTRUCTURE,
     name: 'vultr',
@@ -368,9 +377,42 @@ test('a provider is known by where it is published, and what nobody here install
     url: 'https://github.com/vultr/cluster-api-provider-vultr/releases/download/v0.3.0/infrastructure-components.yaml',
   };
 
-  expect(offered(ClusterApiInstallation.operator({ furtherProviders: [vultr] }))).toMatchObject({ 'vultr-vultr': 'v0.3.0' });
-  expect(offered(ClusterApiInstallation.operator({ furtherProviders: [{ ...vultr, version: 'latest' }] }))).toBeUndefined();
-  expect(offered(ClusterApiInstallation.existing())).toBeUndefined();
+  expect(infrastructureProviders(ClusterApiInstallation.operator({ furtherProviders: [vultr] }))).toMatchObject({ 'vultr-vultr': 'v0.3.0' });
+  expect(infrastructureProviders(ClusterApiInstallation.operator({ furtherProviders: [{ ...vultr, version: 'latest' }] }))).toBeUndefined();
+  expect(infrastructureProviders(ClusterApiInstallation.existing())).toBeUndefined();
+});
+
+test('a data store behind a Service is reached in the namespace of the Service', () => {
+  const store = KamajiDataStore.mySql('maria', { endpoints: ['maria-0.maria.databases.svc.cluster.local:3306', 'maria.other.svc:3306'], ...BASIC });
+  const kamaji = KamajiInstallation.existing({ dataStores: [store] });
+  const capabilities = capabilitiesOf({ kamaji });
+
+  expect(capabilities.dataStorePeers).toEqual({ maria: [IsolationPeer.pods({ namespace: 'databases' }), IsolationPeer.pods({ namespace: 'other' })] });
+});
+
+test('a client port of its own is the one that control planes are let through to', () => {
+  const kamaji = KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', { values: { clientPort: 3379 } })] });
+  const capabilities = capabilitiesOf({ kamaji, capabilities: { dataStorePeers: { legacy: [] } } });
+
+  expect(capabilities.dataStorePeers).toMatchObject({ default: [{ ports: [{ port: 3379 }] }], legacy: [] });
+});
+
+test('a control plane on machines wants the provider for it', () => {
+  const found = problemsIn((app) => {
+    const management = manage(app);
+    exampleCluster(app, {
+      managementCluster: management,
+      controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1' }) }) }),
+    });
+  });
+
+  expect(found.map(({ path, id }) => [path, id])).toContainEqual(['acme', 'TC-MANAGEMENT-CONTROL-PLANE-PROVIDER']);
+});
+
+test('what is stated is looked at without a tenant', () => {
+  expect(refused({ capabilities: { kubernetesVersions: ['banana'] } }).map(({ id, text }) => [id, text.split(':')[0]])).toEqual([
+    ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'capabilities.kubernetesVersions[0]'],
+  ]);
 });
 
 test('objects can be patched', () => {

@@ -1,12 +1,11 @@
 import { App, Duration, Size, Testing } from 'cdk8s';
-import { FLUX, refused, REMOTE } from './managed';
+import { FLUX, refused, REMOTE, withEtcd } from './managed';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
 import { ClusterApiInstallation, ClusterApiInstallationOptions } from '../../../src/constructs/management/cluster-api-installation';
 import { ProviderKind } from '../../../src/constructs/management/cluster-api-provider';
 import { EtcdBackup, EtcdBackupS3Options } from '../../../src/constructs/management/etcd-backup';
-import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';
 import { ExternalDatabaseOptions, KamajiDataStore } from '../../../src/constructs/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../../src/constructs/management/kamaji-installation';
 import { KubevirtInstallation, KubevirtInstallationOptions } from '../../../src/constructs/management/kubevirt-installation';
@@ -30,12 +29,8 @@ function kamaji(options: KamajiInstallationOptions): Partial<ManagementClusterPr
   return { kamaji: KamajiInstallation.chart(options) };
 }
 
-function etcd(options: EtcdDataStoreOptions): Partial<ManagementClusterProps> {
-  return kamaji({ dataStores: [KamajiDataStore.etcd('default', options)] });
-}
-
 function s3(options: Partial<EtcdBackupS3Options>): Partial<ManagementClusterProps> {
-  return etcd({ backup: EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'etcd', secretName: 's3', ...options }) });
+  return withEtcd({ backup: EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'etcd', secretName: 's3', ...options }) });
 }
 
 function sql(options: Partial<ExternalDatabaseOptions>): Partial<ManagementClusterProps> {
@@ -56,8 +51,8 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-NAME', capi({ core: { imagePullSecrets: ['a', 'b_c'] } }), 'clusterApi.core.imagePullSecrets[1]'],
   ['TC-MANAGEMENT-NAME', capi({ configSecret: { name: 'A', namespace: 'a' }, ...only('core') }), 'clusterApi.core.configSecret.name'],
   ['TC-MANAGEMENT-NAME', capi({ core: { nodeSelector: { 'a b': '' } } }), 'clusterApi.core.nodeSelector["a b"]'],
-  ['TC-MANAGEMENT-NAME', etcd({ issuer: { name: 'A' } }), 'kamaji.dataStores[0].issuer.name'],
-  ['TC-MANAGEMENT-NAME', etcd({ clusterDomain: 'cluster_local' }), 'kamaji.dataStores[0].clusterDomain'],
+  ['TC-MANAGEMENT-NAME', withEtcd({ issuer: { name: 'A' } }), 'kamaji.dataStores[0].issuer.name'],
+  ['TC-MANAGEMENT-NAME', withEtcd({ clusterDomain: 'cluster_local' }), 'kamaji.dataStores[0].clusterDomain'],
   ['TC-MANAGEMENT-NAME', kamaji({ dataStores: [KamajiDataStore.postgreSql('S', SQL)] }), 'kamaji.dataStores[0].name'],
   ['TC-MANAGEMENT-NAME', sql({ certificateAuthority: { ...KEY, namespace: 'A' } }), 'kamaji.dataStores[0].certificateAuthority.namespace'],
   ['TC-MANAGEMENT-NAME', { cdi: CdiInstallation.operator({ operator: REMOTE, scratchSpaceStorageClass: 'A' }) }, 'cdi.scratchSpaceStorageClass'],
@@ -68,7 +63,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-VERSION-UNTESTED', kubevirt({ version: 'v1.10.0' }), 'KubeVirt v1.10.0'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', { cdi: CdiInstallation.operator({ operator: REMOTE, version: 'v1.65.0' }) }, 'CDI v1.65.0', '1.66.x'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', capi({ operator: { chartVersion: '0.27.0' } }), 'clusterApi.operator.chartVersion'],
-  ['TC-MANAGEMENT-VERSION-UNTESTED', etcd({ chartVersion: '0.16.0' }), 'kamaji.dataStores["default"].chartVersion'],
+  ['TC-MANAGEMENT-VERSION-UNTESTED', withEtcd({ chartVersion: '0.16.0' }), 'kamaji.dataStores["default"].chartVersion'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ version: 'v1.10.7' }), 'v1.10.7: Cluster API before 1.11 does not serve v1beta2', 'versions.md'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', { ...capi({ version: 'v1.16.0' }), allowUntestedVersions: true }, 'drops the v1beta1 contract'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ kamajiControlPlane: { version: 'v0.19.0' } }), 'clusterApi.kamajiControlPlane.version', 'v1alpha2'],
@@ -95,7 +90,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-PROVIDER', capi({ core: { ociArtifact: 'oci://registry.example.com/a' } }), 'clusterApi.core.ociArtifact'],
   ['TC-MANAGEMENT-REPLICAS', capi({ core: { replicas: 0 } }), 'clusterApi.core.replicas: 0'],
   ['TC-MANAGEMENT-REPLICAS', capi({ operator: { replicas: 1.5 } }), 'clusterApi.operator.replicas'],
-  ['TC-MANAGEMENT-REPLICAS', etcd({ replicas: 4 }), 'kamaji.dataStores[0].replicas: 4 members', 'write 3 or 5'],
+  ['TC-MANAGEMENT-REPLICAS', withEtcd({ replicas: 4 }), 'kamaji.dataStores[0].replicas: 4 members', 'write 3 or 5'],
   ['TC-MANAGEMENT-REPLICAS', kubevirt({ replicas: -1 }), 'kubevirt.replicas'],
   ['TC-MANAGEMENT-REPLICAS', { certManager: CertManagerInstallation.chart({ replicas: 0 }) }, 'certManager.replicas'],
   ['TC-MANAGEMENT-RESOURCES', kamaji({ resources: { limits: { memory: 'much' } } }), 'kamaji.resources.limits.memory'],
@@ -118,10 +113,10 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: { ...KEY, key: 'a b' } }), 'kamaji.dataStores[0].certificateAuthority.key'],
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: undefined, username: KEY, password: KEY, clientCertificate: { certificate: KEY, privateKey: KEY } }), 'kamaji.dataStores[0].clientCertificate'],
   ['TC-MANAGEMENT-ETCD-TAKEN', kamaji({ dataStores: [KamajiDataStore.etcd('a'), KamajiDataStore.etcd('b', { releaseName: 'etcd-a' })] }), 'two etcds are called kamaji-etcd/etcd-a'],
-  ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.gibibytes(4), quota: Size.gibibytes(4) }), 'kamaji.dataStores[0].quota'],
-  ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.gibibytes(40), quota: Size.gibibytes(9) }), 'from 1 MiB to 8 GiB'],
-  ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.kibibytes(1) }), 'kamaji.dataStores[0].size'],
-  ['TC-MANAGEMENT-ETCD-STORAGE-CLASS', { ...etcd({ storageClass: 'fsat' }), capabilities: { storageClasses: [{ name: 'fast' }] } }, 'no StorageClass "fsat"', 'fast'],
+  ['TC-MANAGEMENT-ETCD-SIZE', withEtcd({ size: Size.gibibytes(4), quota: Size.gibibytes(4) }), 'kamaji.dataStores[0].quota'],
+  ['TC-MANAGEMENT-ETCD-SIZE', withEtcd({ size: Size.gibibytes(40), quota: Size.gibibytes(9) }), 'from 1 MiB to 8 GiB'],
+  ['TC-MANAGEMENT-ETCD-SIZE', withEtcd({ size: Size.kibibytes(1) }), 'kamaji.dataStores[0].size'],
+  ['TC-MANAGEMENT-ETCD-STORAGE-CLASS', { ...withEtcd({ storageClass: 'fsat' }), capabilities: { storageClasses: [{ name: 'fast' }] } }, 'no StorageClass "fsat"', 'fast'],
   ['TC-ADMIT-KUBERNETES-CRON-SCHEDULE', s3({ schedule: '0 25 * * *' }), 'kamaji.dataStores[0].backup.schedule', 'hour'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ retention: Duration.hours(36) }), 'kamaji.dataStores[0].backup.retention', 'whole days'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ endpoint: 's3.example.com' }), 'kamaji.dataStores[0].backup.endpoint'],
@@ -130,7 +125,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ region: 'eu west' }), 'kamaji.dataStores[0].backup.region'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ accessKeyIdKey: 'a b' }), 'kamaji.dataStores[0].backup.accessKeyIdKey'],
   ['TC-MANAGEMENT-NAME', s3({ secretName: 'A' }), 'kamaji.dataStores[0].backup.secretName'],
-  ['TC-MANAGEMENT-NAME', etcd({ backup: EtcdBackup.persistentVolumeClaim({ claimName: 'A' }) }), 'kamaji.dataStores[0].backup.claimName'],
+  ['TC-MANAGEMENT-NAME', withEtcd({ backup: EtcdBackup.persistentVolumeClaim({ claimName: 'A' }) }), 'kamaji.dataStores[0].backup.claimName'],
   ['TC-MANAGEMENT-OPERATOR-MANIFEST', kubevirt({ operator: OperatorManifest.file('nowhere.yaml') }), 'kubevirt.operator: there is no file nowhere.yaml',
     '"curl --fail --location --create-dirs --output nowhere.yaml https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml"'],
   ['TC-MANAGEMENT-OPERATOR-MANIFEST', { kubevirt: KubevirtInstallation.operator() }, 'there is no file vendor/kubevirt-operator-v1.9.0.yaml',

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
@@ -21,6 +19,7 @@ import { Manifest } from '../../../support/clusters';
 import { clusterContext } from '../../../support/contexts';
 import { ReportedProblem } from '../../../support/problems';
 import { amount } from '../../../support/sample';
+import { ScriptFolder } from '../../../support/shell-scripts';
 import { rulesOfTopic } from '../../../support/topic-rules';
 import { chartsOf, problemsOf } from '../../addons/bound';
 import { unknownKeys } from '../../addons/chart-keys';
@@ -185,24 +184,16 @@ describe('the platform', () => {
     const SCRIPT = '/usr/local/sbin/cdk8s-cluster-api-guest-tools';
     const [OWN, HIDDEN] = ['primary-nics=eth0,eth1', 'exclude-nics=weave?,cali*'];
     const networkInterfaces = { own: ['eth0', 'eth1'], hidden: ['weave?', 'cali*'] };
-    let root: string;
-    beforeEach(() => {
-      root = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
-    });
-    afterEach(() => {
-      fs.rmSync(root, { recursive: true, force: true });
-    });
+    const folder = new ScriptFolder();
 
-    /** Runs the script of a node where the image has a file, or none, and returns what becomes of it. */
+    /** Runs the script of a node where the image has a file, or none, twice, and returns the file afterwards. */
     function configured(given?: string): string {
-      const file = path.join(root, 'etc/vmware-tools/tools.conf');
-      if (given !== undefined) {
-        fs.mkdirSync(path.dirname(file), { recursive: true });
-        fs.writeFileSync(file, given, { mode: 0o600 });
-      }
-      const script = files({ networkInterfaces })[`worker01/files${SCRIPT}`].text.replaceAll('/etc/', `${root}/etc/`);
+      const config = 'etc/vmware-tools/tools.conf';
+      const file = folder.path(config);
+      if (given !== undefined) folder.put(config, given, 0o600);
+      const script = files({ networkInterfaces })[`worker01/files${SCRIPT}`].text.replaceAll('/etc/', `${folder.path('etc')}/`);
       const once = () => {
-        expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '', stdout: '' });
+        expect(folder.run(script)).toMatchObject({ status: 0, stderr: '', stdout: '' });
         return fs.readFileSync(file, 'utf8');
       };
       const first = once();
@@ -210,7 +201,7 @@ describe('the platform', () => {
       expect(once()).toBe(first);
       expect(fs.statSync(file)).toMatchObject({ ino, mtimeMs });
       expect(fs.readdirSync(path.dirname(file))).toEqual(['tools.conf']);
-      if (given !== undefined) expect(fs.statSync(file).mode % 0o1000).toBe(0o600);
+      if (given !== undefined) expect(folder.mode(config)).toBe('600');
       return first;
     }
 
