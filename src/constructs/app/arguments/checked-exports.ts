@@ -54,8 +54,10 @@ function checkedClass(name: string, constructor: Function, { takes, statics = {}
   wrap(constructor, statics, `${name}.`);
   wrap(constructor.prototype as object, methods, '');
   const construct = (_: Function, values: readonly unknown[], derived: Function): object => {
-    const usable = demandArguments(construct, {}, `new ${name}`, takes!, values, derived.prototype !== constructor.prototype);
-    return Reflect.construct(constructor, usable, derived) as object;
+    const isDerived = derived.prototype !== constructor.prototype;
+    const usable = demandArguments(construct, {}, `new ${name}`, takes!, values, isDerived);
+    // Instances that a proxy derives would have a hidden class each.
+    return Reflect.construct(constructor, usable, isDerived ? derived : constructor) as object;
   };
   return takes ? new Proxy(constructor, { construct }) : constructor;
 }
