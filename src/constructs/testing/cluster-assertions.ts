@@ -1,17 +1,18 @@
-import { addonFailure, findAddon } from './addons';
-import { machineReplacements } from './changed-machines';
-import { ClusterState, clusterState, objectOf, partName } from './cluster-state';
-import { failure, listWords, mismatchLine, shownValue } from './failure';
-import { formerState } from './former-state';
+import { ClusterState, clusterState, formerState, objectOf, shortName } from './cluster-state';
+import { failure, listWords, mismatchLine, missingLines, shownValue } from './failure';
 import { PoolAssertions } from './pool-assertions';
 import { SubjectAssertions } from './subject-assertions';
-import { isVersion, upgradeFaults, versionsOf } from './versions';
 import { writtenFiles } from './written-files';
-import { Cluster } from '../../manifests/landscape/cluster-model';
-import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
+import { Addon, Cluster } from '../../manifests/landscape/cluster-model';
+import { ManifestFile, ReadObject, StateReader } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
-import { nearestName } from '../../manifests/values/nearest-name';
+import { ChangeKind, PartKind, PlannedPart } from '../../manifests/plan/plan-model';
+import { planObjects } from '../../manifests/plan/plan-objects';
+import { clusterName, partLines, partName } from '../../manifests/plan/plan-words';
+import { Effect } from '../../manifests/rules/changes/effects';
+import { deliveryFacts } from '../../manifests/validation/providers';
+import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 import { clusterPath } from '../app/synth/output-place';
 import { TenantCluster } from '../tenant/tenant-cluster';
 
@@ -33,10 +34,10 @@ export interface ExpectedAddon {
 }
 
 /**
- * Assertions about a tenant cluster, for the user's own tests: its Kubernetes version, pools, addons and rights, and what a change does to
- * machines. They read the manifests that the cluster writes. No cluster is asked.
+ * Assertions about a tenant cluster, for the user's own tests: its Kubernetes version, pools, addons and rights, and the effect of a change
+ * on machines. They read the manifests that the cluster writes, and no cluster.
  *
- * An assertion that fails throws an `Error` with the object, what was expected, and what was found, which works in every test runner.
+ * An assertion that fails throws an `Error` with the object, the expected and the found value, which works in every test runner.
  *
  * Rule: `TC-TESTING-ASSERTION`.
  *
@@ -50,8 +51,8 @@ export interface ExpectedAddon {
  */
 export class ClusterAssertions {
   /**
-   * Reads the manifests of a cluster as they are now: what is added to the cluster afterwards is not seen. Throws an error if synthesis would
-   * refuse the cluster.
+   * Reads the present manifests of a cluster: later additions to the cluster are not seen. Throws an error if synthesis would refuse the
+   * cluster.
    *
    * @param cluster a tenant cluster, such as a blueprint
    */
@@ -100,8 +101,8 @@ export class ClusterAssertions {
     const { cluster } = this;
     const pool = cluster.pools.find((one) => one.name === `${cluster.name}-${name}`) ?? cluster.pools.find((one) => one.name === name);
     if (pool) return PoolAssertions._of(`${this.id} pool ${name}`, pool, this.state.objects, cluster.namespace);
-    const names = cluster.pools.map((one) => partName(one.name, cluster));
-    throw failure({ subject: this.id, lines: missing('pool', name, names) });
+    const names = cluster.pools.map((one) => shortName(one.name, cluster));
+    throw failure({ subject: this.id, lines: missingLines('pool', name, names) });
   }
 
   /**
@@ -111,7 +112,7 @@ export class ClusterAssertions {
    */
   public hasPools(names: string[]): void {
     const { cluster } = this;
-    const found = cluster.pools.map((pool) => partName(pool.name, cluster)).sort();
+    const found = cluster.pools.map((pool) => shortName(pool.name, cluster)).sort();
     const expected = [...new Set(names)].sort();
     if (found.join('\n') === expected.join('\n')) return;
     throw failure({ subject: this.id, lines: [mismatchLine({ what: 'pools', expected: listWords(expected), found: listWords(found) })] });
@@ -121,15 +122,15 @@ export class ClusterAssertions {
    * Checks that an addon is delivered to the cluster.
    *
    * @param name name of the addon, or of its chart, e.g. `cert-manager`
-   * @param expected what else to check
+   * @param expected further expectations
    */
   public hasAddon(name: string, expected: ExpectedAddon = {}): void {
     const addon = findAddon(this.cluster, name);
     if (!addon) {
-      const names = this.cluster.addons.map((one) => partName(one.name, this.cluster));
-      throw failure({ subject: this.id, lines: missing('addon', name, names) });
+      const names = this.cluster.addons.map((one) => shortName(one.name, this.cluster));
+      throw failure({ subject: this.id, lines: missingLines('addon', name, names) });
     }
-    const lines = addonFailure(addon, expected);
+    const lines = addonFaults(addon, expected);
     if (lines.length > 0) throw failure({ subject: `${this.id} addon ${name}`, lines, objects: [objectOf(this.state.objects, addon)] });
   }
 
@@ -206,7 +207,78 @@ export class ClusterAssertions {
   }
 }
 
-function missing(what: string, name: string, names: readonly string[]): string[] {
-  const near = nearestName(name, names);
-  return [`has no ${what} ${name}; its ${what}s: ${listWords(names)}`, ...near === undefined ? [] : [`Did you mean ${near}?`]];
+/** The addon of a cluster with a name; otherwise one with a chart of that name. */
+function findAddon(cluster: Cluster, name: string): Addon | undefined {
+  const { addons } = cluster;
+  return addons.find((addon) => shortName(addon.name, cluster) === name) ?? addons.find((addon) => addon.name === name || addon.chart === name);
+}
+
+/** The mismatches of an addon, a line each. */
+function addonFaults(
+  { version, targetNamespace }: Addon, expected: { readonly version?: string; readonly namespace?: string },
+): string[] {
+  const lines: string[] = [];
+  if (expected.version !== undefined && (version === undefined || withoutV(version) !== withoutV(expected.version))) {
+    lines.push(mismatchLine({ what: 'version', expected: expected.version, found: version ?? 'none' }));
+  }
+  if (expected.namespace !== undefined && expected.namespace !== targetNamespace) {
+    lines.push(mismatchLine({ what: 'namespace', expected: expected.namespace, found: targetNamespace ?? 'none' }));
+  }
+  return lines;
+}
+
+function withoutV(version: string): string {
+  return version.replace(/^v(?=\d)/, '');
+}
+
+/** The versions of the control plane and of each pool. */
+function versionsOf(cluster: Cluster): { readonly part: string; readonly version?: string }[] {
+  const pools = cluster.pools.map(({ name, version }) => ({ part: `pool ${shortName(name, cluster)}`, version }));
+  return [{ part: 'control plane', version: cluster.version }, ...pools];
+}
+
+/** True if a version is the expected release, or one of the expected minor version. */
+function isVersion(found: string, expected: string): boolean {
+  const [one, other] = [found, expected].map(withoutV);
+  return one === other || (/^\d+\.\d+$/.test(other) && one.startsWith(`${other}.`));
+}
+
+/** The parts whose version rises by more than a minor version, or falls to an earlier one, a line each. */
+function upgradeFaults(former: Cluster, cluster: Cluster): string[] {
+  const before = new Map(versionsOf(former).map(({ part, version }) => [part, version]));
+  return versionsOf(cluster).flatMap(({ part, version: now }) => {
+    const old = before.get(part);
+    const [from, to] = [old, now].map((version) => parseSemanticVersion(version ?? ''));
+    if (!from || !to || (from.major === to.major && (to.minor === from.minor || to.minor === from.minor + 1))) return [];
+    return [mismatchLine({ what: part, expected: `${from.major}.${from.minor} or ${from.major}.${from.minor + 1}`, found: `${now}, formerly ${old}` })];
+  });
+}
+
+/** The parts with machines. */
+const WITH_MACHINES: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
+
+const REPLACING: readonly Effect[] = [Effect.MACHINES, Effect.UNKNOWN];
+const SHOWN: readonly Effect[] = [...REPLACING, Effect.DELETED];
+
+/**
+ * The changes that replace or remove machines of a cluster, or may, a line each.
+ *
+ * @param before the objects of the earlier state
+ * @param after the objects of the later state
+ * @param id namespace and name of the cluster
+ */
+export function machineReplacements(before: readonly ReadObject[], after: readonly ReadObject[], id: string): string[] {
+  // The later state is one cluster alone: the deliveries of its folder may be elsewhere.
+  const former = before.filter(({ object }) => !deliveryFacts(object)?.folders);
+  const cluster = planObjects({ objects: former }, { objects: after }).clusters.find((one) => clusterName(one) === id);
+  if (!cluster) return [];
+  return cluster.parts.filter(losesMachines).map((part) => {
+    const shown = { ...part, name: shortName(part.name, cluster), effects: part.effects.filter(({ effect }) => SHOWN.includes(effect)), notes: [] };
+    return `${partName(shown)}: ${partLines(shown).join('; ')}`;
+  });
+}
+
+function losesMachines({ part, change, effects }: PlannedPart): boolean {
+  if (effects.some(({ effect }) => effect === Effect.MACHINES)) return true;
+  return WITH_MACHINES.includes(part) && (change === ChangeKind.REMOVED || effects.some(({ effect }) => REPLACING.includes(effect)));
 }

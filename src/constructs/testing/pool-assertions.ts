@@ -78,17 +78,17 @@ export class PoolAssertions {
   ) {}
 
   /**
-   * Checks the machines of the pool. What the manifests do not state, such as the CPUs of an instance type that is not among them, is found
-   * as "none".
+   * Checks the machines of the pool. A value that the manifests do not state, such as the CPUs of an instance type that is not among them,
+   * is found as "none".
    *
-   * @param expected what to check
+   * @param expected the expectations
    */
   public hasMachine(expected: ExpectedMachine): void {
     this.demand(machineMismatches(expected, this.model.machine), this.template());
   }
 
   /**
-   * Checks how many machines the pool has, and whether the cluster autoscaler decides.
+   * Checks the number of machines of the pool, and that the cluster autoscaler sets it, or does not.
    *
    * @param expected the size, as it is given to the pool; options of the autoscaler are not compared
    */
@@ -101,7 +101,7 @@ export class PoolAssertions {
   /**
    * Checks labels and taints of the nodes of the pool.
    *
-   * @param expected what to check
+   * @param expected the expectations
    */
   public hasNodes(expected: ExpectedNodes): void {
     const { labels, taints } = this.model;

@@ -15,11 +15,11 @@ export interface WrittenFile {
 }
 
 /**
- * What constructs write: the objects of the management cluster, and files that deliveries read from the repository.
+ * The output of constructs: the objects of the management cluster, and files that deliveries read from the repository.
  *
  * @param scope an app, a chart, or any other construct
  * @param path path of the file with the objects of the management cluster
- * @throws what the app refuses, as synthesis does
+ * @throws if synthesis would refuse the app
  */
 export function writtenFiles(scope: IConstruct, path: string): WrittenFile[] {
   const { root } = scope.node;

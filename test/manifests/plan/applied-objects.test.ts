@@ -1,5 +1,5 @@
 import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
-import { machineReplacements } from '../../../src/constructs/testing/changed-machines';
+import { machineReplacements } from '../../../src/constructs/testing/cluster-assertions';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
