@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problems, Written } from './clusters';
 import { STATIC_POD } from './static-pod-schema';

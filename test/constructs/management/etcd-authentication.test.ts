@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { ARGO_CD, delivering, manifestsOf, outputOf, withEtcd, Written } from './managed';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';

@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { Duration } from 'cdk8s';
 import { manifestsOf, outputOf, withEtcd, Written } from './managed';
 import { EtcdBackup } from '../../../src/constructs/management/etcd-backup';
