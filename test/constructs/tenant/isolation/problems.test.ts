@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Chart, Testing } from 'cdk8s';
 import { CILIUM_MANAGEMENT, clusterProblems, clusterWith, kubevirtContext, MANAGEMENT, problems, RANGES } from './bound';
 import { strategyScope } from '../../../../src/constructs/app/problems/problems';
@@ -15,7 +13,6 @@ import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructur
 import { NetworkIsolation, NetworkIsolationOptions } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { problemsOf } from '../../../support/problems';
-import { rulesOfTopic } from '../../../support/topic-rules';
 
 const network = (options: NetworkIsolationOptions): TenantIsolationProps => ({ network: NetworkIsolation.networkPolicies(options) });
 const cilium = (options: NetworkIsolationOptions = {}): TenantIsolationProps => ({ network: NetworkIsolation.ciliumNetworkPolicies(options) });
@@ -214,9 +211,4 @@ test('a cluster with an isolation of every kind is accepted, and one instance se
   const [one, other] = [bind('acme'), bind('blue')];
   expect(one.networkPolicies.map(({ name }) => name)).toEqual(other.networkPolicies.map(({ name }) => name.replace('blue', 'acme')));
   expect([one.resourceQuota!.name, one.limitRange!.name, other.resourceQuota!.name]).toEqual(['acme', 'acme', 'blue']);
-});
-
-test('each rule has a negative test', () => {
-  const text = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts')).map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
-  expect(rulesOfTopic('Isolation of tenants').filter((id) => !new RegExp(`${id}[': ]`).test(text))).toEqual([]);
 });
