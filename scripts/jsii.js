@@ -1,6 +1,9 @@
 /**
  * Runs jsii, which knows the types of a submodule by the symbols that the submodule exports: of `export { … } from` these are aliases, and
  * every use of such a type counts as "un-exported" (https://github.com/aws/jsii/issues/2102). Here it gets the types behind the aliases.
+ *
+ * `export * from` needs no help, but declares the functions beside a type, too. `stripInternal` hides them, and the base classes that jsii
+ * erases, which declarations extend.
  */
 
 // Node.js 20 still works, so that its age is no news at each build (aws/jsii packages/@jsii/check-node).
