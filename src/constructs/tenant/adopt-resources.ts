@@ -15,11 +15,11 @@ interface Resources {
 }
 
 /**
- * Takes the objects of control plane and infrastructure into a cluster, whoever made them: marks them against pruning, since Cluster API
- * still needs them when `decommission` leaves them out, and checks that they are those that others look for.
+ * Adopts the objects of control plane and infrastructure of any strategy: marks them against pruning, since Cluster API
+ * still needs them when `decommission` leaves them out, and checks their kinds, names and namespaces.
  */
 export function adoptResources(cluster: Construct, context: ClusterContext, { controlPlane, infrastructure }: Resources): void {
-  [controlPlane, infrastructure].forEach(keep);
+  [controlPlane, infrastructure].forEach(protectFromPruning);
   Problems.of(cluster)._addCheck(() => [
     ...checkResource('controlPlane', controlPlane, controlPlane.kind, context),
     ...checkResource('infrastructure', infrastructure, context.infrastructure.clusterKind, context),
@@ -57,7 +57,7 @@ function renamed(value: unknown, renaming: Renaming): unknown {
 }
 
 /** Marks an object against pruning; annotations of the strategy stay. */
-function keep(object: ApiObject): void {
+function protectFromPruning(object: ApiObject): void {
   const { annotations = {} } = object.metadata.toJson() as { annotations?: { [key: string]: string } };
   Object.entries(keepOnPrune()).filter(([key]) => annotations[key] === undefined)
     .forEach(([key, value]) => object.metadata.addAnnotation(key, value));

@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /**
- * Takes the machines of a pool away, whoever decides their number: without both bounds the autoscaler ignores the pool
+ * Removes the machines of a pool, also of an autoscaled one: without both bounds the autoscaler ignores the pool
  * (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md). Patches of the objects do not keep it awake.
  */
 export function emptyPool({ machineDeployment, machineHealthCheck }: Pick<NodePool, 'machineDeployment' | 'machineHealthCheck'>): void {
@@ -30,7 +30,7 @@ export function emptyPool({ machineDeployment, machineHealthCheck }: Pick<NodePo
   if (machineHealthCheck) machineHealthCheck.metadata.addAnnotation(PAUSED, 'true');
 }
 
-/** Stops what runs by a number of replicas: a control plane, a Deployment. */
+/** Sets the replicas of a control plane or a Deployment to 0. */
 export function stop(object: ApiObject): void {
   rewrite(object, ({ spec }) => ({ spec: { ...spec, replicas: 0 } }));
 }
@@ -53,7 +53,7 @@ const HIBERNATION_CONTROL_PLANE_RULE: Rule = {
   source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (replicas)',
 };
 
-/** Checks that the parts of a cluster can sleep as deeply as they are asked to. */
+/** Checks that the control plane supports the hibernation mode. */
 export function checkHibernation({ hibernation, paused, controlPlane }: TenantClusterProps): Problem[] {
   if (hibernation === undefined) return [];
   const property = 'hibernation';
@@ -87,19 +87,19 @@ function withoutBounds(annotations: { readonly [key: string]: string }): { [key:
 }
 
 /**
- * Takes constructs of a cluster that is taken down out of the tree: the `Cluster`, and what goes with it. They stay usable, and images that
- * only they have still count as used.
+ * Removes constructs of a decommissioned cluster from the tree: the `Cluster`, and the objects that Cluster API deletes with it. They stay
+ * usable, and images that only they have still count as used.
  *
- * Cluster API deletes worker machines, control plane and infrastructure, in this order, and what the `Cluster` owns, the templates, goes
- * last (kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go). Whatever of it stayed in the output would be applied
- * anew meanwhile. A MachineDeployment that comes back after its `Cluster` gets a finalizer that nobody takes off again
+ * Cluster API deletes worker machines, control plane and infrastructure, in this order, and last the templates, which the `Cluster` owns
+ * (kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go). Objects that stayed in the output would be applied
+ * again meanwhile. A MachineDeployment that comes back after its `Cluster` gets a finalizer that no controller removes
  * (core/reconcilers/machinedeployment/machinedeployment_controller.go).
  *
  * @param cluster the cluster
- * @param leaving the constructs
+ * @param constructs the constructs
  */
-export function leaveOut(cluster: IConstruct, ...leaving: (IConstruct | undefined)[]): void {
-  for (const construct of leaving) {
+export function removeFromTree(cluster: IConstruct, ...constructs: (IConstruct | undefined)[]): void {
+  for (const construct of constructs) {
     if (!construct?.node.scope?.node.tryRemoveChild(construct.node.id)) continue;
     ImagePass.of(cluster).watch(construct);
   }
@@ -111,7 +111,7 @@ const DECOMMISSION_PAUSED_RULE: Rule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
 };
 
-/** Checks that Cluster API is going to delete a cluster that is taken down. */
+/** Checks that Cluster API deletes a decommissioned cluster. */
 export function checkDecommission(decommission: boolean, paused: boolean): Problem[] {
   return !decommission || !paused ? [] : [{
     rule: DECOMMISSION_PAUSED_RULE,

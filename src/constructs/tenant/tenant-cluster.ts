@@ -10,7 +10,7 @@ import { enterNamespace } from './isolation/cluster-loads';
 import { admitTenant } from './isolation/management-limits';
 import { checkPublishedServices } from './isolation/service-isolation';
 import { TenantIsolationConfig } from './isolation/tenant-isolation';
-import { checkDecommission, checkHibernation, emptyPool, leaveOut, stop, stopControllers } from './life-cycle';
+import { checkDecommission, checkHibernation, emptyPool, removeFromTree, stop, stopControllers } from './life-cycle';
 import { IPoolOwner, NodePool } from './node-pool';
 import { resolveContext } from './resolve-context';
 import { TenantClusterProps } from './tenant-cluster-props';
@@ -148,7 +148,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     }
     if (props.decommission) {
       const { machineTemplate, machineHealthCheck } = this.controlPlaneMachines ?? {};
-      leaveOut(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
+      removeFromTree(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
     }
     const own: ReadonlySet<IConstruct> = new Set(this.node.children);
     Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
@@ -250,7 +250,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     ImagePass.of(this).settle(Problems.of(pool));
     const { decommission, hibernation } = this._context;
     if (hibernation) emptyPool(pool);
-    if (decommission) leaveOut(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate);
+    if (decommission) removeFromTree(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate);
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
     const pools = () => ({
@@ -261,7 +261,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.autoscalerDeployment = addClusterAutoscaler(autoscaler, this._context, this.clusterAutoscaler, pools);
     if (hibernation) stopControllers(autoscaler);
     // It orders no machines any more.
-    if (decommission) leaveOut(this, autoscaler);
+    if (decommission) removeFromTree(this, autoscaler);
   }
 
   private check(props: TenantClusterProps): void {

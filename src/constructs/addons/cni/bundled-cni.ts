@@ -59,7 +59,7 @@ export function checkApiServerAddress(property: string, beside: string, context:
  * UDP port of tunnels between nodes.
  *
  * Not 8472 or 4789, which pod networks use by default: machines that are pods of the management cluster would send packets of that port
- * through its network, which takes them for its own.
+ * through its network, which would process them as its own.
  *
  * Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md (a customized port).
  */

@@ -106,7 +106,7 @@ export class ManifestValidation {
   }
 
   /**
-   * No validation at synthesis. Problems stay unknown until a server reports them, or unknown for ever: rather silence the
+   * No validation at synthesis. Problems stay unknown until a server reports them, or stay unknown: rather silence the
    * rules that do not fit.
    *
    * @param reason why, for those who come later; not empty (`TC-SILENCE-REASON`)
@@ -179,7 +179,7 @@ export class ManifestValidation {
   }
 
   /**
-   * Has synthesis not validate what a construct writes. Problems stay unknown until a server reports them, or unknown for ever: silence the
+   * Has synthesis not validate what a construct writes. Problems stay unknown until a server reports them, or stay unknown: silence the
    * rules that do not fit instead.
    *
    * @param scope an app, a chart, or any other construct

@@ -135,7 +135,7 @@ function needsOf({ chart, context, isolation }: LimitedTenant): (resource: strin
   return (resource) => needOf(resource, loads, range);
 }
 
-/** A quota of a resource goes by two names where requests of it are counted. */
+/** Names of a resource in a quota: two if it counts requests. */
 function namesOf(resource: string): string[] {
   const plain = resource.replace(/^requests\./, '');
   return ['cpu', 'memory', 'ephemeral-storage'].includes(plain) ? [plain, `requests.${plain}`] : [resource];

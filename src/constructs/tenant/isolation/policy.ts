@@ -6,9 +6,9 @@ export type PodLabels = { readonly [key: string]: string };
 
 /** Traffic that a policy allows. */
 export interface TrafficRule {
-  /** The other side; everybody if absent. */
+  /** Peers of the traffic; all if absent. */
   readonly peers?: readonly PeerChoice[];
-  /** Ports that it goes to; all if absent. */
+  /** Destination ports; all if absent. */
   readonly ports?: readonly IsolationPort[];
 }
 

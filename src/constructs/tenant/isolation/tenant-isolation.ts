@@ -86,7 +86,7 @@ export interface TenantIsolationProps {
    * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`.
    *
    * It must have room for the pools at their largest during a rollout, for a rollout of the control plane, and for the controllers. With a
-   * smaller quota, machines are missing without an error, and the autoscaler tries for ever. Not counted are importers of disk images, hot-plugged and
+   * smaller quota, machines are missing without an error, and the autoscaler never stops trying. Not counted are importers of disk images, hot-plugged and
    * tenant volumes, migration targets, and machines of fixed pools and control planes whose instance type tells no size; leave room.
    *
    * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs. One of `limits.memory` makes KubeVirt
