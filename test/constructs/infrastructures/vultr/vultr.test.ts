@@ -1,6 +1,5 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { OTHER, SNAPSHOT, VPC, vultrCluster, vultrProblems } from './bound';
-import { PROGRAM_CASES } from './program-cases';
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
 import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
