@@ -13,6 +13,7 @@ import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { HELM_RELEASE } from '../../manifests/systems/helm-chart-proxy/provider';
 import { KAMAJI_RELEASE } from '../../manifests/systems/kamaji/provider';
 import { KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE } from '../../manifests/systems/kubeadm/provider';
+import { CLUSTER_API_OF_PROVIDER } from '../../manifests/systems/kubevirt/feature-gates';
 import { KUBEVIRT_RELEASE } from '../../manifests/systems/kubevirt/provider';
 import { VULTR_RELEASE } from '../../manifests/systems/vultr/provider';
 import { Problem } from '../../manifests/values/problem';
@@ -25,9 +26,6 @@ import { TypedApiObject } from '../app/synth/typed-api-object';
 const OPERATOR = 'cluster-api-operator';
 const PROVIDERS = 'cluster-api-providers';
 const PROPERTY = 'clusterApi';
-
-/** The release of Cluster API that the KubeVirt provider 0.11 is built with (its go.mod). */
-const KUBEVIRT_PROVIDER_LIBRARY = 11;
 
 const CORE_RELEASE: ProviderRelease = { kind: 'CoreProvider', name: 'cluster-api', image: 'registry.k8s.io/cluster-api/cluster-api-controller' };
 
@@ -310,7 +308,7 @@ function checkClusterApi(options: ClusterApiInstallationOptions): Problem[] {
     ...checkClusterApiGates(`${PROPERTY}.featureGates`, options.featureGates, `Cluster API ${version}`, minorOf('clusterApi', version)),
     ...checkClusterApiGates(
       `${PROPERTY}.kubevirtInfrastructure.featureGates`, kubevirtInfrastructure?.featureGates, `the KubeVirt provider ${kubevirt}`,
-      minorOf('kubevirtProvider', kubevirt) === 11 ? KUBEVIRT_PROVIDER_LIBRARY : undefined,
+      CLUSTER_API_OF_PROVIDER[minorOf('kubevirtProvider', kubevirt) ?? 0],
     ),
     ...(kamajiControlPlane.extraArgs?.['dynamic-infrastructure-clusters'] === undefined || dynamic ? [] : [{
       rule: ARGUMENT_RULE,

@@ -1,13 +1,10 @@
 import { CHECK_SCRIPT, checkScript, checkVrrp, KEEPALIVED_CONFIG, keepalivedConfig, rank, VrrpGroup } from './keepalived';
-import {
-  apiServerOpening, ApiServers, endpointOpening, LoadBalancerDesign, LoadBalancerHost, Opening, PORT_RULE,
-} from './load-balancer-design';
+import { apiServerOpening, ApiServers, endpointOpening, LoadBalancerDesign, Opening, PORT_RULE } from './load-balancer-design';
 import { checkImage, staticPod } from './static-pod';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { formatHostPort } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
 import { checkHostFiles, HostFile } from '../host-file';
-import { HostSetup, ownFiles, userFiles } from '../kubeadm-host';
+import { ownFiles, userFiles } from '../kubeadm-host';
 
 /** A host that is a load balancer and nothing else. HAProxy, keepalived and curl are packages of its distribution. */
 export interface KubeadmLoadBalancerHost {
@@ -57,37 +54,24 @@ const PACKAGES = ['curl', 'haproxy', 'keepalived'];
 const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl reload-or-restart haproxy keepalived'];
 
 /** HAProxy and keepalived as services of dedicated hosts. */
-export class HaproxyHosts implements LoadBalancerDesign {
-  public readonly vip: string;
-  public readonly claim: string;
-  public readonly hosts: readonly LoadBalancerHost[];
-
-  public constructor(private readonly options: HaproxyHostsOptions) {
-    const { vip, subnet } = options;
-    this.vip = vip;
-    this.claim = `${subnet} ${options.virtualRouterId}`;
-    this.hosts = options.hosts.map(({ name, address, zone, files = [] }, index) => ({
-      name, address, zone, files: userFiles(`loadBalancer.hosts[${index}].files`, files),
-    }));
-  }
-
-  public check({ endpoint, nodes }: ApiServers): Problem[] {
-    const { hosts, virtualRouterId } = this.options;
-    return [
+export function haproxyHosts(options: HaproxyHostsOptions): LoadBalancerDesign {
+  const { vip, subnet, virtualRouterId, hosts } = options;
+  return {
+    vip,
+    claim: `${subnet} ${virtualRouterId}`,
+    hosts: hosts.map(({ name, address, zone, files }, index) => (
+      { name, address, zone, files: userFiles(`loadBalancer.hosts[${index}].files`, files) })),
+    check: ({ endpoint, nodes }) => [
       ...checkVrrp(virtualRouterId, rank(hosts)),
-      ...checkVirtualAddress(this.options, hosts, nodes, endpoint),
+      ...checkVirtualAddress(options, hosts, nodes, endpoint),
       ...hosts.flatMap(({ files }, index) => checkHostFiles(`loadBalancer.hosts[${index}].files`, files)),
-    ];
-  }
-
-  public openings(servers: ApiServers): Opening[] {
-    return balancerOpenings('load balancers', servers);
-  }
-
-  public hostSetup(servers: ApiServers, name: string): HostSetup {
-    const files = balancerFiles(servers, { ...this.options, hosts: rank(this.options.hosts) }, name, true);
-    return { files: ownFiles('loadBalancer', files), packages: PACKAGES, commands: COMMANDS };
-  }
+    ],
+    openings: (servers) => balancerOpenings('load balancers', servers),
+    hostSetup: (servers, name) => {
+      const files = balancerFiles(servers, { ...options, hosts: rank(hosts) }, name, true);
+      return { files: ownFiles('loadBalancer', files), packages: PACKAGES, commands: COMMANDS };
+    },
+  };
 }
 
 /** The connections to HAProxy, and between the hosts of keepalived. */
@@ -125,38 +109,27 @@ export interface HaproxyPodsOptions extends KubeadmVirtualAddress {
 }
 
 /** HAProxy and keepalived as static pods of the control plane. */
-export class HaproxyPods implements LoadBalancerDesign {
-  public readonly vip: string;
-  public readonly claim: string;
-
-  public constructor(private readonly options: HaproxyPodsOptions) {
-    const { vip, subnet } = options;
-    this.vip = vip;
-    this.claim = `${subnet} ${options.virtualRouterId}`;
-  }
-
-  public check({ endpoint, port, nodes }: ApiServers): Problem[] {
-    const { virtualRouterId, haproxyImage, keepalivedImage } = this.options;
-    return [
+export function haproxyPods(options: HaproxyPodsOptions): LoadBalancerDesign {
+  const { vip, subnet, virtualRouterId, haproxyImage, keepalivedImage } = options;
+  return {
+    vip,
+    claim: `${subnet} ${virtualRouterId}`,
+    check: ({ endpoint, port, nodes }) => [
       ...checkVrrp(virtualRouterId, rank(nodes)),
-      ...checkVirtualAddress(this.options, nodes, [], endpoint),
+      ...checkVirtualAddress(options, nodes, [], endpoint),
       ...checkImage('loadBalancer.haproxyImage', haproxyImage),
       ...checkImage('loadBalancer.keepalivedImage', keepalivedImage),
       ...(endpoint.port === port ? [{
         rule: PORT_RULE, property: 'controlPlaneEndpoint', message: `load balancer and API server would both listen on port ${port} of the same nodes`, accepted: `any other port, such as ${port + 2000}`, fix: 'change the port of the endpoint',
       }] : []),
-    ];
-  }
-
-  public openings(servers: ApiServers): Opening[] {
-    return balancerOpenings('control plane', servers);
-  }
-
-  public nodeSetup(servers: ApiServers, name: string): HostSetup {
-    const { haproxyImage, keepalivedImage } = this.options;
-    const files = balancerFiles(servers, { ...this.options, hosts: rank(servers.nodes) }, name, false);
-    return { files: ownFiles('loadBalancer', [...files, haproxyPod(haproxyImage, servers.endpoint.port, files), keepalivedPod(keepalivedImage, files)]) };
-  }
+    ],
+    openings: (servers) => balancerOpenings('control plane', servers),
+    nodeSetup: (servers, name) => {
+      const files = balancerFiles(servers, { ...options, hosts: rank(servers.nodes) }, name, false);
+      const pods = [haproxyPod(haproxyImage, servers.endpoint.port, files), keepalivedPod(keepalivedImage, files)];
+      return { files: ownFiles('loadBalancer', [...files, ...pods]) };
+    },
+  };
 }
 
 /** HAProxy as a static pod. It restarts if it accepts no connections, but not if the API server does not answer. */

@@ -1,8 +1,8 @@
-import { ApiServers, endpointOpening, LoadBalancerDesign, Opening, PORT_RULE } from './load-balancer-design';
+import { ApiServers, endpointOpening, LoadBalancerDesign, PORT_RULE } from './load-balancer-design';
 import { checkImage, staticPod } from './static-pod';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
-import { Problem } from '../../../manifests/values/problem';
-import { HostSetup, ownFiles } from '../kubeadm-host';
+import { HostFile } from '../host-file';
+import { ownFiles } from '../kubeadm-host';
 
 /** kube-vip on the nodes of the control plane. */
 export interface KubeVipOptions extends KubeadmVirtualAddress {
@@ -37,61 +37,52 @@ if [ ! -e "$manifests/kube-apiserver.yaml" ]; then
 fi`;
 
 /** kube-vip as a static pod of the control plane: the leader carries the virtual address. */
-export class KubeVip implements LoadBalancerDesign {
-  public readonly vip: string;
-  public readonly beforeInit = [WITH_SUPER_ADMIN];
-
-  /** Pods that are not the leader never exit, and could not take over the address after their certificate has expired. */
-  public readonly adminPods = [NAME];
-
-  public constructor(private readonly options: KubeVipOptions) {
-    this.vip = options.vip;
-  }
-
-  public check({ endpoint, port, nodes }: ApiServers): Problem[] {
-    return [
-      ...checkVirtualAddress(this.options, nodes, [], endpoint),
-      ...checkImage('loadBalancer.image', this.options.image),
+export function kubeVip(options: KubeVipOptions): LoadBalancerDesign {
+  const { vip, image } = options;
+  return {
+    vip,
+    beforeInit: [WITH_SUPER_ADMIN],
+    // Pods that are not the leader never exit, and could not take over the address after their certificate has expired.
+    adminPods: [NAME],
+    check: ({ endpoint, port, nodes }) => [
+      ...checkVirtualAddress(options, nodes, [], endpoint),
+      ...checkImage('loadBalancer.image', image),
       ...(endpoint.port === port ? [] : [{
         rule: PORT_RULE, property: 'controlPlaneEndpoint', message: `its port is ${endpoint.port}, but the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip only moves an address, and does not listen on a port',
       }]),
-    ];
-  }
+    ],
+    // Its address is that of an API server, so the endpoint and the API servers share a port.
+    openings: (servers) => [{ ...endpointOpening('control plane', servers), what: `TCP ${servers.port} (API servers and endpoint)` }],
+    nodeSetup: (servers, name) => ({ files: ownFiles('loadBalancer', [kubeVipPod(options, servers, name)]) }),
+  };
+}
 
-  /** Its address is that of an API server, so the endpoint and the API servers share a port. */
-  public openings(servers: ApiServers): Opening[] {
-    return [{ ...endpointOpening('control plane', servers), what: `TCP ${servers.port} (API servers and endpoint)` }];
-  }
-
-  /** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
-  public nodeSetup({ port }: ApiServers, name: string): HostSetup {
-    const { vip, networkInterface, image } = this.options;
-    const env = {
-      vip_arp: 'true',
-      port: `${port}`,
-      // Identity in the leader election; some releases default to the name of the machine, which may differ.
-      vip_nodename: name,
-      vip_interface: networkInterface,
-      vip_subnet: vip.includes(':') ? '128' : '32',
-      cp_enable: 'true',
-      cp_namespace: 'kube-system',
-      vip_leaderelection: 'true',
-      vip_leasename: 'plndr-cp-lock',
-      vip_leaseduration: '5',
-      vip_renewdeadline: '3',
-      vip_retryperiod: '1',
-      address: vip,
-    };
-    const pod = staticPod({
-      name: NAME,
-      image,
-      args: ['manager'],
-      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
-      capabilities: ['NET_ADMIN', 'NET_RAW'],
-      mounts: { [KUBECONFIG]: KUBECONFIG },
-      // It reaches the API server of its node by a name that is in the certificate.
-      hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
-    });
-    return { files: ownFiles('loadBalancer', [pod]) };
-  }
+/** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
+function kubeVipPod({ vip, networkInterface, image }: KubeVipOptions, { port }: ApiServers, nodeName: string): HostFile {
+  const env = {
+    vip_arp: 'true',
+    port: `${port}`,
+    // Identity in the leader election; some releases default to the name of the machine, which may differ.
+    vip_nodename: nodeName,
+    vip_interface: networkInterface,
+    vip_subnet: vip.includes(':') ? '128' : '32',
+    cp_enable: 'true',
+    cp_namespace: 'kube-system',
+    vip_leaderelection: 'true',
+    vip_leasename: 'plndr-cp-lock',
+    vip_leaseduration: '5',
+    vip_renewdeadline: '3',
+    vip_retryperiod: '1',
+    address: vip,
+  };
+  return staticPod({
+    name: NAME,
+    image,
+    args: ['manager'],
+    env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+    capabilities: ['NET_ADMIN', 'NET_RAW'],
+    mounts: { [KUBECONFIG]: KUBECONFIG },
+    // It reaches the API server of its node by a name that is in the certificate.
+    hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
+  });
 }

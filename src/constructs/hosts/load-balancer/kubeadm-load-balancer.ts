@@ -1,5 +1,5 @@
-import { HaproxyHosts, HaproxyHostsOptions, HaproxyPods, HaproxyPodsOptions } from './haproxy';
-import { KubeVip, KubeVipOptions } from './kube-vip';
+import { haproxyHosts, HaproxyHostsOptions, haproxyPods, HaproxyPodsOptions } from './haproxy';
+import { kubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 
 /**
@@ -21,7 +21,7 @@ export class KubeadmLoadBalancer {
    * @param options the hosts and the address
    */
   public static haproxyHosts(options: HaproxyHostsOptions): KubeadmLoadBalancer {
-    return new KubeadmLoadBalancer(new HaproxyHosts(options));
+    return new KubeadmLoadBalancer(haproxyHosts(options));
   }
 
   /**
@@ -33,7 +33,7 @@ export class KubeadmLoadBalancer {
    * @param options the address and the images
    */
   public static haproxyPods(options: HaproxyPodsOptions): KubeadmLoadBalancer {
-    return new KubeadmLoadBalancer(new HaproxyPods(options));
+    return new KubeadmLoadBalancer(haproxyPods(options));
   }
 
   /**
@@ -43,7 +43,7 @@ export class KubeadmLoadBalancer {
    * @param options the address and the image
    */
   public static kubeVip(options: KubeVipOptions): KubeadmLoadBalancer {
-    return new KubeadmLoadBalancer(new KubeVip(options));
+    return new KubeadmLoadBalancer(kubeVip(options));
   }
 
   /**

@@ -27,3 +27,6 @@ const OPEN: readonly { readonly gate: string; readonly since: number }[] = [
 export function openGates(minor: number): string[] {
   return OPEN.filter(({ since }) => since <= minor).map(({ gate }) => gate);
 }
+
+/** Minor release of Cluster API, whose feature gates the provider has, by minor release of the provider (its go.mod). */
+export const CLUSTER_API_OF_PROVIDER: Readonly<Record<number, number | undefined>> = { 11: 11 };
