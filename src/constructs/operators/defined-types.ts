@@ -11,19 +11,19 @@ export interface ServiceName {
   readonly name: string;
 }
 
-/** Makes known that a type is defined somewhere in an app. */
+/** Registers a type that the app defines. */
 export function addDefinedType(scope: IConstruct, type: ResourceType): void {
   const types = TYPES.of(scope);
   const key = keyOf(type.group, type.resource);
   types.set(key, [...types.get(key) ?? [], type]);
 }
 
-/** The types of one name that are defined in an app: several where several clusters have it. */
+/** The types of one name that the app defines: several if several clusters have it. */
 export function definedTypes(scope: IConstruct, group: string, resource: string): readonly ResourceType[] {
   return TYPES.of(scope).get(keyOf(group, resource)) ?? [];
 }
 
-/** Makes known that a Service converts the objects of a type. */
+/** Registers a Service that converts the objects of a type. */
 export function addConvertedType(scope: IConstruct, definition: string, service: ServiceName): void {
   const types = CONVERTED.of(scope);
   types.set(serviceKey(service), [...types.get(serviceKey(service)) ?? [], definition]);

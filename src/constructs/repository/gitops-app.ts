@@ -58,7 +58,7 @@ export interface GitOpsAppProps {
   /**
    * True if the output has a folder for each management cluster, with everything that one needs: `<outdir>/<name>/clusters`, entry points,
    * lists. Each `ImportedManagementCluster` needs a `name`. Without it, an app with several management clusters is refused, because each
-   * of them would apply what is written for the others. Changing it moves all files.
+   * of them would apply the objects of the others. Changing it moves all files.
    *
    * Rules: `TC-GITOPS-MANAGEMENT-NAME`, `TC-GITOPS-MANAGEMENT-CLUSTERS`, `TC-GITOPS-MANAGEMENT-MOVED`.
    *
@@ -96,7 +96,7 @@ export interface GitOpsAppProps {
    *
    * Rules: `TC-CHANGE-*`, `TC-GIT-BASE`.
    *
-   * @default - `HEAD`; outside of a Git repository, what is on disk
+   * @default - `HEAD`; outside of a Git repository, the output on disk
    */
   readonly base?: string;
 
@@ -141,22 +141,22 @@ const FOLDER_RULE: Rule = {
 };
 
 /**
- * An app that writes what a GitOps repository holds, as a tree that stays:
+ * An app that writes the content of a GitOps repository, as a stable tree:
  *
  * - `clusters/<namespace>/<cluster>/` for each tenant cluster, and for a management cluster: `cluster.yaml`, `isolation.yaml`,
- *   `pools/<pool>.yaml`, `controllers/<name>.yaml`, `addons/<name>.yaml`, and `delivered/<name>/` with what a delivery reads from the
- *   repository (`manifestSource`);
+ *   `pools/<pool>.yaml`, `controllers/<name>.yaml`, `addons/<name>.yaml`, and `delivered/<name>/` with the files that a delivery reads
+ *   from the repository (`manifestSource`);
  * - `charts/<id>/` for every other chart;
- * - `flux/` or `argocd/` with what a tool is to be told (`entryPoints`), once;
+ * - `flux/` or `argocd/` with the objects to apply once (`entryPoints`);
  * - the files of hosts (`KubeadmCluster`).
  *
  * With `folderPerManagementCluster` there is such a tree for each management cluster, in a folder with its name.
  *
- * Each folder has a `kustomization.yaml`. A cluster that is added, changed or removed touches its own folder, and nothing depends on the
- * order in which clusters are made.
+ * Each folder has a `kustomization.yaml`. A cluster that is added, changed or removed changes its own folder only, independent of the
+ * order of clusters.
  *
- * Files are written when all of them are complete and nothing is wrong: an error leaves the output as it was. Files whose content is as
- * wanted are not touched, nor are other files; files of an earlier synthesis that are not written any more are removed.
+ * Files are written once all of them are complete and valid: an error leaves the output unchanged. Files with the right content are not
+ * touched, nor are other files; files of an earlier synthesis that are no longer written are removed.
  * Lists in `.cdk8s-cluster-api`, one for each cluster and each other folder, record what was written, and belong in the repository.
  *
  * Run the program itself (`npx tsx main.ts`). `cdk8s synth` removes the output first: files that are not committed are lost
@@ -164,15 +164,14 @@ const FOLDER_RULE: Rule = {
  * others and changes by hand are protected as far as they are committed. Where there is a repository that Git cannot read, synthesis fails
  * (`TC-GIT-UNREAD`): a guess could lose a living cluster.
  *
- * A program that ends without `synth()` is warned of (`TC-GITOPS-UNWRITTEN`).
+ * A program that ends without `synth()` causes a warning (`TC-GITOPS-UNWRITTEN`).
  *
- * Before anything is written, it is compared with what the last commit has there, or that of `base`, or without a Git repository with what is
- * on disk. A change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). The one that is meant
- * is acknowledged by a silence with a reason (`ManifestValidation.silence`). On a terminal, the summary says in three lines what controllers
- * will do.
+ * Before it is written, the output is compared with that of the last commit, or of `base`, or without a Git repository with that on disk. A
+ * change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). An intended change is acknowledged
+ * by a silence with a reason (`ManifestValidation.silence`). On a terminal, the summary has the plans of controllers in three lines.
  *
- * A cluster that disappears from the code without having been taken down (`decommission`) is kept, with a warning (`TC-GITOPS-KEPT`): Flux
- * or Argo CD would take its machines, and the controllers that clean up behind them.
+ * A cluster that disappears from the code without `decommission` is kept, with a warning (`TC-GITOPS-KEPT`): Flux or Argo CD would remove
+ * its machines, and the controllers that clean up after them.
  *
  * The same charts work in an `App` of cdk8s.
  *

@@ -30,7 +30,7 @@ const MANAGEMENT_CLUSTERS_RULE: Rule = {
   title: 'Clusters of different management clusters must not share a folder of entry points: each management cluster would apply all of them.',
 };
 
-/** Checks that no folder of entry points is that of two management clusters: each would apply what is written for the other. */
+/** Checks that no folder of entry points is that of two management clusters: each would apply the objects of the other. */
 export function checkOneManagementCluster(app: IConstruct): Problem[] {
   const [first, other] = distinctOwners(ownedCharts(app));
   return other === undefined ? [] : [{
@@ -43,7 +43,7 @@ export function checkOneManagementCluster(app: IConstruct): Problem[] {
 
 const MANAGEMENT_NAME_RULE: Rule = {
   id: 'TC-GITOPS-MANAGEMENT-NAME',
-  title: 'In an output with a folder for each management cluster, every chart must be in one that has a name, and no two have the same name.',
+  title: 'In an output with a folder for each management cluster, every chart must be in one with a name, and names must be unique.',
 };
 
 /** Checks that every chart has the management cluster in whose folder it is written. */

@@ -1,4 +1,4 @@
-/** Who an operator is. */
+/** Name, namespace and labels of an operator. */
 export interface OperatorIdentity {
   readonly name: string;
   readonly namespace: string;
@@ -7,14 +7,12 @@ export interface OperatorIdentity {
   readonly labels: { readonly [key: string]: string };
 }
 
-/** Labels that the Deployment and the Services find the pod by (kubernetes-sigs/kubebuilder testdata/project-v4). They can never be changed. */
+/** Labels by which the Deployment and the Services select the pod (kubernetes-sigs/kubebuilder testdata/project-v4). They are immutable. */
 export function selectorOf(name: string): { [key: string]: string } {
   return { 'app.kubernetes.io/name': name, 'control-plane': 'controller-manager' };
 }
 
-/**
- * Name of an operator's objects that belong to no namespace. Namespaces have no dot, so that no other operator comes to the same name.
- */
+/** Name of an operator's cluster-scoped objects. It is unique, since namespaces have no dot. */
 export function clusterScopedName({ name, namespace }: OperatorIdentity, suffix?: string): string {
   return [namespace, name, suffix].filter((part) => part !== undefined).join('.');
 }

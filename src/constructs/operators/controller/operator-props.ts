@@ -99,8 +99,8 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly watchAllNamespaces?: boolean;
 
   /**
-   * Namespaces that the operator works in, each with a Role of its own. The program must be told by its own means, such as an argument
-   * or a variable (`TC-OPERATOR-SCOPE`).
+   * Namespaces that the operator works in, each with a Role of its own. The program needs them too, such as by an argument or a
+   * variable (`TC-OPERATOR-SCOPE`).
    *
    * @default - the operator's own namespace
    */
