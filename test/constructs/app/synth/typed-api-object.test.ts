@@ -4,7 +4,7 @@ import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-o
 
 type Props = ConstructorParameters<typeof ApiObject>[2];
 
-function object(props: object, app = new App()): ApiObject {
+function sampleObject(props: object, app = new App()): ApiObject {
   return new ApiObject(new Chart(app, 'chart', { namespace: 'around', labels: { chart: 'yes' } }), 'object', {
     apiVersion: 'example.com/v1', kind: 'Sample', ...props,
   } as Props);
@@ -13,7 +13,7 @@ function object(props: object, app = new App()): ApiObject {
 test.each([undefined, '1'])('objects of other classes are written as cdk8s writes them, sorted or not (CDK8S_DISABLE_SORT=%s)', (disabled) => {
   process.env.CDK8S_DISABLE_SORT = disabled ?? '';
   try {
-    const patched = object({ spec: { b: 1, a: Lazy.any({ produce: () => 2 }), c: null } });
+    const patched = sampleObject({ spec: { b: 1, a: Lazy.any({ produce: () => 2 }), c: null } });
     patched.addJsonPatch(JsonPatch.add('/spec/aa', 3));
     expect(JSON.stringify(writtenManifest(patched))).toBe(JSON.stringify(patched.toJson()));
     expect(JSON.stringify(writtenManifest(patched))).toContain(disabled ? '{"b":1,"a":2,"aa":3}' : '{"a":2,"b":1,"aa":3}');
