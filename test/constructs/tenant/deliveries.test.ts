@@ -90,11 +90,6 @@ describe('constructs in workloads reach the tenant', () => {
     }
   });
 
-  test('TC-CLUSTER-MANIFEST-APP: nobody writes the files that are read', () => {
-    const tenant = withWorkloads(cluster({ delivery: new FluxDelivery({ manifestSource: { name: 'fleet' } }) }));
-    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-MANIFEST-APP delivery\.manifestSource: .*"clusters\/tenant-acme\/acme\/delivered\/workloads".*make the app a GitOpsApp/s);
-  });
-
   test('a chart that was asked for and stayed empty makes nothing', () => {
     const tenant = cluster({ delivery: new FluxDelivery() });
     expect(tenant.workloads.node.findAll()).toHaveLength(1);
@@ -115,11 +110,6 @@ describe('the pod network', () => {
     expect(objects.find(({ kind }: Manifest) => kind === 'KamajiControlPlane').spec.addons.kubeProxy).toEqual({});
   });
 
-  test('TC-KAMAJI-KUBE-PROXY: both would do the same work', () => {
-    const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery(), controlPlane: new KamajiControlPlane({ dataStore: 'default', kubeProxy: KamajiKubeProxy.managed() }) });
-    expect(() => tenant.toJson()).toThrow('TC-KAMAJI-KUBE-PROXY');
-  });
-
   test('that the user installs leaves kube-proxy there, and addons with pods come without waiting for it', () => {
     const tenant = cluster({ cni: Cni.none(), delivery: new FluxDelivery() });
     tenant.addAddon(new MetricsServer());
@@ -135,17 +125,25 @@ describe('the pod network', () => {
     expect(problemsOf(App.of(cluster({ cni: Cni.none(), delivery: undefined })) as App)).toEqual([]);
   });
 
-  test('TC-CLUSTER-CNI: added as an addon, nobody else knows of it', () => {
-    const tenant = cluster({ delivery: new FluxDelivery() });
-    tenant.addAddon(new Flannel());
-    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-CNI cni: "flannel" .*give it to the cluster as its cni/s);
-  });
+});
 
-  test('beside another one, it is only told that one of them must go', () => {
-    const tenant = cluster({ cni: new Calico(), delivery: new FluxDelivery() });
-    tenant.addAddon(new Flannel());
-    expect(problemsOf(App.of(tenant) as App).map(({ id }) => id)).toEqual(['TC-ADDON-EXCLUSIVE']);
-  });
+const FLUX = new FluxDelivery();
+const KUBE_PROXY = new KamajiControlPlane({ dataStore: 'default', kubeProxy: KamajiKubeProxy.managed() });
+
+test.each<[id: string, what: string, props: Partial<TenantClusterProps>, add: (tenant: TenantCluster) => unknown, text: RegExp]>([
+  ['TC-CLUSTER-MANIFEST-APP', 'files that no app writes', { delivery: new FluxDelivery({ manifestSource: { name: 'fleet' } }) }, withWorkloads,
+    /^delivery\.manifestSource: .*"clusters\/tenant-acme\/acme\/delivered\/workloads".*make the app a GitOpsApp/],
+  ['TC-KAMAJI-KUBE-PROXY', 'kube-proxy beside what replaces it', { cni: new Cilium(), delivery: FLUX, controlPlane: KUBE_PROXY }, () => undefined, /./],
+  ['TC-CLUSTER-CNI', 'a pod network as an addon', { delivery: FLUX }, (tenant) => tenant.addAddon(new Flannel()), /^cni: "flannel" .*give it to the cluster as its cni/],
+  ['TC-ADDON-EXCLUSIVE', 'two pod networks', { cni: new Calico(), delivery: FLUX }, (tenant) => tenant.addAddon(new Flannel()), /./],
+  ['TC-ADDON-REQUIREMENT', 'a capability that no addon provides', { delivery: FLUX }, (tenant) => tenant.addAddon(NEEDS_CERTIFICATES), /./],
+  ['TC-CLUSTER-DELIVERY', 'an addon without a delivery', {}, (tenant) => tenant.addAddon(new HelmAddon('app', { ...APP, requires: [] })),
+    /^delivery: the cluster has no delivery.*new FluxDelivery\(\)/],
+  ['TC-CLUSTER-DELIVERY', 'workloads without a delivery', {}, withWorkloads, /^delivery: the cluster has no delivery/],
+])('%s: %s', (id, _, props, add, text) => {
+  const tenant = cluster(props);
+  add(tenant);
+  expect(problemsOf(App.of(tenant) as App)).toMatchObject([{ path: 'acme', id, text: expect.stringMatching(text) }]);
 });
 
 describe('addons', () => {
@@ -156,21 +154,6 @@ describe('addons', () => {
     const certManager = releases.find(({ metadata }: Manifest) => metadata.name === 'acme-cert-manager');
     expect(certManager.spec.dependsOn).toEqual([{ name: 'acme-cilium' }]);
     expect(tenant.addons.map(({ name }) => name)).toEqual(['cilium', 'cert-manager']);
-  });
-
-  test('TC-ADDON-REQUIREMENT: a capability that no addon brings', () => {
-    const tenant = cluster({ delivery: new FluxDelivery() });
-    tenant.addAddon(NEEDS_CERTIFICATES);
-    expect(() => tenant.toJson()).toThrow('TC-ADDON-REQUIREMENT');
-  });
-
-  test.each<[string, (tenant: TenantCluster) => unknown]>([
-    ['an addon', (tenant) => tenant.addAddon(new CertManager())],
-    ['workloads', (tenant) => withWorkloads(tenant)],
-  ])('TC-CLUSTER-DELIVERY: %s without a delivery', (_, add) => {
-    const tenant = cluster({});
-    add(tenant);
-    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-DELIVERY delivery: the cluster has no delivery.*new FluxDelivery\(\)/s);
   });
 
   test('of one instance can be given to several clusters', () => {
