@@ -117,7 +117,7 @@ project.package.addField('types', 'lib/src/index.d.ts');
 // tsc checks types, for all files at once; jest compiles one file at a time, in a tenth of the time that TypeScript takes.
 project.deps.removeDependency('ts-jest');
 project.jest!.config.transform = {
-  '\\.ts$': ['<rootDir>/test/support/transform.js', { loader: 'ts', format: 'cjs', target: 'node20' }],
+  '(\\.ts|/support/sources\\.js)$': ['<rootDir>/test/support/transform.js', { loader: 'ts', format: 'cjs', target: 'node20' }],
 };
 
 for (const folder of ['scripts', 'examples']) {

@@ -1,0 +1,1 @@
+// Written by transform.js: all modules of the library.
