@@ -1,5 +1,5 @@
 /** True in `npm run test:slow`. */
-const ALL = process.env.ALL_INPUTS === 'true';
+export const ALL = process.env.ALL_INPUTS === 'true';
 
 /** A few inputs, spread evenly; all of them in `npm run test:slow`. */
 export function sample<T>(inputs: readonly T[], count: number): T[] {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { only, operatorObjects, operatorProblems } from './operators';
 import { OperatorPodDisruptionBudget } from '../../../src/constructs/operators/controller/disruption-budget';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
+import { amount } from '../../support/sample';
 
 function guarded(replicas: number, podDisruptionBudget: OperatorPodDisruptionBudget): Partial<OperatorProps> {
   return { replicas, podDisruptionBudget, leaderElection: {} };
@@ -36,5 +37,5 @@ test('what is accepted lets at least one pod go and keeps at least one, and noth
       expect.stringMatching(/^TC-(OPERATOR-DISRUPTION|ADMIT-KUBERNETES-DISRUPTION-BUDGET|ADMIT-FIELD-TYPE)$/),
     ]);
     if (sound) expect(only(operatorObjects(guarded(replicas, budget)), 'PodDisruptionBudget').spec).toMatchObject(budget);
-  }), { numRuns: 60 });
+  }), { numRuns: amount(60, 12) });
 });

@@ -4,6 +4,7 @@ import { OperatorNetworkPolicy } from '../../../src/constructs/operators/control
 import { WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
 import { Manifest } from '../../support/clusters';
+import { amount } from '../../support/sample';
 
 const WEBHOOKS = { certificate: WebhookCertificate.certManager(), validating: [{ type: FOOS }] };
 const BOTH: Partial<OperatorProps> = { health: {}, metrics: {}, webhooks: WEBHOOKS };
@@ -68,5 +69,5 @@ test('opens the ports of metrics and webhooks that there are, to the namespaces 
     expect([health, metrics, webhooks].map((port) => letsIn(policy, namespace, port))).toEqual([
       false, asked.metrics && fits(forMetrics ?? { metrics: 'enabled' }, namespace), asked.webhooks && fits(forWebhooks ?? {}, namespace),
     ]);
-  }), { numRuns: 60 });
+  }), { numRuns: amount(60, 12) });
 });
