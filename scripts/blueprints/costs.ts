@@ -3,7 +3,7 @@ import { hostedLoad } from '../../src/constructs/tenant/isolation/pod-load';
 import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-model';
 import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
-import { PLAN_SIZE } from '../../src/manifests/systems/vultr/codes';
+import { PLAN_SIZE } from '../../src/manifests/systems/vultr/vultr-objects';
 import { providers } from '../../src/manifests/validation/providers';
 import { Amounts, sumOf } from '../../src/manifests/values/amounts';
 import { fieldAt, numberAt } from '../../src/manifests/values/fields';

@@ -1,6 +1,6 @@
 import { detailsIn } from './rules-under-test';
 import { CLUSTER_API_RULES } from '../../../src/manifests/rules/cluster-api/cluster-api-rules';
-import { KAMAJI_MANIFEST_RULES } from '../../../src/manifests/systems/kamaji/rules/kamaji-rules';
+import { KAMAJI_MANIFEST_RULES } from '../../../src/manifests/systems/kamaji/provider';
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../../src/manifests/values/dns';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../src/manifests/values/labels';
 import { nameFix } from '../../../src/manifests/values/object-name';

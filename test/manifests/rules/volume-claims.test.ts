@@ -1,8 +1,8 @@
 import { findings } from './rules-under-test';
+import { KUBEVIRT_MANIFEST_RULES } from '../../../src/manifests/systems/kubevirt/provider';
 import { storageClass } from '../../../src/manifests/systems/kubevirt/rules/clusters';
-import { KUBEVIRT_MANIFEST_RULES } from '../../../src/manifests/systems/kubevirt/rules/kubevirt-rules';
+import { VULTR_MANIFEST_RULES } from '../../../src/manifests/systems/vultr/provider';
 import { vultrClass } from '../../../src/manifests/systems/vultr/rules/services';
-import { VULTR_MANIFEST_RULES } from '../../../src/manifests/systems/vultr/rules/vultr-rules';
 
 const RULES = [...VULTR_MANIFEST_RULES, ...KUBEVIRT_MANIFEST_RULES];
 const claim = (spec: string) => `---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data, namespace: shop}\nspec: {${spec}}\n`;

@@ -1,6 +1,6 @@
 import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provider';
 import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
-import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/data-volumes';
+import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/disks';
 import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
 import { METALLB } from '../../../src/manifests/systems/metallb/provider';
 import { SNAPSHOTS } from '../../../src/manifests/systems/snapshots/provider';

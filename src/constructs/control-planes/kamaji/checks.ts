@@ -13,7 +13,7 @@ import { checkDualStack, checkOffer, checkRelease, hasRolloutLoop, KamajiRelease
 import { checkKonnectivity, KamajiKonnectivity } from './konnectivity';
 import { checkKubelet } from './kubelet';
 import { checkMounts } from './volumes';
-import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/infrastructure-kinds';
+import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/rules/provider-gates';
 import { Finding } from '../../../manifests/values/finding';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ClusterContext } from '../../contracts/cluster-context';

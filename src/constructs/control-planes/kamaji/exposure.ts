@@ -3,7 +3,7 @@ import { METADATA_RULE } from './deployment';
 import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { HIGHEST_API_PORT } from '../../../manifests/systems/kamaji/pod-ports';
+import { HIGHEST_API_PORT } from '../../../manifests/systems/kamaji/control-plane-pods';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../../manifests/values/dns';
 import { checkIp, parseIp } from '../../../manifests/values/ip-address';

@@ -2,7 +2,7 @@ import {
   KamajiControlPlaneSpecKubelet as KubeletSpec, KamajiControlPlaneSpecKubeletConfigurationJsonPatches as PatchSpec,
   KamajiControlPlaneSpecKubeletConfigurationJsonPatchesOp as OperationSpec, KamajiControlPlaneSpecKubeletPreferredAddressTypes as AddressTypeSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { VERSION_PATCHES } from '../../../manifests/systems/kamaji/version-patches';
+import { VERSION_PATCHES } from '../../../manifests/systems/kamaji/control-plane-effects';
 import { jsonFault } from '../../../manifests/values/content-hash';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem, Rule } from '../../../manifests/values/problem';

@@ -3,7 +3,7 @@ import { checkObjectName, isWhole, mebibytes, sizeText } from './disk';
 import { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './kubevirt-machine-props';
 import { DomainFields, VirtualMachineFields } from './template-types';
 import { Quantity } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { sizingFaults } from '../../../manifests/systems/kubevirt/pod-sizing';
+import { sizingFaults } from '../../../manifests/systems/kubevirt/machine-size';
 import { unlessEmpty } from '../../../manifests/values/fields';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, Rule } from '../../../manifests/values/problem';

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { isWholeFrom1 } from '../../../manifests/systems/vultr/service-annotations';
+import { isWholeFrom1 } from '../../../manifests/systems/vultr/vultr-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** Algorithm by which a load balancer chooses the machine for a connection. */

@@ -1,7 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { secondsOf, VultrBalancingAlgorithm, VultrHealthCheck } from './load-balancing';
-import { PREFIX } from '../../../manifests/systems/vultr/service-annotations';
+import { PREFIX } from '../../../manifests/systems/vultr/vultr-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
 import { MACHINE_NAME_RULE, VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../../../imports/infrastructure.cluster.x-k8s.io';
-import { CONTROL_PLANE_MARK, PLAN_SIZE } from '../../../manifests/systems/vultr/codes';
+import { CONTROL_PLANE_MARK, PLAN_SIZE } from '../../../manifests/systems/vultr/vultr-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';

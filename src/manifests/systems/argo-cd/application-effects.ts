@@ -1,6 +1,5 @@
 import * as path from 'node:path';
-import { OWN_NAME, OWN_SERVER } from './deliveries';
-import { madeApplications } from './made-applications';
+import { madeApplications, OWN_NAME, OWN_SERVER } from './deliveries';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';

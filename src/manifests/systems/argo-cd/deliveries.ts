@@ -1,15 +1,46 @@
-import { objectSources } from './application-sources';
-import { APPLICATION } from './argo-cd-kinds';
-import { ManifestObject } from '../../objects/manifest-object';
+import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { ClusterTarget, Delivery, DeliveryFacts } from '../../rules/provider';
-import { fieldAt, isSet, listAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+
+export const APPLICATION = 'argoproj.io/Application';
+export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
+
+/** A source of an Application, where it stands. */
+export interface ApplicationSource {
+  readonly path: FieldPath;
+  readonly source: Fields;
+}
+
+/** The spec of an Application, or that of the Applications that an ApplicationSet makes. */
+export function applicationSpec(object: ManifestObject): string[] {
+  return groupKind(object) === APPLICATION_SET ? ['spec', 'template', 'spec'] : ['spec'];
+}
+
+/**
+ * Sources that Argo CD reads objects from: `sources` wins over `source`, and the hydrator over both.
+ *
+ * Source: argoproj/argo-cd pkg/apis/application/v1alpha1/types.go (GetSources, GetSyncSource), v3.5.1.
+ */
+export function objectSources(object: ManifestObject): ApplicationSource[] {
+  const spec = applicationSpec(object);
+  const hydrated = fieldAt(object, ...spec, 'sourceHydrator', 'syncSource');
+  if (isFields(hydrated)) {
+    const repoURL = stringAt(hydrated, 'repoURL') ?? stringAt(object, ...spec, 'sourceHydrator', 'drySource', 'repoURL');
+    return [{ path: [...spec, 'sourceHydrator', 'syncSource'], source: { ...hydrated, repoURL } }];
+  }
+  const several = objectsAt(object, ...spec, 'sources').map(([source, index]): ApplicationSource => ({ path: [...spec, 'sources', index], source }));
+  const one = fieldAt(object, ...spec, 'source');
+  if (several.length === 0) return isFields(one) ? [{ path: [...spec, 'source'], source: one }] : [];
+  // A source that others refer to by name holds files of values only.
+  return several.filter(({ source }) => ['chart', 'path'].some((field) => stringAt(source, field) !== undefined) || stringAt(source, 'ref') === undefined);
+}
 
 /** Argo CD's own cluster (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
 export const OWN_SERVER = 'https://kubernetes.default.svc';
 export const OWN_NAME = 'in-cluster';
 
 /** The finalizer of an Application with which its objects are deleted along with it, in the foreground or in the background. */
-export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
+const CASCADE = 'resources-finalizer.argocd.argoproj.io';
 
 /** What delivers with Argo CD. */
 export const DELIVERIES: readonly DeliveryFacts[] = [{
@@ -48,4 +79,52 @@ function readApplication(object: ManifestObject): Delivery {
     ...(charts.length === 1 && { chart: stringAt(charts[0], 'chart'), version: stringAt(charts[0], 'targetRevision') }),
     ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),
   };
+}
+
+const PLACEHOLDER = /\{\{\s*\.?([\w.-]+)\s*\}\}/g;
+
+/**
+ * The Applications that Argo CD makes of an ApplicationSet whose elements stand in it.
+ *
+ * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-List.md, docs/operator-manual/applicationset/Application-Deletion.md.
+ *
+ * @returns undefined if elements come from somewhere else, or the template does more than fill in their values
+ */
+export function madeApplications(set: ManifestObject): ManifestObject[] | undefined {
+  const generators = listAt(set, 'spec', 'generators');
+  const template = fieldAt(set, 'spec', 'template');
+  if (!isFields(template) || isSet(set, 'spec', 'templatePatch') || !generators.every(isList)) return undefined;
+  const made = generators.flatMap((generator) => objectsAt(generator, 'list', 'elements').map(([element]) => filledIn(template, element) as Fields));
+  if (JSON.stringify(made).includes('{{')) return undefined;
+  const cascades = fieldAt(set, 'spec', 'syncPolicy', 'preserveResourcesOnDeletion') !== true;
+  const isKept = ['create-only', 'create-update'].includes(stringAt(set, 'spec', 'syncPolicy', 'applicationsSync') ?? '');
+  return made.map(({ metadata, spec }) => ({
+    apiVersion: set.apiVersion,
+    kind: APPLICATION.slice(APPLICATION.indexOf('/') + 1),
+    metadata: {
+      ...metadata as Fields,
+      namespace: namespaceOf(set),
+      finalizers: cascades ? [CASCADE] : [],
+      ...(isKept && { annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } }),
+    },
+    spec,
+  }));
+}
+
+function isList(generator: unknown): boolean {
+  return isFields(generator) && Object.keys(generator).join() === 'list' && Array.isArray(fieldAt(generator, 'list', 'elements'))
+    && !isSet(generator, 'list', 'elementsYaml') && !isSet(generator, 'list', 'template');
+}
+
+/** A template with the values of an element. A placeholder without a value stays. */
+function filledIn(value: unknown, element: Fields): unknown {
+  if (typeof value === 'string') {
+    return value.replace(PLACEHOLDER, (whole, path: string) => {
+      const found = fieldAt(element, ...path.split('.')) ?? element[path];
+      return typeof found === 'string' || typeof found === 'number' ? String(found) : whole;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, element));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledIn(item, element)]));
 }

@@ -1,12 +1,42 @@
 import { applicationEffects, applicationSetEffects } from './application-effects';
-import { APPLICATION, APPLICATION_SET } from './argo-cd-kinds';
-import { DELIVERIES, valuesElsewhere } from './deliveries';
-import { IMAGES } from './images';
-import { madeApplications } from './made-applications';
+import { APPLICATION, APPLICATION_SET, DELIVERIES, madeApplications, valuesElsewhere } from './deliveries';
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
-import { REPLACED_OBJECTS } from './rules/replaced-objects';
+import { ManifestObject } from '../../objects/manifest-object';
+import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
+import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
+import { matchingPaths } from '../../values/json-pointer';
+
+/** Charts of Applications. */
+const IMAGES: Readonly<Record<string, ImageFacts>> = {
+  [APPLICATION]: { charts, chartAddresses, chartValues: ['spec/source/helm/valuesObject', 'spec/sources/*/helm/valuesObject'] },
+};
+
+function charts(object: ManifestObject): ChartReference[] {
+  const single = fieldAt(object, 'spec', 'source');
+  return [...listAt(object, 'spec', 'sources'), ...(single === undefined ? [] : [single])].flatMap((source) => {
+    const [repository, values] = [stringAt(source, 'repoURL'), fieldAt(source, 'helm', 'valuesObject')];
+    return chartIn(repository && withScheme(repository), stringAt(source, 'chart'), stringAt(source, 'targetRevision'), {
+      releaseName: stringAt(source, 'helm', 'releaseName'), ...(isFields(values) && { values }),
+    });
+  });
+}
+
+function chartAddresses(object: ManifestObject): ChartAddress[] {
+  return ['spec/source', 'spec/sources/*'].flatMap((pattern) => matchingPaths(object, pattern))
+    .filter((source) => stringAt(object, ...source, 'chart') !== undefined)
+    .flatMap((source) => {
+      const path = [...source, 'repoURL'];
+      const address = stringAt(object, ...path);
+      return address === undefined ? [] : [{ path, repository: withScheme(address), bare: true }];
+    });
+}
+
+/** An address without a scheme is that of an OCI registry. */
+function withScheme(address: string): string {
+  return /^[a-z]+:\/\//.test(address) ? address : `${OCI}${address}`;
+}
 
 /** Argo CD. */
 export const ARGO_CD: Provider = {
@@ -17,7 +47,7 @@ export const ARGO_CD: Provider = {
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },
   ],
   namespaces: { argocd: 'Argo CD runs there' },
-  rules: [...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS],
+  rules: [...ARGO_CD_MANIFEST_RULES,],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
   makes: { [APPLICATION_SET]: madeApplications },

@@ -1,6 +1,5 @@
 import { CLUSTER_RESOURCE_SETS } from './rules/cluster-resource-sets';
 import { RESOURCE_SET_CHANGES } from './rules/resource-set-changes';
-import { RESOURCE_SET_PATCHES } from './rules/resource-set-patches';
 import { Effect, effectsOfFields } from '../../rules/changes/effects';
 import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { Provider } from '../../rules/provider';
@@ -11,7 +10,7 @@ export const RESOURCE_SETS: Provider = {
   name: 'cluster-resource-set',
   title: 'ClusterResourceSet',
   kinds: [{ kind: CLUSTER_RESOURCE_SET, managementOnly: true }, { kind: 'addons.cluster.x-k8s.io/ClusterResourceSetBinding', validatedByWebhook: true }],
-  rules: [...CLUSTER_RESOURCE_SETS, ...RESOURCE_SET_PATCHES],
+  rules: [...CLUSTER_RESOURCE_SETS,],
   changes: RESOURCE_SET_CHANGES,
   effects: { [CLUSTER_RESOURCE_SET]: effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec.resources': { effect: Effect.IN_PLACE, word: 'contents' } }) },
   deliveries: [{

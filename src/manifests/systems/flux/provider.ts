@@ -1,12 +1,72 @@
-import { DELIVERIES, valuesElsewhere } from './deliveries';
+import {
+  BUCKET, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
+  valuesElsewhere,
+} from './deliveries';
 import { DELIVERY_EFFECTS } from './delivery-effects';
-import { IMAGES } from './images';
-import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
-import { FLUX_MANIFEST_RULES } from './rules/flux-rules';
+import { DELIVERY_CHANGES } from './rules/delivery-changes';
+import { HELM_RELEASES } from './rules/helm-releases';
+import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
-import { MOVED_DELIVERIES } from './rules/moved-deliveries';
-import { RELEASE_CHANGES } from './rules/release-changes';
+import { SOURCES } from './rules/sources';
+import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
+import { fieldAt, isFields, stringAt } from '../../values/fields';
+import { matchingPaths } from '../../values/json-pointer';
+
+/** Images and charts that Flux delivers. */
+const IMAGES: Readonly<Record<string, ImageFacts>> = {
+  [HELM_RELEASE]: {
+    // fluxcd/helm-controller api/v2/helmrelease_types.go
+    fields: (object) => kustomizeFields(object, 'spec/postRenderers/*/kustomize/images/*'),
+    charts: releaseChart,
+    chartValues: ['spec/values'],
+  },
+  // fluxcd/kustomize-controller api/v1/kustomization_types.go
+  [KUSTOMIZATION]: { fields: (object) => kustomizeFields(object, 'spec/images/*') },
+  [HELM_REPOSITORY]: {
+    isChartSource: true,
+    chartAddresses: (object) => {
+      const repository = stringAt(object, 'spec', 'url');
+      return repository === undefined ? [] : [{ path: ['spec', 'url'], repository, type: ['spec', 'type'] }];
+    },
+  },
+  [OCI_REPOSITORY]: { isChartSource: true, chartAddresses: artifactAddress },
+  [GIT_REPOSITORY]: { isChartSource: true },
+};
+
+/** Of an entry with `newTag` or `digest` alone, the image keeps the name that it has. */
+function kustomizeFields(object: ManifestObject, pattern: string): ImageField[] {
+  return matchingPaths(object, pattern).map((entry) => ({
+    name: [...entry, 'newName'], tag: [...entry, 'newTag'], digest: [...entry, 'digest'], usual: stringAt(object, ...entry, 'name'),
+  }));
+}
+
+/** The chart of an OCIRepository. Other artifacts are manifests. */
+function artifactAddress(object: ManifestObject): ChartAddress[] {
+  if (!String(fieldAt(object, 'spec', 'layerSelector', 'mediaType')).startsWith('application/vnd.cncf.helm.')) return [];
+  const [repository, chart] = splitOci(stringAt(object, 'spec', 'url') ?? '');
+  return chart === undefined ? [] : [{ path: ['spec', 'url'], repository, chart }];
+}
+
+function releaseChart(object: ManifestObject, index: ManifestIndex): ChartReference[] {
+  const inline = fieldAt(object, 'spec', 'chart', 'spec');
+  const reference = inline === undefined ? fieldAt(object, 'spec', 'chartRef') : fieldAt(inline, 'sourceRef');
+  const namespace = stringAt(reference, 'namespace') ?? namespaceOf(object);
+  const source = index.find(`source.toolkit.fluxcd.io/${stringAt(reference, 'kind')}`, namespace, stringAt(reference, 'name'));
+  const values = fieldAt(object, 'spec', 'values');
+  const release = { releaseName: stringAt(object, 'spec', 'releaseName'), ...(isFields(values) && { values }) };
+  const url = stringAt(source, 'spec', 'url');
+  if (url === undefined) return [];
+  if (inline !== undefined) return chartIn(url, stringAt(inline, 'chart'), stringAt(inline, 'version'), release);
+  const [repository, chart] = splitOci(url);
+  return chartIn(repository, chart, stringAt(source, 'spec', 'ref', 'tag') ?? stringAt(source, 'spec', 'ref', 'semver'), release);
+}
+
+/** What Flux demands of its objects. */
+export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES];
 
 /** Flux. */
 export const FLUX: Provider = {
@@ -21,7 +81,7 @@ export const FLUX: Provider = {
   namespaces: { 'flux-system': 'Flux runs there, with its credentials for Git' },
   rules: FLUX_MANIFEST_RULES,
   referenceRules: MISSING_DELIVERIES,
-  changes: [...RELEASE_CHANGES, ...MOVED_DELIVERIES],
+  changes: [...DELIVERY_CHANGES,],
   deliveries: DELIVERIES,
   effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },

@@ -1,12 +1,19 @@
 import { controlPlaneEffects } from './control-plane-effects';
-import { controlPlaneFacts } from './control-plane-facts';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
 import { IMAGES } from './images';
-import { KAMAJI_CHANGES, storeUsers } from './rules/kamaji-changes';
+import { CONTROL_PLANE_COMPONENTS } from './rules/components';
+import { DATA_STORES, MISSING_STORES } from './rules/data-stores';
+import { KAMAJI_CHANGES, STOPPED_CONTROL_PLANE, storeUsers } from './rules/kamaji-changes';
 import { DATA_STORE, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
-import { KAMAJI_MANIFEST_RULES } from './rules/kamaji-rules';
-import { MISSING_STORES } from './rules/missing-stores';
-import { Provider } from '../../rules/provider';
+import { KUBELET } from './rules/kubelet';
+import { DNS, EXPOSURE } from './rules/network';
+import { PORTS } from './rules/ports';
+import { PROVIDER_GATES } from './rules/provider-gates';
+import { IDENTITY, TENANT_CONTROL_PLANES } from './rules/tenant-control-planes';
+import { ManifestObject } from '../../objects/manifest-object';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { ControlPlaneFacts, Provider } from '../../rules/provider';
+import { fieldAt, stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Cluster API's provider for Kamaji. */
@@ -17,6 +24,21 @@ export const KAMAJI_RELEASE: ProviderRelease = {
   // clastix/cluster-api-control-plane-provider-kamaji config/manager/manager.yaml, v0.20.0
   container: 'controller',
 };
+
+/** What a `KamajiControlPlane` states of itself. */
+function controlPlaneFacts(controlPlane: ManifestObject): ControlPlaneFacts {
+  const network = fieldAt(controlPlane, 'spec', 'network');
+  return {
+    endpoint: stringAt(network, 'ingress', 'hostname') ?? stringAt(network, 'gateway', 'hostname') ?? stringAt(network, 'serviceAddress'),
+    dataStore: stringAt(controlPlane, 'spec', 'dataStoreName'),
+  };
+}
+
+/** What Kamaji and Cluster API's provider of it demand of their objects. */
+export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
+  ...IDENTITY, ...EXPOSURE, ...PORTS, ...DNS, ...KUBELET, ...CONTROL_PLANE_COMPONENTS, ...PROVIDER_GATES, ...DATA_STORES,
+  ...TENANT_CONTROL_PLANES, STOPPED_CONTROL_PLANE,
+];
 
 /** Kamaji, and Cluster API's provider for it. */
 export const KAMAJI: Provider = {

@@ -1,11 +1,14 @@
 import { kubeadmControlPlaneEffects } from './control-plane-effects';
 import { IMAGES } from './images';
 import { KUBELET_PATCH } from './node-files';
+import { ARGUMENTS } from './rules/arguments';
+import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
+import { CONTROL_PLANES } from './rules/control-planes';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
-import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../rules/cluster-api/cluster-api-kinds';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { ProviderRelease } from '../../values/provider-release';
 
@@ -18,6 +21,13 @@ export const KUBEADM_BOOTSTRAP_RELEASE: ProviderRelease = {
 export const KUBEADM_CONTROL_PLANE_RELEASE: ProviderRelease = {
   kind: 'ControlPlaneProvider', name: 'kubeadm', image: 'registry.k8s.io/cluster-api/kubeadm-control-plane-controller',
 };
+
+/** Rules of kubeadm's providers: the checks of their webhooks and schemas, and further errors that these accept. */
+export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
+  ...BOOTSTRAP_DATA,
+  ...ARGUMENTS,
+  ...CONTROL_PLANES,
+];
 
 /** Cluster API's providers for kubeadm. */
 export const KUBEADM: Provider = {

@@ -1,9 +1,42 @@
 import { virtualMachine } from './rules/kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { MachineDevices, MachineSize } from '../../rules/provider';
-import { fieldAt, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
+import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodSizing } from '../../rules/provider';
+import { Amounts, amountsOf, sumOf } from '../../values/amounts';
+import { fieldAt, isSet, listAt, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { NANO, parseQuantity } from '../../values/quantity';
+
+/** A number that KubeVirt's configuration cannot have. */
+export interface SizingFault {
+  readonly field: keyof PodSizing;
+  readonly value: number;
+  readonly accepted: string;
+}
+
+/** KubeVirt's ratios with its defaults. The defaults replace all of them if one is invalid. */
+function resolveSizing(sizing: PodSizing): Required<PodSizing> {
+  const usable = sizingFaults(sizing).length === 0 ? sizing : {};
+  return {
+    cpuAllocationRatio: usable.cpuAllocationRatio ?? 10,
+    memoryOvercommit: usable.memoryOvercommit ?? 100,
+    memoryLimitsRatio: usable.memoryLimitsRatio ?? 2,
+  };
+}
+
+/** Checks KubeVirt's ratios. */
+export function sizingFaults({ cpuAllocationRatio, memoryOvercommit, memoryLimitsRatio }: PodSizing): SizingFault[] {
+  const fault = (field: keyof PodSizing, value: number | undefined, holds: (value: number) => boolean, accepted: string): SizingFault[] => (
+    value === undefined || holds(value) ? [] : [{ field, value, accepted }]);
+  return [
+    ...fault('cpuAllocationRatio', cpuAllocationRatio, isWhole, 'whole numbers from 1'),
+    ...fault('memoryOvercommit', memoryOvercommit, isWhole, 'whole percentages from 1'),
+    ...fault('memoryLimitsRatio', memoryLimitsRatio, (ratio) => Number.isFinite(ratio) && ratio >= 1, 'numbers from 1'),
+  ];
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}
 
 const INSTANCE_TYPE_GROUP = 'instancetype.kubevirt.io';
 const CLUSTER_INSTANCE_TYPE = 'VirtualMachineClusterInstancetype';
@@ -14,9 +47,9 @@ export function machineSize(template: ManifestObject, index: ManifestIndex): Mac
   const domain = fieldAt(machine, 'template', 'spec', 'domain');
   const instanceType = stringAt(machine, 'instancetype', 'name');
   const type = instanceType === undefined ? undefined : typeOf(machine, instanceType, namespaceOf(template), index);
-  const own = devicesOf(domain, 'devices', 'gpus');
+  const own = countedDevices(domain, 'devices', 'gpus');
   // An instance type that is not among the manifests may bring some.
-  const ofType = type === undefined ? undefined : devicesOf(type, 'gpus');
+  const ofType = type === undefined ? undefined : countedDevices(type, 'gpus');
   return {
     instanceType,
     cpu: processorsOf(domain) ?? numberAt(type, 'cpu', 'guest'),
@@ -51,11 +84,115 @@ function bytesAt(value: unknown, ...path: readonly string[]): number | undefined
   return bytes === undefined || bytes < 0n ? undefined : Number(bytes / NANO);
 }
 
-function devicesOf(value: unknown, ...path: readonly string[]): MachineDevices[] {
+function countedDevices(value: unknown, ...path: readonly string[]): MachineDevices[] {
   const counts = new Map<string, number>();
   for (const [device] of objectsAt(value, ...path)) {
     const name = stringAt(device, 'deviceName');
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([name, count]) => ({ name, count }));
+}
+
+const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
+const MEBIBYTE = 1024n * 1024n * NANO;
+
+interface SizeAmounts {
+  readonly cpus?: bigint;
+  readonly memory?: bigint;
+}
+
+/**
+ * The pod of a virtual machine that is made from a `KubevirtMachineTemplate`. The template is the one that will be written, so that what users
+ * patch counts.
+ */
+export function machinePod(template: ManifestObject, surroundings: MachineSurroundings): MachinePod {
+  const machine = virtualMachine(template).fields;
+  const sizing = resolveSizing(surroundings.sizing);
+  return {
+    ...podOf(machine, statedSize(template, surroundings), sizing, surroundings.limited),
+    besides: sumOf([devicesOf(machine), volumesOf(machine)]),
+  };
+}
+
+/** The container with the guest, as KubeVirt makes it (kubevirt/kubevirt pkg/virt-controller/services/renderresources.go). */
+function podOf(machine: unknown, stated: SizeAmounts, sizing: Required<PodSizing>, limited: MachineSurroundings['limited']): Omit<MachinePod, 'besides'> {
+  const instance = fieldAt(machine, 'template', 'spec');
+  const domain = fieldAt(instance, 'domain');
+  const cpus = cpusOf(domain) ?? stated.cpus ?? 0n;
+  const guest = parseQuantity(stringAt(domain, 'memory', 'guest') ?? '') ?? stated.memory ?? 0n;
+  const given = { requests: amountsOf(fieldAt(domain, 'resources', 'requests')), limits: amountsOf(fieldAt(domain, 'resources', 'limits')) };
+  const dedicated = fieldAt(domain, 'cpu', 'dedicatedCpuPlacement') === true;
+  const pages = stringAt(domain, 'memory', 'hugepages', 'pageSize');
+
+  const overhead = overheadOf(instance, cpus, guest);
+  const overcommitted = dedicated || pages !== undefined ? guest : guest * 100n / BigInt(sizing.memoryOvercommit);
+  const memory = (pages === undefined ? given.requests.memory ?? given.limits.memory ?? overcommitted : 0n) + overhead;
+  const cpu = given.requests.cpu ?? (dedicated ? cpus : cpus / BigInt(sizing.cpuAllocationRatio));
+  const ownLimit = given.limits.memory === undefined ? undefined : given.limits.memory + overhead;
+  const memoryLimit = dedicated ? memory : ownLimit ?? (limited.memory ? times(memory, sizing.memoryLimitsRatio) : undefined);
+  const cpuLimit = given.limits.cpu ?? (dedicated || limited.cpu ? cpus : undefined);
+  const hugePages: Amounts = pages === undefined ? {} : { [`hugepages-${pages}`]: guest };
+
+  return {
+    containers: [{
+      name: 'compute',
+      requests: { ...given.requests, ...hugePages, cpu, memory },
+      limits: {
+        ...given.limits,
+        ...hugePages,
+        ...(cpuLimit !== undefined && { cpu: cpuLimit }),
+        ...(memoryLimit !== undefined && { memory: memoryLimit }),
+      },
+    }],
+    machine: { cpus, ephemeralDisk: listAt(instance, 'volumes').some((volume) => fieldAt(volume, 'containerDisk') ?? fieldAt(volume, 'emptyDisk')) },
+  };
+}
+
+/** An instance type's size, which is not in the manifests: from the capabilities of the management cluster, or from the machine. */
+function statedSize(template: ManifestObject, { annotations, stated, instanceTypes }: MachineSurroundings): SizeAmounts {
+  const type = fieldAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec', 'instancetype');
+  const [kind, name] = [stringAt(type, 'kind'), stringAt(type, 'name')];
+  const size = (kind === CLUSTER_INSTANCE_TYPE && name !== undefined ? instanceTypes.get(name) : undefined) ?? stated;
+  return size ? { cpus: parseQuantity(size.cpu), memory: parseQuantity(size.memory) } : {
+    // Neither states it: the capacity annotations for the autoscaler come close, and are a little smaller.
+    cpus: parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')),
+    memory: parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')),
+  };
+}
+
+function cpusOf(domain: unknown): bigint | undefined {
+  const cpu = fieldAt(domain, 'cpu');
+  const counts = ['cores', 'sockets', 'threads'].map((field) => numberAt(cpu, field));
+  return counts.every((count) => count === undefined) ? undefined : counts.reduce<bigint>((product, count) => product * BigInt(count ?? 1), NANO);
+}
+
+/** What KubeVirt adds to the guest's memory, at least (kubevirt/kubevirt pkg/hypervisor/kvm/launcherresourcerenderer.go). */
+function overheadOf(instance: unknown, cpus: bigint, guest: bigint): bigint {
+  const domain = fieldAt(instance, 'domain');
+  const devices = fieldAt(domain, 'devices');
+  const passedThrough = listAt(devices, 'gpus').length + listAt(devices, 'hostDevices').length > 0;
+  const mebibytes = 25 + 100 + 25 + 40 + 30 + 8
+    + (fieldAt(devices, 'autoattachGraphicsDevice') === false ? 0 : 32)
+    + (passedThrough ? 1024 : 0)
+    + (fieldAt(devices, 'tpm') === undefined ? 0 : 53)
+    + (fieldAt(domain, 'cpu', 'dedicatedCpuPlacement') === true ? 100 : 0);
+  return BigInt(mebibytes) * MEBIBYTE + guest / 512n + 8n * MEBIBYTE * cpus / NANO;
+}
+
+function devicesOf(machine: unknown): Amounts {
+  const devices = fieldAt(machine, 'template', 'spec', 'domain', 'devices');
+  const names = [...listAt(devices, 'gpus'), ...listAt(devices, 'hostDevices')].map((device) => stringAt(device, 'deviceName'));
+  return sumOf(names.filter((name) => name !== undefined).map((name) => ({ [`requests.${name}`]: NANO })));
+}
+
+function volumesOf(machine: unknown): Amounts {
+  return sumOf(listAt(machine, 'dataVolumeTemplates').map((volume) => {
+    const spec = fieldAt(volume, 'spec');
+    const size = fieldAt(spec, 'storage', 'resources', 'requests', 'storage') ?? fieldAt(spec, 'pvc', 'resources', 'requests', 'storage');
+    return { 'persistentvolumeclaims': NANO, 'count/persistentvolumeclaims': NANO, 'requests.storage': parseQuantity(String(size ?? '')) ?? 0n };
+  }));
+}
+
+function times(amount: bigint, ratio: number): bigint {
+  return amount * BigInt(Math.round(ratio * 1000)) / 1000n;
 }

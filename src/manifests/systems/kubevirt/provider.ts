@@ -1,16 +1,93 @@
-import { IMAGES } from './images';
-import { machinePod } from './machine-pod';
-import { machineSize } from './machine-size';
+import { machinePod, machineSize } from './machine-size';
+import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
+import { ACCESS_MODE_OF_PROFILE, DISKS } from './rules/disks';
+import { IMAGE_VERSION } from './rules/image-version';
 import { KUBEVIRT_CHANGES } from './rules/kubevirt-changes';
-import { KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE } from './rules/kubevirt-objects';
-import { KUBEVIRT_MANIFEST_RULES } from './rules/kubevirt-rules';
+import {
+  KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE, VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE,
+} from './rules/kubevirt-objects';
+import { MACHINES } from './rules/machines';
+import { NAMES, TEMPLATE_METADATA } from './rules/names';
+import { NETWORK } from './rules/network';
+import { COUNTED, POOLS } from './rules/pools';
+import { VIRTUAL_MACHINES } from './rules/virtual-machines';
 import { ManifestObject } from '../../objects/manifest-object';
+import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/image-facts';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider, PublishedService } from '../../rules/provider';
 import { isSet, stringAt } from '../../values/fields';
+import { matchingPaths } from '../../values/json-pointer';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Cluster API's provider for KubeVirt. */
 export const KUBEVIRT_RELEASE: ProviderRelease = { kind: 'InfrastructureProvider', name: 'kubevirt', image: 'quay.io/capk/capk-manager' };
+
+const DOCKER = 'docker://';
+const POD_TEMPLATE = 'spec/template/spec';
+
+/** Operators that read the images of their operands from variables named `…_IMAGE`. */
+const OPERATORS: readonly string[] = ['cdi-operator', 'virt-operator'];
+
+/** Images of KubeVirt and of its importer of disks. */
+const IMAGES: Readonly<Record<string, ImageFacts>> = {
+  [VIRTUAL_MACHINE]: virtualMachines('spec'),
+  'pool.kubevirt.io/VirtualMachinePool': virtualMachines('spec/virtualMachineTemplate/spec'),
+  [KUBEVIRT_MACHINE]: virtualMachines('spec/virtualMachineTemplate/spec'),
+  [KUBEVIRT_MACHINE_TEMPLATE]: virtualMachines('spec/template/spec/virtualMachineTemplate/spec'),
+  [VIRTUAL_MACHINE_INSTANCE]: { fields: (object) => instanceFields(object, 'spec') },
+  'kubevirt.io/VirtualMachineInstanceReplicaSet': { fields: (object) => instanceFields(object, POD_TEMPLATE) },
+  'cdi.kubevirt.io/DataVolume': { fields: (object) => volumeFields(object, 'spec') },
+  'cdi.kubevirt.io/DataImportCron': { fields: (object) => volumeFields(object, POD_TEMPLATE) },
+  'kubevirt.io/KubeVirt': {
+    fields: (object) => wholeNames(object, 'spec/configuration/network/binding/*/sidecarImage'),
+    registries,
+    unknown: (object) => [isSet(object, 'spec', 'imageRegistry')
+      ? 'KubeVirt\'s components: virt-operator runs more of them for some features, and knows their names itself'
+      : 'KubeVirt\'s components: virt-operator takes the registry that it was pulled from itself, and the version that it is'],
+  },
+  'cdi.kubevirt.io/CDI': { unknown: () => ['CDI\'s components: cdi-operator reads their images from its environment'] },
+  'apps/Deployment': { fields: variableFields },
+};
+
+function virtualMachines(machine: string): ImageFacts {
+  return {
+    fields: (object) => [...instanceFields(object, `${machine}/template/spec`), ...volumeFields(object, `${machine}/dataVolumeTemplates/*/spec`)],
+  };
+}
+
+function instanceFields(object: ManifestObject, instance: string): ImageField[] {
+  return wholeNames(object, `${instance}/volumes/*/containerDisk/image`, `${instance}/domain/firmware/kernelBoot/container/image`);
+}
+
+function volumeFields(object: ManifestObject, volume: string): ImageField[] {
+  return [
+    ...matchingPaths(object, `${volume}/source/registry/url`).map((name) => ({ name, scheme: DOCKER })),
+    ...wholeNames(object, `${volume}/source/vddk/initImageURL`),
+  ];
+}
+
+/** Only where the object names a registry: else the components come from where virt-operator itself came from. */
+function registries(object: ManifestObject): RegistryField[] {
+  const registry = stringAt(object, 'spec', 'imageRegistry');
+  if (registry === undefined) return [];
+  const images = ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher']
+    .map((name) => ({ name, tag: stringAt(object, 'spec', 'imageTag'), reason: `virt-operator runs ${name}` }));
+  return [{ path: ['spec', 'imageRegistry'], registry, images }];
+}
+
+// kubevirt/containerized-data-importer manifests/templates/release/cdi-operator.yaml.in, kubevirt/kubevirt pkg/virt-operator/util/config.go
+function variableFields(deployment: ManifestObject): ImageField[] {
+  if (!OPERATORS.includes(stringAt(deployment, 'metadata', 'name') ?? '')) return [];
+  return matchingPaths(deployment, `${POD_TEMPLATE}/containers/*/env/*/value`)
+    .filter((path) => stringAt(deployment, ...path.slice(0, -1), 'name')?.endsWith('_IMAGE') && stringAt(deployment, ...path) !== undefined)
+    .map((name) => ({ name }));
+}
+
+/** What Cluster API's provider for KubeVirt, and KubeVirt behind it, demand of their objects. */
+export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
+  ...CLUSTERS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, IMAGE_VERSION, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
+  ACCESS_MODE_OF_PROFILE,
+];
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {

@@ -1,5 +1,8 @@
-import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './rules/vultr-kinds';
-import { VULTR_MANIFEST_RULES } from './rules/vultr-rules';
+import { CLUSTERS } from './rules/clusters';
+import { MACHINES } from './rules/machines';
+import { TENANT_OBJECTS } from './rules/services';
+import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-objects';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
@@ -22,6 +25,9 @@ export const VULTR_RELEASE: ProviderRelease = {
       + 'or name in ociArtifact an artifact of the release whose metadata has the series',
   }],
 };
+
+/** What Vultr's provider, cloud controller manager and CSI driver demand of their objects. */
+export const VULTR_MANIFEST_RULES: readonly ManifestRule[] = [...CLUSTERS, ...MACHINES, ...TENANT_OBJECTS,];
 
 /** Cluster API's provider for Vultr. */
 export const VULTR: Provider = {

@@ -9,7 +9,7 @@ import { documents, edited } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
-import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
+import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
 import { stringAt } from '../../values/fields';
 import { providers } from '../providers';
 

@@ -6,7 +6,7 @@ import { CLUSTER_CLASS } from '../../rules/cluster-api/cluster-api-kinds';
 import { poolYaml } from '../../rules/cluster-api/example-manifests';
 import { documents, edited } from '../../rules/example-text';
 import { machineOwnersOf, referrersOf } from '../../rules/references/object-references';
-import { configTemplateYaml } from '../../systems/kubeadm/rules/example-kubeadm';
+import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
 import { fieldAt, sameValue } from '../../values/fields';
 
 const TALOS_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';

@@ -1,7 +1,7 @@
 import { documents } from '../../../../src/manifests/rules/example-text';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../../src/manifests/rules/references/examples';
 import { MISSING_DELIVERIES } from '../../../../src/manifests/systems/flux/rules/missing-deliveries';
-import { MISSING_STORES } from '../../../../src/manifests/systems/kamaji/rules/missing-stores';
+import { MISSING_STORES } from '../../../../src/manifests/systems/kamaji/rules/data-stores';
 import { REFERENCE_MANIFEST_RULES } from '../../../../src/manifests/validation/references/references-rules';
 import { findings, testRules } from '../../rules/rules-under-test';
 

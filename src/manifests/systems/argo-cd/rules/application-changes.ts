@@ -4,9 +4,7 @@ import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { changedText } from '../../../rules/example-text';
 import { fieldAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
-import { ApplicationSource, applicationSpec, objectSources } from '../application-sources';
-import { APPLICATION, APPLICATION_SET } from '../argo-cd-kinds';
-import { OWN_NAME, OWN_SERVER } from '../deliveries';
+import { APPLICATION, APPLICATION_SET, ApplicationSource, applicationSpec, objectSources, OWN_NAME, OWN_SERVER } from '../deliveries';
 
 const APPLICATION_TEXT = `apiVersion: argoproj.io/v1alpha1
 kind: Application

@@ -1,10 +1,10 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
-import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { namespaceOf } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { valuesSecret } from '../../../rules/values-secret';
 import { fieldAt, isSet, numberAt, stringAt } from '../../../values/fields';
+import { HELM_RELEASE, KUSTOMIZATION } from '../deliveries';
 
 const HELM_CRD = 'fluxcd/helm-controller config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml (x-kubernetes-validations)';
 const HELM_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';

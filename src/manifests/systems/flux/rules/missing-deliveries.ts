@@ -1,4 +1,3 @@
-import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
 import { replaced } from '../../../rules/example-text';
@@ -7,6 +6,7 @@ import { ManifestRule } from '../../../rules/manifest-rule';
 import { missing } from '../../../rules/references/missing-references';
 import { objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { HELM_RELEASE, KUSTOMIZATION } from '../deliveries';
 
 const SOURCES = 'source.toolkit.fluxcd.io';
 

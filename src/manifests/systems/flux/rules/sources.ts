@@ -1,10 +1,10 @@
 import { HELM_RELEASE_TEXT } from './examples';
-import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './flux-kinds';
 import { groupOf, ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { fieldAt, isSet, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from '../deliveries';
 
 /** The one version of each group that Flux serves. */
 const SERVED: Readonly<Record<string, string>> = {

@@ -1,14 +1,83 @@
 import { controlPlaneExample } from './examples';
-import { controlPlaneFields, PROVIDER_KINDS, TENANT_CONTROL_PLANE } from './kamaji-objects';
-import { DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_RECONCILER, WEBHOOKS } from './sources';
+import {
+  controlPlaneFields, DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, TENANT_CONTROL_PLANE, WEBHOOKS,
+} from './kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../../values/component-arguments';
 import { checkDnsLabel } from '../../../values/dns';
-import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../../values/fields';
+import { FieldPath, isSet, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';
-import { DROPPED_FLAGS, KAMAJI_VOLUMES, KEPT_FLAGS } from '../control-plane-parts';
+
+/** Plug-ins in the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name. */
+const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
+
+/** Plug-ins that do not start without a configuration. */
+const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
+
+/** Flag of the API server that names the configuration of plug-ins. */
+const CONFIGURATION_FLAG = 'admission-control-config-file';
+
+// Source of everything here: clastix/kamaji internal/builders/controlplane/deployment.go.
+
+const DATA_STORE = 'the data store';
+
+const MOUNTED = 'it names the file that Kamaji mounts there';
+const NETWORK = 'it follows from the network of the cluster';
+const ONE_LEADER = 'without a leader the replicas would work against each other';
+const PROBED = 'the probes ask at the default port';
+
+const API_SERVER_FLAGS: readonly (readonly [flag: string, origin: string])[] = [
+  ['advertise-address', 'the address of the control plane'],
+  ['client-ca-file', ''],
+  ['enable-admission-plugins', 'the list of admission plug-ins'],
+  ['etcd-cafile', DATA_STORE],
+  ['etcd-certfile', DATA_STORE],
+  ['etcd-compaction-interval', DATA_STORE],
+  ['etcd-keyfile', DATA_STORE],
+  ['etcd-prefix', DATA_STORE],
+  ['etcd-servers', DATA_STORE],
+  ['kubelet-client-certificate', ''],
+  ['kubelet-client-key', ''],
+  ['kubelet-preferred-address-types', 'the preferred address types of the kubelet'],
+  ['proxy-client-cert-file', ''],
+  ['proxy-client-key-file', ''],
+  ['requestheader-allowed-names', ''],
+  ['requestheader-client-ca-file', ''],
+  ['secure-port', 'the port of the control plane'],
+  ['service-account-key-file', ''],
+  ['service-account-signing-key-file', ''],
+  ['service-cluster-ip-range', 'the network of the cluster'],
+  ['tls-cert-file', ''],
+  ['tls-private-key-file', ''],
+];
+
+/** Flags that Kamaji sets regardless of extra arguments, by component, each with the field that decides it. */
+const DROPPED_FLAGS: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
+  apiServer: new Map(API_SERVER_FLAGS),
+  scheduler: new Map(['authentication-kubeconfig', 'authorization-kubeconfig', 'bind-address', 'kubeconfig', 'leader-elect'].map((flag) => [flag, ''])),
+};
+
+/** Flags whose other values take the place of Kamaji's and break the control plane, by component, each with the reason. */
+const KEPT_FLAGS: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
+  controllerManager: new Map([
+    ...['authentication-kubeconfig', 'authorization-kubeconfig', 'client-ca-file', 'cluster-signing-cert-file', 'cluster-signing-key-file', 'kubeconfig',
+      'requestheader-client-ca-file', 'root-ca-file', 'service-account-private-key-file'].map((flag) => [flag, MOUNTED] as const),
+    ['cluster-cidr', NETWORK],
+    ['leader-elect', ONE_LEADER],
+    ['secure-port', PROBED],
+    ['service-cluster-ip-range', NETWORK],
+  ]),
+  scheduler: new Map([['secure-port', PROBED]]),
+};
+
+/** Volumes of the control plane's pods that Kamaji makes (clastix/kamaji internal/builders/controlplane/deployment.go, konnectivity_server.go). */
+const KAMAJI_VOLUMES: readonly string[] = [
+  'controller-manager-kubeconfig', 'egress-selector-configuration', 'etc-ca-certificates', 'etc-kubernetes-pki', 'kine-certs', 'kine-config',
+  'kine-uds', 'konnectivity-server-kubeconfig', 'konnectivity-uds', 'scheduler-kubeconfig', 'usr-local-share-ca-certificates',
+  'usr-share-ca-certificates',
+];
 
 const PROGRAMS = { apiServer: 'kube-apiserver', controllerManager: 'kube-controller-manager', scheduler: 'kube-scheduler' } as const;
 const COMPONENTS = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
@@ -171,11 +240,8 @@ const volume: ManifestRule = {
   check: checkVolumes,
 };
 
-/** The programs of a control plane. */
-export const COMPONENT: readonly ManifestRule[] = [probes, addonImage, konnectivityReplicas, managedFlag, argument, oidc, volume];
-
 /** Extra arguments of a component, each with its field. */
-export function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
+function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
   const { fields, path } = controlPlaneFields(object);
   const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
   return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
@@ -228,3 +294,30 @@ function checkVolumes(object: ManifestObject): readonly Finding[] {
     })),
   );
 }
+
+/** Admission plug-ins of the API server. */
+const ADMISSION_PLUGINS: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-ADMISSION-PLUGIN',
+  title: 'Admission plug-ins of a control plane must exist in Kubernetes, and must have a configuration if they require one: the API server exits otherwise.',
+  source: `${PROVIDER_CRD}, kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go`,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample('  admissionControllers: [NodeRestriction, PodSecurityPolicy]\n', '  admissionControllers: [NodeRestriction]\n'),
+  check: (object) => {
+    const { fields, path } = controlPlaneFields(object);
+    const list = [...(groupKind(object) === TENANT_CONTROL_PLANE ? ['kubernetes'] : []), 'admissionControllers'];
+    const isConfigured = argumentsOf(object, 'apiServer').some(([text]) => parseArgument(text)?.name === CONFIGURATION_FLAG);
+    return stringsAt(fields, ...list).flatMap(([name, index]) => {
+      const at = [...path, ...list, index];
+      if (REMOVED.includes(name)) return [{ path: at, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
+      return !CONFIGURED.includes(name) || isConfigured ? [] : [{
+        path: at, message: `the API server exits, because ${name} has no configuration`, fix: `mount an AdmissionConfiguration by a volume of the deployment, and name its file in the argument --${CONFIGURATION_FLAG}`,
+      }];
+    });
+  },
+};
+
+/** Rules for the programs of a control plane, and for the options of the API server. */
+export const CONTROL_PLANE_COMPONENTS: readonly ManifestRule[] = [
+  probes, addonImage, konnectivityReplicas, managedFlag, argument, oidc, volume, ADMISSION_PLUGINS,
+];

@@ -1,15 +1,78 @@
 import { dataStore, namedControlPlane, tenantControlPlane } from './examples';
-import { controlPlaneFields, DATA_STORE, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
-import { DATA_STORE_CRD, PROVIDER_CRD, PROVIDER_RECONCILER, TENANT_CRD } from './sources';
-import { STOPPED_AT_ONCE } from './stopped-control-planes';
-import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
+import {
+  controlPlaneFields, DATA_STORE, DATA_STORE_CRD, KAMAJI_CONTROL_PLANE, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, serviceTypeOf,
+  TENANT_CONTROL_PLANE, TENANT_CRD,
+} from './kamaji-objects';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { changed, changeWords, fieldValues, isMissing, isUpdate, keeps, KeptField } from '../../../rules/changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
-import { changedText, documents, edited } from '../../../rules/example-text';
+import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
+import { membersOfCluster } from '../../../rules/cluster-api/cluster-members';
+import { changedText, documents, edited, replaced } from '../../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
-import { fieldAt, isSet, sameValue, stringAt } from '../../../values/fields';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../rules/references/examples';
+import { clusterOf } from '../../../rules/references/object-references';
+import { fieldAt, isSet, numberAt, sameValue, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+
+const STOPPED = CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  replicas: 0\n');
+
+/** A cluster that is stopped by half. */
+export const STOPPED_CONTROL_PLANE: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-STOPPED',
+  title: 'A control plane without replicas must not have pools with machines: without an API server, no machine is drained, replaced or scaled.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller.go (drainNode), v1.14.0',
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  warning: true,
+  example: replaced(
+    POOL_TEXT.replace('replicas: 3', 'replicas: 0'), 'replicas: 0', 'replicas: 3', STOPPED, CLUSTER_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT,
+  ),
+  check: (object, index) => {
+    if (!isStopped(object)) return [];
+    const running = poolsWithMachines(object, index);
+    return running.length === 0 ? [] : [{
+      path: ['spec', 'replicas'],
+      message: `there is no API server, and ${running.map(nameOf).join(', ')} may have machines, which are then neither drained nor replaced nor scaled`,
+      fix: 'set replicas of the pools to 0 first (Hibernation.POOLS), wait until their machines are gone, and then stop the control plane',
+    }];
+  },
+};
+
+/** A cluster that is stopped at once. */
+const STOPPED_AT_ONCE: TransitionRule = {
+  id: 'TC-CHANGE-KAMAJI-STOPPED',
+  title: 'A control plane must not stop in the change that empties its pools: nodes are not drained, and machines stay until all timeouts have passed.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller.go (drainNode), v1.14.2',
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: changedText(
+    documents(CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  replicas: 2\n'), POOL_TEXT, CLUSTER_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
+    { 'replicas: 2': 'replicas: 0', 'replicas: 3': 'replicas: 0' }, { 'replicas: 3': 'replicas: 0' },
+  ),
+  check: ({ before, after, old }) => {
+    if (!before || !after || isStopped(before) || !isStopped(after)) return [];
+    const running = poolsWithMachines(before, old);
+    return running.length === 0 ? [] : [{
+      path: ['spec', 'replicas'],
+      message: `the control plane stops, and ${running.map(nameOf).join(', ')} had machines until now, whose nodes need it to be drained`,
+      fix: 'set only replicas of the pools to 0 (Hibernation.POOLS), and stop the control plane in a later commit, when the machines are gone',
+    }];
+  },
+};
+
+function isStopped(controlPlane: ManifestObject): boolean {
+  return numberAt(controlPlane, 'spec', 'replicas') === 0;
+}
+
+/** The pools of a control plane that may have machines: those that are autoscaled have no number. */
+function poolsWithMachines(controlPlane: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const owner = clusterOf(controlPlane, index);
+  const pools = owner ? membersOfCluster(namespaceOf(owner), nameOf(owner), index, MACHINE_DEPLOYMENT) : [];
+  return pools.filter((pool) => numberAt(pool, 'spec', 'replicas') !== 0);
+}
 
 const CEL = 'x-kubernetes-validations of the definition:';
 const PUT_BACK = 'put it back';
@@ -35,7 +98,7 @@ const TENANT_TEXT = tenantControlPlane(`  dataStore: tenants
     serviceCidrs: [10.96.0.0/16]
 `);
 
-const CONTROL_PLANE_TEXT = namedControlPlane(`  dataStoreName: tenants
+const STORED_TEXT = namedControlPlane(`  dataStoreName: tenants
   dataStoreSchema: tenant_acme
   dataStoreUsername: tenant_acme
   network:
@@ -57,7 +120,7 @@ const CONTROL_PLANE: TransitionRule = {
   title: 'The data store user and the load balancer class cannot be changed.',
   source: `${CEL} ${PROVIDER_CRD}`,
   kinds: PROVIDER_KINDS,
-  example: changedText(CONTROL_PLANE_TEXT, { 'Username: tenant_acme': 'Username: acme' }, RAISED),
+  example: changedText(STORED_TEXT, { 'Username: tenant_acme': 'Username: acme' }, RAISED),
   check: (change) => {
     const { before, after } = change;
     if (!isUpdate(change) || !before || !after) return [];
@@ -78,7 +141,7 @@ const STORED: TransitionRule = {
   source: TENANT_CRD,
   kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
-  example: changedText(CONTROL_PLANE_TEXT, { 'Schema: tenant_acme': 'Schema: acme' }, RAISED),
+  example: changedText(STORED_TEXT, { 'Schema: tenant_acme': 'Schema: acme' }, RAISED),
   check: (change) => {
     const names = ['dataStoreSchema', 'dataStoreUsername'].map((field) => ['spec', field]);
     if (!isUpdate(change) || !change.after || !change.before) return [];
@@ -158,7 +221,7 @@ const MIGRATION: TransitionRule = {
   source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
   kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   warning: true,
-  example: changedText(documents(CONTROL_PLANE_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: spare' }, RAISED),
+  example: changedText(documents(STORED_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: spare' }, RAISED),
   check: (change) => migrations(change).filter(({ betweenDrivers }) => !betweenDrivers).map(({ path, words }) => ({
     path, message: words, fix: 'plan the move, and silence this',
   })),
@@ -170,7 +233,7 @@ const DRIVERS: TransitionRule = {
   source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
   kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
-  example: changedText(documents(CONTROL_PLANE_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: other' }, RAISED),
+  example: changedText(documents(STORED_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: other' }, RAISED),
   check: (change) => migrations(change).filter(({ betweenDrivers }) => betweenDrivers).map(({ path, words, drivers }) => ({
     path, message: `${words}; their drivers are ${drivers.join(' and ')}`, fix: 'choose a DataStore of the same driver, or make a new control plane',
   })),
@@ -192,7 +255,7 @@ const ENDPOINT: TransitionRule = {
   source: PROVIDER_RECONCILER,
   kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
-  example: changedText(CONTROL_PLANE_TEXT, { '192.0.2.10': '192.0.2.11' }, RAISED),
+  example: changedText(STORED_TEXT, { '192.0.2.10': '192.0.2.11' }, RAISED),
   check: (change) => {
     const { before, after } = change;
     if (!isUpdate(change) || !before || !after) return [];

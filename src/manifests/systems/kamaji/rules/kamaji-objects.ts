@@ -3,7 +3,7 @@ import { ManifestIndex } from '../../../rules/manifest-index';
 import { ofOneObject } from '../../../rules/of-one-object';
 import { apiServerPort, clusterOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, numberAt, stringAt } from '../../../values/fields';
-import { KONNECTIVITY_PORT } from '../pod-ports';
+import { KONNECTIVITY_PORT } from '../control-plane-pods';
 
 export const KAMAJI_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
 export const KAMAJI_CONTROL_PLANE_TEMPLATE = 'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate';
@@ -60,3 +60,16 @@ export function konnectivityPort(object: ManifestObject): PlacedPort | undefined
     path: [...path, 'addons', 'konnectivity', ...(given === undefined ? [] : ['server', 'port'])],
   };
 }
+
+const PROVIDER = 'clastix/cluster-api-control-plane-provider-kamaji';
+const KAMAJI = 'clastix/kamaji';
+
+export const PROVIDER_CRD = `${PROVIDER} config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml`;
+export const PROVIDER_RECONCILER = `${PROVIDER} controllers/kamajicontrolplane_controller_tcp.go`;
+export const PROVIDER_CLUSTER_PATCH = `${PROVIDER} controllers/kamajicontrolplane_controller_cluster_patch.go`;
+export const TENANT_CRD = `${KAMAJI} charts/kamaji/crds/kamaji.clastix.io_tenantcontrolplanes.yaml`;
+export const DATA_STORE_CRD = `${KAMAJI} charts/kamaji/crds/kamaji.clastix.io_datastores.yaml`;
+export const GENERATOR_CRD = `${KAMAJI} charts/kamaji/crds/kamaji.clastix.io_kubeconfiggenerators.yaml`;
+export const WEBHOOKS = `${KAMAJI} internal/webhook/handlers`;
+export const DEPLOYMENT_BUILDER = `${KAMAJI} internal/builders/controlplane/deployment.go`;
+export const SERVICE_BUILDER = `${KAMAJI} internal/resources/k8s_service_resource.go`;

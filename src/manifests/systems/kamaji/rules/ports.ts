@@ -1,6 +1,8 @@
 import { cluster, namedControlPlane } from './examples';
-import { apiPort, controlPlaneFields, KAMAJI_CONTROL_PLANE, konnectivityPort, PlacedPort, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
-import { DEPLOYMENT_BUILDER, PROVIDER_CLUSTER_PATCH, SERVICE_BUILDER } from './sources';
+import {
+  apiPort, controlPlaneFields, DEPLOYMENT_BUILDER, KAMAJI_CONTROL_PLANE, konnectivityPort, PlacedPort, PROVIDER_CLUSTER_PATCH,
+  SERVICE_BUILDER, serviceTypeOf, TENANT_CONTROL_PLANE,
+} from './kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
@@ -9,7 +11,7 @@ import { apiServerPort, clusterOf, partOf } from '../../../rules/references/obje
 import { fieldAt, isSet, numberAt, stringAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../values/node-port';
-import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../pod-ports';
+import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../control-plane-pods';
 
 const NODE_PORT = 'NodePort';
 const HTTPS_PORT = 443;

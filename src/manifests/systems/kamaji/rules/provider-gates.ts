@@ -1,12 +1,22 @@
 import { cluster, controlPlaneExample, namedControlPlane } from './examples';
-import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS } from './kamaji-objects';
-import { PROVIDER_CLUSTER_PATCH } from './sources';
+import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_CLUSTER_PATCH, PROVIDER_KINDS } from './kamaji-objects';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { partReference } from '../../../rules/references/object-references';
 import { fieldAt, isSet } from '../../../values/fields';
-import { OVERWRITING_KIND, OWN_KINDS } from '../infrastructure-kinds';
+
+/** Kinds of infrastructure that the provider knows (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go of v0.20.0). */
+export const OWN_KINDS: readonly string[] = [
+  'AWSCluster', 'AzureCluster', 'HetznerCluster', 'IonosCloudCluster', 'KubevirtCluster', 'Metal3Cluster', 'MetalStackCluster',
+  'NutanixCluster', 'OpenStackCluster', 'PacketCluster', 'ProxmoxCluster', 'TinkerbellCluster', 'VSphereCluster',
+];
+
+/**
+ * The kind whose controller overwrites the endpoint with that of its own load balancer on every reconciliation
+ * (vultr/cluster-api-provider-vultr internal/controller/vultrcluster_controller.go), so that no flag of Kamaji's provider helps.
+ */
+export const OVERWRITING_KIND = 'VultrCluster';
 
 const CONTROL_PLANE_PROVIDER = 'operator.cluster.x-k8s.io/ControlPlaneProvider';
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/';

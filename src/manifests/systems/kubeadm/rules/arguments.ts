@@ -1,13 +1,12 @@
-import { clusterConfigurationYaml, configTemplateYaml } from './example-kubeadm';
-import { below, BOOTSTRAP_SCHEMA, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
+import { below, BOOTSTRAP_SCHEMA, clusterConfigurationYaml, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { isV1beta1, KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { machineOwners } from '../../../rules/references/object-references';
 import { checkArguments } from '../../../values/component-arguments';
 import { Component } from '../../../values/component-facts';
-import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../../values/fields';
 import { parseSemanticVersion } from '../../../values/semantic-version';
 
 /** Arguments, where they stand, and whose they are: undefined for etcd, whose flags differ with its image. */
@@ -73,8 +72,6 @@ const KNOWN: ManifestRule = {
   },
 };
 
-export const ARGUMENTS: readonly ManifestRule[] = [UNIQUE, KNOWN];
-
 function joining(...args: string[]): string {
   const lines = args.map((arg) => arg.split(': ')).map(([name, value]) => `      - name: ${name}\n        value: ${value}`);
   return configTemplateYaml(`joinConfiguration:\n  nodeRegistration:\n    kubeletExtraArgs:\n${lines.join('\n')}`);
@@ -109,3 +106,38 @@ function minorOf(object: ManifestObject, index: ManifestIndex): string | undefin
   }));
   return minors.size === 1 ? [...minors][0] : undefined;
 }
+
+const NETWORKING = ['clusterConfiguration', 'networking'];
+const BY_CLUSTER = 'Cluster API takes it from the Cluster: write it into';
+
+/** The fields, and what to do instead. */
+const FIELDS: readonly (readonly [path: readonly string[], fix: string])[] = [
+  ...['clusterConfiguration', 'initConfiguration', 'joinConfiguration'].flatMap((part) => ['apiVersion', 'kind']
+    .map((field) => [[part, field], 'remove it: Cluster API writes the one that goes with the version of Kubernetes'] as const)),
+  [['clusterConfiguration', 'clusterName'], 'remove it: Cluster API takes the name of the Cluster'],
+  [['clusterConfiguration', 'kubernetesVersion'], 'remove it: Cluster API takes spec.version of the KubeadmControlPlane, and spec.template.spec.version of a pool'],
+  [[...NETWORKING, 'podSubnet'], `${BY_CLUSTER} spec.clusterNetwork.pods.cidrBlocks of the Cluster, and remove it here`],
+  [[...NETWORKING, 'serviceSubnet'], `${BY_CLUSTER} spec.clusterNetwork.services.cidrBlocks of the Cluster, and remove it here`],
+  [[...NETWORKING, 'dnsDomain'], `${BY_CLUSTER} spec.clusterNetwork.serviceDomain of the Cluster, and remove it here`],
+  [['useExperimentalRetryJoin'], 'remove it: there is nothing in its place'],
+];
+
+/** Fields that are gone. */
+const REMOVED_FIELDS: ManifestRule = {
+  id: 'TC-TRAP-KUBEADM-REMOVED-FIELD',
+  title: 'Fields of v1beta1 that v1beta2 does not have are lost when they are stored, and every apply shows them as a difference.',
+  source: 'kubernetes-sigs/cluster-api tag v1.11.4, docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md',
+  trap: true,
+  kinds: KUBEADM_KINDS,
+  example: { failing: configTemplateYaml('useExperimentalRetryJoin: true', 'v1beta1'), corrected: configTemplateYaml('format: cloud-config', 'v1beta1') },
+  check: (object) => {
+    if (!isV1beta1(object)) return [];
+    const spec = kubeadmSpec(object);
+    return FIELDS.filter(([path]) => isSet(spec.value, ...path)).map(([path, fix]) => ({
+      path: below(spec, ...path), message: 'Cluster API from 1.11 does not keep this field', fix,
+    }));
+  },
+};
+
+/** Rules for extra arguments, and for fields that kubeadm no longer has. */
+export const ARGUMENTS: readonly ManifestRule[] = [UNIQUE, KNOWN, REMOVED_FIELDS];

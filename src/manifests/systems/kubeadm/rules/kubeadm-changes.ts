@@ -1,4 +1,4 @@
-import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
+import { clusterConfigurationYaml, controlPlaneYaml } from './kubeadm-spec';
 import { keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { TransitionRule } from '../../../rules/changes/transition-rule';

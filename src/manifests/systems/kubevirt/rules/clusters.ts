@@ -3,10 +3,12 @@ import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TE
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { CLUSTER, CLUSTER_CLASS } from '../../../rules/cluster-api/cluster-api-kinds';
 import { isOfLeavingCluster } from '../../../rules/cluster-api/cluster-members';
+import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOf, objectReference, partReference, referrersOf } from '../../../rules/references/object-references';
-import { fieldAt, Fields, isFields, isSet, stringAt } from '../../../values/fields';
+import { CLAIM_KINDS, claimsOf } from '../../../rules/volume-claims';
+import { fieldAt, Fields, isFields, isSet, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../../kamaji/rules/kamaji-objects';
 
@@ -17,7 +19,7 @@ const SERVICE_TYPES: readonly string[] = ['ClusterIP', 'LoadBalancer'];
 const STORAGE_BUSES: readonly string[] = ['scsi', 'virtio'];
 
 /** Name of KubeVirt's CSI driver. */
-export const CSI_DRIVER = 'csi.kubevirt.io';
+const CSI_DRIVER = 'csi.kubevirt.io';
 
 const managedBy: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-MANAGED-BY',
@@ -158,3 +160,36 @@ parameters:
   bus: ${bus}
 `;
 }
+
+/** Modes in which several nodes mount a volume. */
+const SHARED: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany'];
+
+const CLAIM_TEXT = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+  namespace: shop
+spec:
+  accessModes: [ReadWriteMany]
+  resources: {requests: {storage: 10Gi}}
+  storageClassName: fast
+  volumeMode: Block
+`;
+
+/** Volumes that are asked for. */
+export const TENANT_STORAGE: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-CLAIM',
+  title: 'A volume of KubeVirt\'s CSI driver that several nodes mount must be a raw block device: the driver has no shared file system.',
+  source: 'kubevirt/csi-driver pkg/service/controller.go',
+  kinds: CLAIM_KINDS,
+  trap: true,
+  example: replaced(CLAIM_TEXT, '  volumeMode: Block\n', '', storageClass('scsi')),
+  check: (object, index) => claimsOf(CSI_DRIVER, object, index).filter(({ spec }) => stringAt(spec, 'volumeMode') !== 'Block').flatMap(({ spec, path }) => (
+    stringsAt(spec, 'accessModes').filter(([mode]) => SHARED.includes(mode)).map(([mode, at]) => ({
+      path: [...path, 'accessModes', at],
+      message: `the driver refuses a file system that is ${mode}`,
+      accepted: 'ReadWriteOnce, or volumeMode Block',
+      fix: 'write ReadWriteOnce, or volumeMode: Block where the program can use a raw device',
+    }))
+  )),
+};

@@ -1,10 +1,108 @@
-import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
-import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-objects';
-import { NamedPart, partsIn, unpaired } from './pairs';
+import { DEVICES, domainWith, INSTANCE, machineDeployment, machineExample, machineTemplate, persistentMachine } from './examples';
+import { diskType, instance, MACHINE_KINDS, PlacedFields, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { keeps } from '../../../rules/changes/kept-fields';
+import { TransitionRule } from '../../../rules/changes/transition-rule';
+import { KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText, replaced } from '../../../rules/example-text';
+import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../../values/fields';
+import { machineOwners } from '../../../rules/references/object-references';
+import { fieldAt, FieldPath, Fields, isFields, isSet, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
+import { nearestName } from '../../../values/nearest-name';
+
+/** A part of a machine that is found by its name. */
+export interface NamedPart {
+  readonly fields: Fields;
+  readonly path: FieldPath;
+}
+
+/** The parts of a machine in a list. */
+export function partsIn({ fields, path }: PlacedFields, ...list: readonly string[]): NamedPart[] {
+  return objectsAt(fields, ...list).map(([item, index]) => ({ fields: item, path: [...path, ...list, index] }));
+}
+
+/**
+ * Parts that have no partner of their name, or a name that another one has.
+ *
+ * @param parts the parts
+ * @param partners what they go together with
+ * @param what what a partner is
+ */
+export function unpaired(parts: readonly NamedPart[], partners: readonly NamedPart[], what: string): Finding[] {
+  const names = new Set(partners.map(({ fields }) => fields.name));
+  const seen = new Set<string>();
+  return parts.flatMap(({ fields, path }) => {
+    const name = stringAt(fields, 'name');
+    if (name === undefined) return [];
+    if (!names.has(name)) {
+      const near = nearestName(name, [...names].filter((other) => typeof other === 'string'));
+      const fix = near === undefined ? `add the ${what}, or remove this` : `write "${near}" if that ${what} is meant, or add the ${what}`;
+      return [{ path: [...path, 'name'], message: `there is no ${what} named "${name}"`, fix }];
+    }
+    return seen.size < seen.add(name).size ? [] : [{ path: [...path, 'name'], message: `the name "${name}" is there twice`, fix: 'choose another name' }];
+  });
+}
+
+/** Volumes that are as in their image again after each start. */
+const EPHEMERAL: Readonly<Record<string, string>> = { containerDisk: 'a container disk', ephemeral: 'an ephemeral volume' };
+
+const CONTAINER_DISK = INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.35.4"}');
+
+/** The disk that a machine starts from. A warning: the provider's own templates have such disks, for clusters that are thrown away. */
+export const BOOT_DISK: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT',
+  title: 'A machine that is always restarted must start from a persistent disk: a container disk is reset to its state before the join, so that neither node nor etcd member comes back.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt issue 70, docs/faq.md, kubevirt.io/user-guide/storage/disks_and_volumes',
+  kinds: MACHINE_KINDS,
+  trap: true,
+  warning: true,
+  example: {
+    failing: machineTemplate({ machine: '          runStrategy: Always\n', instance: CONTAINER_DISK }) + machineDeployment('acme-general'),
+    corrected: `${machineTemplate({ machine: '          runStrategy: Once\n', instance: CONTAINER_DISK })}${machineDeployment('acme-general')}---\n${healthCheckYaml('')}`,
+  },
+  check: (object, index) => {
+    const { fields, path } = virtualMachine(object);
+    const always = stringAt(fields, 'runStrategy') === 'Always' || fieldAt(fields, 'running') === true;
+    const volume = always ? bootVolume(instance(object)) : undefined;
+    const kind = volume && Object.keys(EPHEMERAL).find((source) => isSet(volume, source));
+    if (kind === undefined) return [];
+    return [lostMachine([...path, isSet(fields, 'runStrategy') ? 'runStrategy' : 'running'], EPHEMERAL[kind], servesControlPlane(object, index))];
+  },
+};
+
+function lostMachine(path: FieldPath, disk: string, controlPlane: boolean): Finding {
+  const persistent = 'put its first disk on a DataVolume, in dataVolumeTemplates';
+  return {
+    path,
+    message: controlPlane
+      ? `the machine is started again after every end, each time from ${disk}: the member of etcd that it was, and the certificates, are gone`
+      : `the machine is started again after every end, each time from ${disk}: the node that it was never comes back`,
+    fix: controlPlane ? persistent : `set runStrategy to Once, so that a health check replaces the machine, or ${persistent}`,
+  };
+}
+
+/**
+ * The volume that a machine starts from: that of the lowest bootOrder, or else of the first disk; KubeVirt adds disks for volumes that have
+ * none. Undefined if it starts over the network, or if it cannot be determined.
+ */
+export function bootVolume({ fields }: PlacedFields): Fields | undefined {
+  const inOrder = (list: string) => objectsAt(fields, 'domain', 'devices', list).map(([item]) => item);
+  const [disks, interfaces, fileSystems] = ['disks', 'interfaces', 'filesystems'].map(inOrder);
+  const volumes = objectsAt(fields, 'volumes').map(([volume]) => volume);
+  const ordered = [...disks, ...interfaces].filter((device) => numberAt(device, 'bootOrder') !== undefined)
+    .sort((one, other) => numberAt(one, 'bootOrder')! - numberAt(other, 'bootOrder')!);
+  const added = volumes.filter(({ name }) => ![...disks, ...fileSystems].some((device) => device.name === name));
+  const first = ordered[0] ?? [...disks.filter((disk) => diskType(disk) !== 'cdrom'), ...added][0];
+  return first && !interfaces.includes(first) ? volumes.find(({ name }) => name === first.name) : undefined;
+}
+
+function servesControlPlane(object: ManifestObject, index: ManifestIndex): boolean {
+  return isSet(object, 'metadata', 'labels', 'cluster.x-k8s.io/control-plane')
+    || machineOwners(object, index).some((owner) => groupKind(owner) === KUBEADM_CONTROL_PLANE);
+}
 
 const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -209,3 +307,56 @@ function checkDataVolume(spec: unknown, path: FieldPath): readonly Finding[] {
     sources.length === 1 ? [] : [{ path, message: sources.length === 0 ? 'it has no source' : `it has ${sources.length} sources: ${sources.join(', ')}`, fix: 'give one source' }],
   );
 }
+
+const ACCESS_MODES: readonly string[] = ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod'];
+
+const PROFILE_TEXT = `apiVersion: cdi.kubevirt.io/v1beta1
+kind: StorageProfile
+metadata:
+  name: fast
+spec:
+  claimPropertySets:
+    - accessModes: [ReadWriteMany]
+      volumeMode: Block
+`;
+
+/** Rule for what CDI knows of a StorageClass. */
+export const ACCESS_MODE_OF_PROFILE: ManifestRule = {
+  id: 'TC-ADMIT-CDI-ACCESS-MODE',
+  title: 'The access modes of a StorageProfile must be access modes of Kubernetes.',
+  source: 'kubevirt/containerized-data-importer staging/src/kubevirt.io/containerized-data-importer-api (StorageProfile, x-kubernetes-validations)',
+  kinds: ['cdi.kubevirt.io/StorageProfile'],
+  example: replaced(PROFILE_TEXT, '[ReadWriteMany]', '[RWX]'),
+  check: (object) => objectsAt(object, 'spec', 'claimPropertySets').flatMap(([set, at]) => (
+    stringsAt(set, 'accessModes').filter(([mode]) => !ACCESS_MODES.includes(mode)).map(([mode, index]) => ({
+      path: ['spec', 'claimPropertySets', at, 'accessModes', index], message: `${JSON.stringify(mode)} is no access mode`, accepted: ACCESS_MODES.join(', '), fix: 'write one of these',
+    }))
+  )),
+};
+
+const DATA_VOLUME_TEXT = `apiVersion: cdi.kubevirt.io/v1beta1
+kind: DataVolume
+metadata:
+  name: golden
+  namespace: images
+spec:
+  source:
+    registry:
+      url: docker://registry.example.com/images/node:v1.35.4
+  storage:
+    resources:
+      requests:
+        storage: 20Gi
+`;
+
+/** Rule for volumes that CDI imports. */
+export const DATA_VOLUME_CHANGE: TransitionRule = {
+  id: 'TC-CHANGE-DATA-VOLUME',
+  title: 'The spec of a DataVolume cannot be changed.',
+  source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go',
+  kinds: ['cdi.kubevirt.io/DataVolume'],
+  example: changedText(DATA_VOLUME_TEXT, { 'v1.35.4': 'v1.35.5' }, { 'v1.35.4': 'v1.35.5', 'golden': 'golden-2' }),
+  // Imports in several stages add to their checkpoints.
+  check: (change) => ['source', 'sourceRef', 'pvc', 'storage', 'contentType', 'preallocation', 'priorityClassName'].flatMap((field) => (
+    keeps([{ path: ['spec', field] }], 'keep it, or give the object another name')(change))),
+};

@@ -1,4 +1,4 @@
-import { bootVolume } from './boot-disk';
+import { bootVolume } from './disks';
 import { INSTANCE, machineDeployment, machineTemplate } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from './kubevirt-objects';
 import { ManifestObject, nameOf } from '../../../objects/manifest-object';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { DATA_VOLUME_CHANGE } from './data-volumes';
+import { DATA_VOLUME_CHANGE } from './disks';
 import { KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';

@@ -1,4 +1,4 @@
-import { BOOT_DISK } from './boot-disk';
+import { BOOT_DISK } from './disks';
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, VIRTUAL_MACHINE, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';

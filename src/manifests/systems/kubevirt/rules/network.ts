@@ -1,6 +1,6 @@
+import { NamedPart, partsIn, unpaired } from './disks';
 import { cloudControllerManager, DEVICES, domainWith, INSTANCE, machineExample, machineTemplate } from './examples';
 import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
-import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';

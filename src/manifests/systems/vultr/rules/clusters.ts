@@ -1,6 +1,5 @@
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, ID, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
 import { givenAt, idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
-import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../../../rules/example-text';
@@ -10,6 +9,7 @@ import { apiServerPort, clusterOf, partReference } from '../../../rules/referenc
 import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
+import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from '../vultr-objects';
 
 const BALANCER = ['network', 'apiServerLoadbalancers'];
 const DEFAULT_PORT = 6443;

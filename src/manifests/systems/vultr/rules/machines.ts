@@ -1,5 +1,4 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
-import { INSTANCE, MACHINE_CONTROLLER, VULTR_CLUSTER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
 import { CAPACITY, MAX_SIZE, MIN_SIZE, missingCapacity } from '../../../rules/cluster-api/autoscaler-annotations';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
@@ -10,7 +9,10 @@ import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf, referencesOf, referrersOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
-import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
+import {
+  BARE_METAL, CONTROL_PLANE_MARK, INSTANCE, MACHINE_CONTROLLER, PLAN, REGION, RUN_COMMANDS, VULTR_CLUSTER, VULTR_MACHINE,
+  VULTR_MACHINE_TEMPLATE,
+} from '../vultr-objects';
 
 const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,13 +1,13 @@
-import { SERVICES, VOLUMES } from './vultr-kinds';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
+import { CLAIM_KINDS, claimsOf } from '../../../rules/volume-claims';
 import { Cidr } from '../../../values/cidr';
 import { checkDnsSubdomain } from '../../../values/dns';
-import { fieldAt, isFields, objectsAt, numberAt, stringAt } from '../../../values/fields';
+import { fieldAt, isFields, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { parseGoBool } from '../../../values/flag-values';
-import { isNodeCount, isWholeFrom1, PREFIX, PROTOCOLS } from '../service-annotations';
+import { isNodeCount, isWholeFrom1, PREFIX, PROTOCOLS, SERVICES, VOLUMES } from '../vultr-objects';
 
 const SERVICE = '/Service';
 const PROTOCOL_TEXT = serviceText({ 'protocol': 'http', 'backend-protocol': 'http' });
@@ -16,7 +16,7 @@ const SERVICE_TEXT = serviceText({ 'node-count': '"3"' });
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
 
 /** Name of Vultr's CSI driver. */
-export const CSI_DRIVER = 'block.csi.vultr.com';
+const CSI_DRIVER = 'block.csi.vultr.com';
 
 const WHOLE = /^\d+$/;
 const HTTPS_PORTS = /^\d+(,\d+)*$/;
@@ -243,9 +243,6 @@ const storageClass: ManifestRule = {
   },
 };
 
-/** Services and volumes of tenants at Vultr. */
-export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, storageClass];
-
 function annotationsOf(object: ManifestObject): readonly (readonly [string, string])[] {
   const annotations = fieldAt(object, 'metadata', 'annotations');
   return Object.entries(isFields(annotations) ? annotations : {})
@@ -304,3 +301,37 @@ parameters:
   disk_type: ${disk}
 `;
 }
+
+/** What volumes of each storage can be. */
+const ACCESS_MODES: Readonly<Record<string, string>> = { block: 'ReadWriteOnce', vfs: 'ReadWriteMany' };
+
+const CLAIM_TEXT = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+  namespace: shop
+spec:
+  accessModes: [ReadWriteMany]
+  resources: {requests: {storage: 40Gi}}
+  storageClassName: shared
+`;
+
+/** Volumes that are asked for. */
+const CLAIMS: ManifestRule = {
+  id: 'TC-TRAP-VULTR-CLAIM',
+  title: 'A volume at Vultr must be mounted by one node on the storage block, or by many on the storage vfs: the driver provisions no others.',
+  source: VOLUMES,
+  kinds: CLAIM_KINDS,
+  trap: true,
+  example: replaced(CLAIM_TEXT, '[ReadWriteMany]', '[ReadWriteOnce]', vultrClass('vfs', 'nvme')),
+  check: (object, index) => claimsOf(CSI_DRIVER, object, index).flatMap(({ spec, path, storageClass }) => {
+    const storage = stringAt(storageClass, 'parameters', 'storage_type') ?? '';
+    const possible = Object.hasOwn(ACCESS_MODES, storage) ? ACCESS_MODES[storage] : undefined;
+    return stringsAt(spec, 'accessModes').filter(([mode]) => possible !== undefined && mode !== possible).map(([mode, at]) => ({
+      path: [...path, 'accessModes', at], message: `volumes of the storage ${storage} cannot be ${mode}`, accepted: possible, fix: `write ${possible}, or choose another StorageClass`,
+    }));
+  }),
+};
+
+/** Rules for Services, StorageClasses and claims of tenants. */
+export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, storageClass, CLAIMS];

@@ -1,8 +1,7 @@
 import { ARGO_CD_MANIFEST_RULES } from '../../../../../src/manifests/systems/argo-cd/rules/argo-cd-rules';
-import { REPLACED_OBJECTS } from '../../../../../src/manifests/systems/argo-cd/rules/replaced-objects';
 import { findingsIn, testRules } from '../../../rules/rules-under-test';
 
-testRules([...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS]);
+testRules(ARGO_CD_MANIFEST_RULES);
 
 function found(...sources: object[]): string[] {
   const spec = sources.length === 1 ? { source: sources[0] } : { sources };
@@ -62,7 +61,7 @@ test.each([
   const spec = { ...(Array.isArray(source) ? { sources: source } : { source }), syncPolicy: { syncOptions } };
   const object = { apiVersion: 'argoproj.io/v1alpha1', kind, metadata: { name: 'a', namespace: 'argocd' }, spec: kind === 'Application' ? spec : { template: { spec } } };
 
-  expect(findingsIn(REPLACED_OBJECTS, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE'] : []);
+  expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE'] : []);
 });
 
 test.each([
@@ -74,5 +73,5 @@ test.each([
 ])('%s %s with %s', (apiVersion, kind, options, isFound) => {
   const object = { apiVersion, kind, metadata: { name: 'a', namespace: 'a', annotations: { 'argocd.argoproj.io/sync-options': options } } };
 
-  expect(findingsIn(REPLACED_OBJECTS, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE-OBJECT'] : []);
+  expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE-OBJECT'] : []);
 });

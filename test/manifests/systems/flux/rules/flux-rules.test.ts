@@ -1,5 +1,5 @@
+import { FLUX_MANIFEST_RULES } from '../../../../../src/manifests/systems/flux/provider';
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../../../../../src/manifests/systems/flux/rules/examples';
-import { FLUX_MANIFEST_RULES } from '../../../../../src/manifests/systems/flux/rules/flux-rules';
 import { ManifestValidator } from '../../../../../src/manifests/validation/validate-manifests';
 import { findings, objectsIn, testRules } from '../../../rules/rules-under-test';
 import { SchemaValidator } from '../../../schema/validate';

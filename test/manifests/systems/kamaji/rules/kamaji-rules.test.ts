@@ -1,5 +1,5 @@
+import { KAMAJI_MANIFEST_RULES } from '../../../../../src/manifests/systems/kamaji/provider';
 import { cluster, controlPlane, dataStore, namedControlPlane, tenantControlPlane } from '../../../../../src/manifests/systems/kamaji/rules/examples';
-import { KAMAJI_MANIFEST_RULES } from '../../../../../src/manifests/systems/kamaji/rules/kamaji-rules';
 import { detailsIn, findings, objectsIn, testRules } from '../../../rules/rules-under-test';
 import { SchemaValidator } from '../../../schema/validate';
 

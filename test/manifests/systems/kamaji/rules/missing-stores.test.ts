@@ -1,4 +1,4 @@
-import { MISSING_STORES } from '../../../../../src/manifests/systems/kamaji/rules/missing-stores';
+import { MISSING_STORES } from '../../../../../src/manifests/systems/kamaji/rules/data-stores';
 import { detailsIn } from '../../../rules/rules-under-test';
 
 const store = (name: string) => `---\napiVersion: kamaji.clastix.io/v1alpha1\nkind: DataStore\nmetadata: {name: ${name}}\nspec: {driver: etcd}\n`;

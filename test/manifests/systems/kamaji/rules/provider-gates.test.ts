@@ -1,5 +1,5 @@
+import { KAMAJI_MANIFEST_RULES } from '../../../../../src/manifests/systems/kamaji/provider';
 import { cluster, namedControlPlane, tenantControlPlane } from '../../../../../src/manifests/systems/kamaji/rules/examples';
-import { KAMAJI_MANIFEST_RULES } from '../../../../../src/manifests/systems/kamaji/rules/kamaji-rules';
 import { findings } from '../../../rules/rules-under-test';
 
 function found(...texts: string[]): string[] {

@@ -1,4 +1,4 @@
-import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/rules/kubeadm-rules';
+import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/provider';
 import { findings } from '../../../rules/rules-under-test';
 
 function found(spec: string, version = 'v1beta2', kind = 'KubeadmControlPlane'): string[] {

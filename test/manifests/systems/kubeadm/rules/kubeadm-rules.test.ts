@@ -1,4 +1,4 @@
-import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/rules/kubeadm-rules';
+import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/provider';
 import { testRules } from '../../../rules/rules-under-test';
 
 testRules(KUBEADM_MANIFEST_RULES);

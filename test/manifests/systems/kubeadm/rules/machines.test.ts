@@ -1,4 +1,4 @@
-import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/rules/kubeadm-rules';
+import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/provider';
 import { detailsIn, findings } from '../../../rules/rules-under-test';
 
 /** The same spec in each of the four kinds that hold one, with the path that it has there. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ManifestObject } from '../../../../../src/manifests/objects/manifest-object';
 import { CLUSTER_API_RULES } from '../../../../../src/manifests/rules/cluster-api/cluster-api-rules';
-import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/rules/kubeadm-rules';
+import { KUBEADM_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubeadm/provider';
 import { amount } from '../../../../support/sample';
 import { findingsIn } from '../../../rules/rules-under-test';
 import { rulesOf } from '../../../schema/cel';

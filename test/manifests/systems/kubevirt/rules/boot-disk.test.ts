@@ -1,6 +1,6 @@
-import { BOOT_DISK } from '../../../../../src/manifests/systems/kubevirt/rules/boot-disk';
+import { KUBEVIRT_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubevirt/provider';
+import { BOOT_DISK } from '../../../../../src/manifests/systems/kubevirt/rules/disks';
 import { DEVICES, domainWith, INSTANCE, machineDeployment, machineTemplate } from '../../../../../src/manifests/systems/kubevirt/rules/examples';
-import { KUBEVIRT_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubevirt/rules/kubevirt-rules';
 import { detailsIn, findings } from '../../../rules/rules-under-test';
 
 const ALWAYS = '          runStrategy: Always\n          dataVolumeTemplates: [{metadata: {name: data}, spec: {source: {blank: {}}, storage: {}}}]\n';

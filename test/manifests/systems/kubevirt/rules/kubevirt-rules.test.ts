@@ -1,9 +1,9 @@
 import { clusterClassYaml, healthCheckYaml, topologyYaml, workerClassYaml } from '../../../../../src/manifests/rules/cluster-api/example-manifests';
+import { KUBEVIRT_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubevirt/provider';
 import {
   cloudControllerManager, cluster, DEVICES, domainWith, ExampleParts, INSTANCE, kubevirtCluster, machineDeployment, machineTemplate,
   persistentMachine,
 } from '../../../../../src/manifests/systems/kubevirt/rules/examples';
-import { KUBEVIRT_MANIFEST_RULES } from '../../../../../src/manifests/systems/kubevirt/rules/kubevirt-rules';
 import { findings, testRules } from '../../../rules/rules-under-test';
 
 testRules(KUBEVIRT_MANIFEST_RULES);

@@ -1,7 +1,7 @@
 import { documents } from '../../../../../src/manifests/rules/example-text';
+import { VULTR_MANIFEST_RULES } from '../../../../../src/manifests/systems/vultr/provider';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from '../../../../../src/manifests/systems/vultr/rules/examples';
 import { serviceText } from '../../../../../src/manifests/systems/vultr/rules/services';
-import { VULTR_MANIFEST_RULES } from '../../../../../src/manifests/systems/vultr/rules/vultr-rules';
 import { detailsIn, findings, testRules } from '../../../rules/rules-under-test';
 
 testRules(VULTR_MANIFEST_RULES);

@@ -1,9 +1,120 @@
-import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
-import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, BOOTSTRAP_WEBHOOK, controlPlaneSpec, kubeadmSpec } from './kubeadm-spec';
+import {
+  below, BOOTSTRAP_WEBHOOK, clusterConfigurationYaml, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, controlPlaneSpec, controlPlaneYaml,
+  kubeadmSpec,
+} from './kubeadm-spec';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { isV1beta1, KUBEADM_CONTROL_PLANE, lacksSpec } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, isFields, isFilled, numberAt, stringAt } from '../../../values/fields';
+import { fieldAt, FieldPath, isFields, isFilled, numberAt, stringAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+import { CERTIFICATE_DAYS } from '../node-files';
+
+const VALIDITY = ['clusterConfiguration', 'certificateValidityPeriodDays'];
+const CA_VALIDITY = ['clusterConfiguration', 'caCertificateValidityPeriodDays'];
+
+/** Longest validity of certificates that the schemas accept, in days. */
+const LONGEST: ReadonlyMap<readonly string[], number> = new Map([[VALIDITY, 1095], [CA_VALIDITY, 36500]]);
+
+const OUTLIVES: ManifestRule = {
+  id: 'TC-ADMIT-KCP-CERTIFICATE',
+  title: 'Certificates of a control plane must not outlive their authority.',
+  source: CONTROL_PLANE_WEBHOOK,
+  kinds: CONTROL_PLANE_KINDS,
+  example: {
+    failing: clusterConfigurationYaml('certificateValidityPeriodDays: 730\ncaCertificateValidityPeriodDays: 365'),
+    corrected: clusterConfigurationYaml('certificateValidityPeriodDays: 365\ncaCertificateValidityPeriodDays: 3650'),
+  },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    const [own, authority] = [validityAt(spec.value, VALIDITY), validityAt(spec.value, CA_VALIDITY)];
+    return own === undefined || authority === undefined || own <= authority ? [] : [{
+      path: below(spec, ...VALIDITY),
+      message: `certificates of ${own} days would outlive their authority, which is valid for ${authority} days`,
+      accepted: `at most ${authority}`,
+      fix: 'shorten it, or make the authority valid for longer',
+    }];
+  },
+};
+
+const BEFORE: ManifestRule = {
+  id: 'TC-ADMIT-KCP-ROLLOUT-BEFORE',
+  title: 'Machines of a control plane are replaced later than their certificates are made.',
+  source: CONTROL_PLANE_WEBHOOK,
+  kinds: CONTROL_PLANE_KINDS,
+  example: { failing: expiring(90, 90), corrected: expiring(30, 90) },
+  check: (object) => {
+    const validity = validityAt(kubeadmSpec(object).value, VALIDITY);
+    return validity === undefined ? [] : tooEarly(object, validity);
+  },
+};
+
+const BEFORE_DEFAULT: ManifestRule = {
+  id: 'TC-TRAP-KCP-ROLLOUT-BEFORE',
+  title: 'Machines of a control plane are replaced later than their certificates are made, also where kubeadm decides how long these are valid: '
+    + 'they would be replaced again and again.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go (CertificateValidityPeriod)',
+  trap: true,
+  kinds: CONTROL_PLANE_KINDS,
+  example: {
+    failing: controlPlaneYaml('rollout:\n  before:\n    certificatesExpiryDays: 365'), corrected: controlPlaneYaml('rollout:\n  before:\n    certificatesExpiryDays: 30'),
+  },
+  check: (object) => ((numberAt(kubeadmSpec(object).value, ...VALIDITY) ?? 0) === 0 ? tooEarly(object, CERTIFICATE_DAYS) : []),
+};
+
+/** A validity in days; undefined if it is not set, or out of the schema's bounds, which the check of fields reports. */
+function validityAt(spec: unknown, path: readonly string[]): number | undefined {
+  const days = numberAt(spec, ...path);
+  return days === undefined || days < 1 || days > LONGEST.get(path)! ? undefined : days;
+}
+
+function expiring(before: number, validity: number): string {
+  return clusterConfigurationYaml(`certificateValidityPeriodDays: ${validity}`, `rollout:\n  before:\n    certificatesExpiryDays: ${before}\n`);
+}
+
+function tooEarly(object: ManifestObject, validity: number): Finding[] {
+  const spec = controlPlaneSpec(object);
+  const path = [...(isV1beta1(object) ? ['rolloutBefore'] : ['rollout', 'before']), 'certificatesExpiryDays'];
+  const days = numberAt(spec.value, ...path);
+  return days === undefined || days < validity ? [] : [{
+    path: below(spec, ...path),
+    message: `certificates that are valid for ${validity} days cannot be replaced ${days} days before they expire`,
+    accepted: `fewer than ${validity}`,
+    fix: 'write fewer days, such as 30',
+  }];
+}
+
+const DNS_TAG = ['clusterConfiguration', 'dns', 'imageTag'];
+const ETCD_TAG = ['clusterConfiguration', 'etcd', 'local', 'imageTag'];
+const NO_TAG = /[^-\w.]/;
+
+// How Cluster API reads a tag of CoreDNS: as a version, with "_" in place of "+".
+const CORE_DNS_VERSION = /^v?(?:\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:_[0-9A-Za-z.-]+)?|\d+(?:\.\d+)?)$/;
+
+/** Tags of the images that kubeadm runs. */
+const CONTROL_PLANE_IMAGES: ManifestRule = {
+  id: 'TC-ADMIT-KCP-IMAGE-TAG',
+  title: 'Tags of etcd\'s and CoreDNS\'s images are tags, and the one of CoreDNS is a version.',
+  source: CONTROL_PLANE_WEBHOOK,
+  kinds: CONTROL_PLANE_KINDS,
+  example: { failing: clusterConfigurationYaml('dns:\n  imageTag: latest'), corrected: clusterConfigurationYaml('dns:\n  imageTag: v1.12.1') },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    const dns = stringAt(spec.value, ...DNS_TAG);
+    return [
+      ...[DNS_TAG, ETCD_TAG].flatMap((path) => {
+        const tag = stringAt(spec.value, ...path);
+        return tag !== undefined && NO_TAG.test(tag) ? [tagFault(below(spec, ...path), tag, 'the tag of an image', '"3.5.21-0"', 'write the tag as the registry has it')] : [];
+      }),
+      ...(dns === undefined || NO_TAG.test(dns) || CORE_DNS_VERSION.test(dns) ? [] : [
+        tagFault(below(spec, ...DNS_TAG), dns, 'a version of CoreDNS', '"v1.12.1" and "v1.12.1_build.1"', 'give the image a tag that starts with the version of CoreDNS in it'),
+      ]),
+    ];
+  },
+};
+
+function tagFault(path: FieldPath, tag: string, what: string, examples: string, fix: string): Finding {
+  return { path, message: `${JSON.stringify(tag)} is not ${what}`, accepted: `tags such as ${examples}`, fix };
+}
 
 const FEWEST_TO_SCALE_IN = 3;
 const TIMEOUT = ['timeouts', 'controlPlaneComponentHealthCheckSeconds'];
@@ -111,8 +222,6 @@ const ETCD: ManifestRule = {
   },
 };
 
-export const CONTROL_PLANE_MACHINES: readonly ManifestRule[] = [REPLICAS, MAX_SURGE, INFRASTRUCTURE, TIMEOUTS, ETCD];
-
 function surging(maxSurge: number, replicas: number): string {
   return controlPlaneYaml(`replicas: ${replicas}\nrollout:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: ${maxSurge}`);
 }
@@ -143,3 +252,8 @@ function surgeOf(value: unknown): number | undefined {
 function hasExternalEtcd(object: ManifestObject): boolean {
   return isFilled(kubeadmSpec(object).value, 'clusterConfiguration', 'etcd', 'external');
 }
+
+/** Rules for KubeadmControlPlanes. */
+export const CONTROL_PLANES: readonly ManifestRule[] = [
+  REPLICAS, MAX_SURGE, INFRASTRUCTURE, TIMEOUTS, ETCD, OUTLIVES, BEFORE, BEFORE_DEFAULT, CONTROL_PLANE_IMAGES,
+];

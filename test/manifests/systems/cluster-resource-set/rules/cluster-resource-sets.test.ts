@@ -4,7 +4,7 @@ import { ClusterResourceSetDelivery, ResourceSetStrategy } from '../../../../../
 import { FluxDelivery } from '../../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../../../../src/constructs/deliveries/flux/flux-entry-points';
 import { GitOpsApp } from '../../../../../src/constructs/repository/gitops-app';
-import { RESOURCE_SET_PATCHES } from '../../../../../src/manifests/systems/cluster-resource-set/rules/resource-set-patches';
+import { CLUSTER_RESOURCE_SETS } from '../../../../../src/manifests/systems/cluster-resource-set/rules/cluster-resource-sets';
 import { exampleCluster } from '../../../../support/clusters';
 import { problemsOf } from '../../../../support/problems';
 import { findings } from '../../../rules/rules-under-test';
@@ -27,7 +27,7 @@ function applied(manifests: readonly object[], kind = 'ConfigMap', strategy = 'R
 
 const object = (apiVersion: string, kind: string, spec: object = {}) => ({ apiVersion, kind, metadata: { name: 'web', namespace: 'shop' }, spec });
 const hpa = (kind: string, name = 'web') => object('autoscaling/v2', 'HorizontalPodAutoscaler', { maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind, name } });
-const found = (text: string) => findings(RESOURCE_SET_PATCHES, text).map((line) => line.split(':')[0]);
+const found = (text: string) => findings(CLUSTER_RESOURCE_SETS, text).map((line) => line.split(':')[0]);
 
 const IMMUTABLE = 'TC-TRAP-CRS-IMMUTABLE spec.resources.1';
 const REPLICAS = 'TC-TRAP-CRS-REPLICAS spec.resources.1';

@@ -1,2 +1,0 @@
-export const APPLICATION = 'argoproj.io/Application';
-export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
