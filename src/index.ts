@@ -206,7 +206,7 @@ export { ResourceRequirements } from './manifests/values/resource-requirements';
 export { SecretKeyRef, SecretRef } from './manifests/values/secret-ref';
 export { VolumeBindingMode, VolumeReclaimPolicy } from './manifests/values/storage-class';
 export { Taint, TaintEffect } from './manifests/values/taints';
-export { Toleration, TolerationOperator } from './manifests/values/tolerations';
+export { Toleration, TolerationOperator } from './manifests/values/taints';
 
 // cdk8s-cli looks for the plug-in among the names of the package itself.
 export {

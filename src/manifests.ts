@@ -28,7 +28,7 @@ export type { ChartAddress, ChartReference } from './manifests/rules/image-facts
 export { wholeNames } from './manifests/rules/image-facts';
 export type { KindRole, KnownKind } from './manifests/objects/known-kinds';
 export type { ContainerLoad } from './manifests/objects/container-load';
-export type { Amounts } from './manifests/values/amounts';
+export type { Amounts } from './manifests/values/quantity';
 
 // Rules.
 export type { ManifestRule, RuleExample } from './manifests/rules/manifest-rule';

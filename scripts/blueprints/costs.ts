@@ -5,9 +5,8 @@ import { ContainerLoad, containersOf } from '../../src/manifests/objects/contain
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { PLAN_SIZE } from '../../src/manifests/systems/vultr/vultr-objects';
 import { providers } from '../../src/manifests/validation/providers';
-import { Amounts, sumOf } from '../../src/manifests/values/amounts';
 import { fieldAt, numberAt } from '../../src/manifests/values/fields';
-import { NANO, parseQuantity } from '../../src/manifests/values/quantity';
+import { Amounts, NANO, parseQuantity, sumOf } from '../../src/manifests/values/quantity';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';

@@ -13,7 +13,7 @@ import { Flannel } from '../../src/constructs/addons/cni/flannel';
 import { HelmChart } from '../../src/constructs/contracts/helm-chart';
 import { KUBERNETES_GROUPS } from '../../src/manifests/rules/structure/kind-structure';
 import { Fields, fieldAt, isFields } from '../../src/manifests/values/fields';
-import { TolerationOperator } from '../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../src/manifests/values/taints';
 import { CatalogueSample, SAMPLES } from '../../test/constructs/addons/catalog/samples';
 import { clusterContext } from '../../test/support/contexts';
 

@@ -1,4 +1,4 @@
-import { historyOf } from '../../src/manifests/values/history';
+import { historyOf } from '../../src/manifests/values/component-facts';
 
 /**
  * One line for each name that any release has: the name and its history. Lines are sorted.

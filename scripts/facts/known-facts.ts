@@ -1,9 +1,8 @@
 import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
 import { apiLifecycles, flags, kubeletConfiguration } from '../../data/kubernetes-facts.json';
 import {
-  admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames,
+  admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames, wordAt,
 } from '../../src/manifests/values/component-facts';
-import { wordAt } from '../../src/manifests/values/history';
 
 /** What the committed tables say of a minor. Of the lifecycles of kinds they say one thing for all minors. */
 export function knownFacts(minor: string): KubernetesFacts {

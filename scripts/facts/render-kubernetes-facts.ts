@@ -2,7 +2,7 @@ import { historyTable } from './history-table';
 import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
 import { ProgramFlags } from './reference';
 import { flagTables } from './render-flags';
-import { compareReleases } from '../../src/manifests/values/history';
+import { compareReleases } from '../../src/manifests/values/component-facts';
 import { minorOf } from '../../src/manifests/values/kubernetes-releases';
 import { jsonTable } from '../generated-files';
 

@@ -1,6 +1,6 @@
 import { FileNode } from '../../src/manifests/rules/structure/kind-structure';
+import { matchesGoPattern } from '../../src/manifests/schema/formats';
 import { ValueType } from '../../src/manifests/schema/schema-node';
-import { matchesGoPattern } from '../../src/manifests/values/go-pattern';
 import { OpenApiSchema } from '../crds/definition';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

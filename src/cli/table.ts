@@ -1,5 +1,4 @@
-import { printable } from '../manifests/values/printable';
-import { wrapped } from '../manifests/values/wrapped';
+import { printable, wrapped } from '../manifests/values/printable';
 
 const GAP = '  ';
 const UNKNOWN = '-';

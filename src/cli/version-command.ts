@@ -1,6 +1,6 @@
 import { readArguments } from './arguments';
 import { Command, CommandError, ExitCode } from './command';
-import { ownVersion } from '../manifests/values/own-version';
+import { ownVersion } from '../manifests/values/package-root';
 
 const NAME = 'version';
 const OPTIONS = {} as const;

@@ -1,5 +1,5 @@
+import { matchesGoPattern } from '../../../src/manifests/schema/formats';
 import { SchemaNode } from '../../../src/manifests/schema/schema-node';
-import { matchesGoPattern } from '../../../src/manifests/values/go-pattern';
 import { Random } from '../random';
 
 /** Texts that have a good chance of matching whatever a field asks for. */

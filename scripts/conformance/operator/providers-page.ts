@@ -10,8 +10,7 @@ import { KamajiInstallation } from '../../../src/constructs/management/kamaji-in
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
-import { TaintEffect } from '../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../src/manifests/values/taints';
 
 /** Every option that reaches a Deployment. */
 const OPTIONS: VersionedProviderOptions = {

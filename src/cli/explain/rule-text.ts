@@ -6,8 +6,8 @@ import { ExplainedRule } from '../../manifests/rules/manifest-rule';
 import { severityOf } from '../../manifests/validation/reported-finding';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { fieldText } from '../../manifests/values/fields';
+import { wrapped } from '../../manifests/values/printable';
 import { fixSentence, Rule } from '../../manifests/values/problem';
-import { wrapped } from '../../manifests/values/wrapped';
 import { Paint } from '../paint';
 import { constructRulePage, rulePage } from '../validate/rule-page';
 

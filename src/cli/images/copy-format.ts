@@ -2,7 +2,7 @@ import { withCommand } from './not-known-options';
 import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
 import { ImageResolver } from '../../manifests/images/image-resolver';
 import { FoundChart, FoundImage, ImageInventory } from '../../manifests/landscape/image-inventory';
-import { commandLine } from '../../manifests/values/command-line';
+import { commandLine } from '../../manifests/values/printable';
 import { isOci, ociAddress, ociTag } from '../../manifests/values/repository-address';
 import { isExactChartVersion } from '../../manifests/values/semantic-version';
 

@@ -3,8 +3,7 @@ import * as path from 'node:path';
 import { packageSource } from './package-source';
 import DESCRIPTIONS from '../../../templates/blueprints.json';
 import { WorkTreePlace } from '../../manifests/objects/git/work-tree';
-import { ownVersion } from '../../manifests/values/own-version';
-import { packageRoot } from '../../manifests/values/package-root';
+import { ownVersion, packageRoot } from '../../manifests/values/package-root';
 import { CommandError } from '../command';
 
 /** The blueprints that an app may start from, each a file of `templates/blueprints/`, with what they are for. */

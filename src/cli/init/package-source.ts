@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ownVersion } from '../../manifests/values/own-version';
+import { ownVersion } from '../../manifests/values/package-root';
 import { CommandError } from '../command';
 
 const FILE = 'file:';

@@ -1,7 +1,7 @@
 import { addonRows, clusterRows, poolRows, Rows } from './inventory-rows';
 import { summary } from './summary';
 import { Landscape } from '../../manifests/landscape/cluster-model';
-import { wrapped } from '../../manifests/values/wrapped';
+import { wrapped } from '../../manifests/values/printable';
 import { Column, table } from '../table';
 
 /** What has a row of its own. */

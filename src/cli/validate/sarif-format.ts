@@ -6,7 +6,7 @@ import { rulePage } from './rule-page';
 import { compareTexts } from '../../manifests/landscape/place';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
 import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
-import { ownVersion } from '../../manifests/values/own-version';
+import { ownVersion } from '../../manifests/values/package-root';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
 export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {

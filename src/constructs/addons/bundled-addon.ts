@@ -8,7 +8,7 @@ import { isCount } from '../../manifests/values/counts';
 import { Fields, isFields } from '../../manifests/values/fields';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { Problem, problemsOf, Rule } from '../../manifests/values/problem';
-import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
+import { checkTolerations, Toleration } from '../../manifests/values/taints';
 import { Addon } from '../contracts/addon';
 import { HelmChart } from '../contracts/helm-chart';
 import { HelmValuesSource } from '../contracts/helm-values-source';

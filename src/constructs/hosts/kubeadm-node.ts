@@ -1,8 +1,7 @@
 import { checkHostFiles, HostFile } from './host-file';
 import { checkArguments, ComponentArgument } from '../../manifests/values/component-arguments';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
-import { checkLabels, checkLabelValue } from '../../manifests/values/labels';
-import { checkKubeletLabelKey } from '../../manifests/values/node-labels';
+import { checkKubeletLabelKey, checkLabels, checkLabelValue } from '../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkTaints, Taint } from '../../manifests/values/taints';
 import { flagName } from '../contracts/component-values';

@@ -5,8 +5,8 @@ import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { parseImageName } from '../../manifests/images/image-name';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
 import { ChartAddress } from '../../manifests/rules/image-facts';
+import { pointerTo } from '../../manifests/values/fields';
 import { checkPinned, isPinned } from '../../manifests/values/image-reference';
-import { pointerTo } from '../../manifests/values/json-pointer';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
 

@@ -12,8 +12,7 @@ import { staticPodFiles } from '../../manifests/objects/static-pods';
 import { ChartReference } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { deliveryFacts } from '../../manifests/validation/providers';
-import { isFields, stringAt } from '../../manifests/values/fields';
-import { pointerTo } from '../../manifests/values/json-pointer';
+import { isFields, pointerTo, stringAt } from '../../manifests/values/fields';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
 

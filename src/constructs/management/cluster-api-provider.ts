@@ -10,12 +10,12 @@ import {
 } from '../../../imports/operator.cluster.x-k8s.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { parseImageReference } from '../../manifests/values/image-reference';
-import { checkUrl } from '../../manifests/values/plain-url';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { ProviderRelease } from '../../manifests/values/provider-release';
+import { checkUrl } from '../../manifests/values/repository-address';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { SecretRef } from '../../manifests/values/secret-ref';
-import { Toleration } from '../../manifests/values/tolerations';
+import { Toleration } from '../../manifests/values/taints';
 
 /** Options of a provider. */
 export interface ProviderOptions {

@@ -4,7 +4,7 @@ import { isPinned, parseImageReference } from '../../manifests/values/image-refe
 import { checkLabels } from '../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkResourceRequirements, ResourceRequirements } from '../../manifests/values/resource-requirements';
-import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
+import { checkTolerations, Toleration } from '../../manifests/values/taints';
 
 /** Rule for numbers of replicas. */
 export const REPLICAS_RULE: Rule = {

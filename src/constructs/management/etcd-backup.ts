@@ -5,10 +5,10 @@ import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from '
 import { noSubstitution } from '../../manifests/objects/prune-annotations';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { isCount } from '../../manifests/values/counts';
-import { isDataKey } from '../../manifests/values/data-key';
 import { shortenName } from '../../manifests/values/object-name';
-import { checkUrl } from '../../manifests/values/plain-url';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
+import { checkUrl } from '../../manifests/values/repository-address';
+import { isDataKey } from '../../manifests/values/secret-ref';
 import { BUSYBOX, ETCD, imageName, RCLONE } from '../../manifests/values/versions';
 import { TypedApiObject } from '../app/synth/typed-api-object';
 

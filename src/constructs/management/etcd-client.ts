@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
-import { Toleration } from '../../manifests/values/tolerations';
+import { Toleration } from '../../manifests/values/taints';
 import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/controller-container';
 import { HelmChart } from '../contracts/helm-chart';
 

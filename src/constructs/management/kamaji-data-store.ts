@@ -3,11 +3,10 @@ import { checkLabelName, checkObjectName } from './component-options';
 import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../../imports/kamaji.clastix.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
-import { isDataKey } from '../../manifests/values/data-key';
 import { checkHost } from '../../manifests/values/dns';
 import { ADDRESS_BITS, parseIp } from '../../manifests/values/ip-address';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
-import { SecretKeyRef } from '../../manifests/values/secret-ref';
+import { isDataKey, SecretKeyRef } from '../../manifests/values/secret-ref';
 import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 import { HelmChart } from '../contracts/helm-chart';
 

@@ -3,7 +3,7 @@ import { TOLERATION_RULE } from './component-options';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { Problem, problemsOf } from '../../manifests/values/problem';
-import { checkTolerations, Toleration } from '../../manifests/values/tolerations';
+import { checkTolerations, Toleration } from '../../manifests/values/taints';
 import { PinnedChart } from '../../manifests/values/versions';
 import { TolerationPaths, tolerationValues } from '../addons/bundled-addon';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';

@@ -5,7 +5,7 @@ import { MachineDeployment, MachineHealthCheck } from '../../../imports/cluster.
 import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
-import { nodeLabelRoute } from '../../manifests/values/node-labels';
+import { nodeLabelRoute } from '../../manifests/values/labels';
 import { joinName } from '../../manifests/values/object-name';
 import { Problem } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';

@@ -4,9 +4,8 @@ import { failure, Mismatch, mismatchLine, shownValue } from './failure';
 import { Machine, MachineCount, Pool } from '../../manifests/landscape/cluster-model';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
-import { amountText } from '../../manifests/values/amounts';
 import { fieldAt, stringAt } from '../../manifests/values/fields';
-import { NANO } from '../../manifests/values/quantity';
+import { amountText, NANO } from '../../manifests/values/quantity';
 import { Taint } from '../../manifests/values/taints';
 import { PoolSize } from '../contracts/node-pool/pool-size';
 

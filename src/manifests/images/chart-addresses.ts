@@ -1,8 +1,7 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { ChartAddress, OCI } from '../rules/image-facts';
 import { imageFacts } from '../validation/providers';
-import { stringAt } from '../values/fields';
-import { pointerTo, withValues } from '../values/json-pointer';
+import { pointerTo, stringAt, withValues } from '../values/fields';
 import { isOci } from '../values/repository-address';
 
 /**

@@ -4,8 +4,7 @@ import { parseImageName } from './image-name';
 import { objectsInList } from '../objects/list-items';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { imageFacts } from '../validation/providers';
-import { Fields, isFields } from '../values/fields';
-import { matchingPaths, pointerTo } from '../values/json-pointer';
+import { Fields, isFields, matchingPaths, pointerTo } from '../values/fields';
 
 /** A string that looks like the name of an image, in a field that is not known to name one. */
 export interface ImageLikeString {

@@ -3,8 +3,8 @@ import { tagAndDigest } from './image-name';
 import { ImageResolver } from './image-resolver';
 import { ManifestObject } from '../objects/manifest-object';
 import { ImageField, RegistryField } from '../rules/image-facts';
+import { pointerTo, withValues } from '../values/fields';
 import { parseImageReference } from '../values/image-reference';
-import { pointerTo, withValues } from '../values/json-pointer';
 
 const OTHER_NAME = 'the controller puts name and tag behind the registry of this field itself, so that only the registry can be another one';
 const OTHER_REGISTRY = 'the images of this field come from one registry, and the override gives this one another';

@@ -6,7 +6,20 @@ import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
-import { checkServicePath } from '../values/service-path';
+
+/**
+ * Checks the path of a webhook behind a Service.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go (`ValidateWebhookService`).
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkServicePath(path: string): string | undefined {
+  const segments = path.replace(/\/$/, '').split('/').slice(1);
+  if (!path.startsWith('/')) return `"${path}" does not start with "/"`;
+  return segments.every((segment) => checkDnsSubdomain(segment) === undefined) ? undefined
+    : `"${path}" has a part that is not made of lower-case letters, digits, "-" and "."`;
+}
 
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';

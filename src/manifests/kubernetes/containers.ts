@@ -2,12 +2,26 @@ import { containerText, pair, podText } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, labelFault, repetitions, subdomainFault } from './findings';
 import { containersOf, PlacedContainer, POD_KINDS, podOf } from './pods';
 import { ManifestRule } from '../rules/manifest-rule';
-import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { checkDnsLabel } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { allOf, Finding, findingsAt } from '../values/finding';
-import { isPodField, POD_FIELDS } from '../values/pod-fields';
 import { checkResources } from '../values/resource-requirements';
+import { DATA_KEYS, isDataKey } from '../values/secret-ref';
+
+const FIELD = /^(metadata\.(name|namespace|uid|labels\['.*'\]|annotations\['.*'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
+
+/** The fields of a pod that environment variables can have, as `accepted` of a problem. */
+const POD_FIELDS = 'metadata.name, metadata.namespace, metadata.uid, metadata.labels[\'KEY\'], metadata.annotations[\'KEY\'], spec.nodeName, '
+  + 'spec.serviceAccountName, status.hostIP, status.hostIPs, status.podIP, status.podIPs';
+
+/**
+ * True if an environment variable can have the value of a field of its pod.
+ *
+ * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (`validEnvDownwardAPIFieldPathExpressions`).
+ */
+function isPodField(fieldPath: string): boolean {
+  return FIELD.test(fieldPath);
+}
 
 const SOURCE = apiValidation('core');
 const HIGHEST_PORT = 65535;

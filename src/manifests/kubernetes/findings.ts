@@ -1,10 +1,8 @@
+import { wrapped } from '../schema/formats';
+import { LARGEST_INT32 } from '../values/counts';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { FieldPath } from '../values/fields';
 import { Finding } from '../values/finding';
-import { wrapped } from '../values/openapi-formats';
-
-/** The largest number of 32 bits. */
-const LARGEST_NUMBER = 2 ** 31 - 1;
 
 /** The file that a rule is from. */
 export function apiValidation(group: string): string {
@@ -25,7 +23,7 @@ export function faultIf(path: FieldPath, message: string | undefined, fix: strin
 export function boundsFault(path: FieldPath, value: unknown, least: number, most = Infinity): Finding[] {
   if (!Number.isInteger(value)) return [];
   const number = value as number;
-  const stored = most < LARGEST_NUMBER && number > LARGEST_NUMBER ? wrapped(number) ?? number : number;
+  const stored = most < LARGEST_INT32 && number > LARGEST_INT32 ? wrapped(number) ?? number : number;
   if (stored >= least && stored <= most) return [];
   const accepted = most === Infinity ? `whole numbers from ${least}` : `whole numbers from ${least} to ${most}`;
   return [fault(path, `${number} is too ${number < least ? 'small' : 'large'}`, 'write a number in these bounds', accepted)];

@@ -5,9 +5,65 @@ import { shareFaults } from './workloads';
 import { ManifestRule } from '../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
-import { checkLimitOrder } from '../values/limit-order';
+import { checkQualifiedName } from '../values/labels';
 import { NANO, parseQuantity } from '../values/quantity';
-import { checkQuotaResource, COUNTED_OBJECTS, isStandardQuota } from '../values/quota-resources';
+
+// kubernetes/kubernetes pkg/apis/core/helper/helpers.go: standardQuotaResources and, of these, integerResources
+const COMPUTE: readonly string[] = [
+  'cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.storage', 'requests.ephemeral-storage',
+  'limits.cpu', 'limits.memory', 'limits.ephemeral-storage',
+];
+
+/** Objects that a quota counts under names of their own. */
+const COUNTED_OBJECTS: readonly string[] = [
+  'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps',
+  'persistentvolumeclaims',
+];
+
+/** Resources that a quota limits, without those that have a size or a domain in their names. */
+export const QUOTA_RESOURCES: readonly string[] = [...COMPUTE, ...COUNTED_OBJECTS];
+
+/** True if a quota limits a resource of that name, which has no domain. */
+function isStandardQuota(resource: string): boolean {
+  return QUOTA_RESOURCES.includes(resource) || /^(requests\.)?hugepages-/.test(resource);
+}
+
+/** Checks the name of a resource in a quota. */
+export function checkQuotaResource(resource: string): string | undefined {
+  if (resource.includes('/')) return checkQualifiedName(resource);
+  return isStandardQuota(resource) ? undefined
+    : `a quota cannot count "${resource}"; accepted are ${QUOTA_RESOURCES.join(', ')}, requests.hugepages-<size>, requests.<domain>/<device>,`
+      + ' count/<resource>.<group> and <class>.storageclass.storage.k8s.io/requests.storage';
+}
+
+/** Limits that one must not exceed the other, by the fields of an entry: those that a server derives from others come last. */
+const ORDERED = [['min', 'max'], ['default', 'max'], ['defaultRequest', 'default'], ['defaultRequest', 'max'], ['min', 'defaultRequest'], ['min', 'default']] as const;
+
+/**
+ * Checks the order of the bounds in an entry of a LimitRange.
+ *
+ * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidateLimitRange).
+ *
+ * @returns one finding for each resource: bounds that are derived from wrong ones are wrong, too
+ */
+export function checkLimitOrder(limit: Fields): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const [small, large] of ORDERED) {
+    const [less, more] = [limit[small], limit[large]];
+    if (!isFields(less) || !isFields(more)) continue;
+    for (const name of Object.keys(less)) {
+      const [one, other] = [amountOf(less[name]), amountOf(more[name])];
+      if (one === undefined || other === undefined || one <= other || found.has(name)) continue;
+      const most = String(more[name]);
+      found.set(name, { path: [small, name], message: `${String(less[name])} is more than ${large}, ${most}`, accepted: `up to ${most}`, fix: 'lower it, or raise the other' });
+    }
+  }
+  return [...found.values()];
+}
+
+function amountOf(value: unknown): bigint | undefined {
+  return ['string', 'number'].includes(typeof value) && String(value).length < 100 ? parseQuantity(String(value)) : undefined;
+}
 
 const SOURCE = apiValidation('core');
 

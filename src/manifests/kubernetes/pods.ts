@@ -3,6 +3,7 @@ import { apiValidation, boundsFault, emptyFault, fault, faultIf, labelFault, sub
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
 import { ofOneObject } from '../rules/of-one-object';
+import { LARGEST_INT32 } from '../values/counts';
 import { checkDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf } from '../values/finding';
@@ -62,7 +63,6 @@ export const containersOf = ofOneObject((object: ManifestObject): readonly Place
 });
 
 const SOURCE = apiValidation('core');
-const LARGEST_NUMBER = 2 ** 31 - 1;
 const MOST_NAME_SERVERS = 3;
 
 /** Fields that name other objects. */
@@ -113,7 +113,7 @@ const settings: ManifestRule = {
     const isNamedByController = groupKind(object) === 'apps/StatefulSet';
     const servers = listAt(spec, 'dnsConfig', 'nameservers');
     return allOf(
-      boundsFault(at('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, LARGEST_NUMBER),
+      boundsFault(at('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, LARGEST_INT32),
       isNamedByController ? [] : [...labelFault(at('hostname'), spec.hostname), ...labelFault(at('subdomain'), spec.subdomain)],
       NAMED.filter((field) => spec[field] !== undefined).flatMap((field) => subdomainFault(at(field), spec[field])),
       emptyFault(at('runtimeClassName'), spec.runtimeClassName),

@@ -7,7 +7,7 @@ import { checkDnsLabel } from '../values/dns';
 import { fieldAt, FieldPath, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
-import { checkToleration } from '../values/tolerations';
+import { checkToleration } from '../values/taints';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_WEIGHT = 100;

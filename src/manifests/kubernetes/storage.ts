@@ -4,11 +4,11 @@ import { containersOf, POD_KINDS, podOf } from './pods';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
-import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
 import { parseQuantity } from '../values/quantity';
+import { DATA_KEYS, isDataKey } from '../values/secret-ref';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_MODE = 0o777;

@@ -3,9 +3,9 @@ import { apiValidation, boundsFault, fault } from './findings';
 import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { parseIntOrPercent } from '../rules/int-or-percent';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
+import { parseIntOrPercent } from '../values/counts';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
 

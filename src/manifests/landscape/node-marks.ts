@@ -1,5 +1,5 @@
 import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../values/fields';
-import { nodeLabelRoute } from '../values/node-labels';
+import { nodeLabelRoute } from '../values/labels';
 import { formatTaint, Taint } from '../values/taints';
 
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';

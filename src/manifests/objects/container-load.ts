@@ -1,5 +1,5 @@
-import { Amounts, amountsOf } from '../values/amounts';
 import { fieldAt, listAt, stringAt } from '../values/fields';
+import { Amounts, amountsOf } from '../values/quantity';
 
 /** What a container asks for. */
 export interface ContainerLoad {

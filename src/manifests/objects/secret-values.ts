@@ -3,8 +3,7 @@ import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
 import { readText } from './manifest-text';
 import { DEEPEST, excess, parsedJson } from './value-size';
 import { Fields, isFields } from '../values/fields';
-import { isSecretName } from '../values/secret-names';
-import { HIDDEN, hideSecretParts, isPlain, isSecretArgument } from '../values/secret-text';
+import { HIDDEN, hideSecretParts, isPlain, isSecretArgument, isSecretName } from '../values/secret-text';
 
 // Values that differ are hidden by texts that differ, so that a comparison sees the change. The mark is of Unicode's private use.
 const MARK = '\ue000';

@@ -3,7 +3,7 @@ import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
 import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
-import { wrapped } from '../values/wrapped';
+import { wrapped } from '../values/printable';
 
 /** How a plan is printed. */
 export interface TextOptions {

@@ -1,7 +1,6 @@
 import { ManifestIndex } from './manifest-index';
 import { ManifestObject } from '../objects/manifest-object';
-import { Fields, stringAt } from '../values/fields';
-import { matchingPaths } from '../values/json-pointer';
+import { Fields, matchingPaths, stringAt } from '../values/fields';
 
 /** Scheme of addresses of OCI registries. */
 export const OCI = 'oci://';

@@ -6,7 +6,7 @@ import { ManifestRule } from './manifest-rule';
 import { ContainerLoad } from '../objects/container-load';
 import { KnownKind } from '../objects/known-kinds';
 import { ManifestObject } from '../objects/manifest-object';
-import { Amounts } from '../values/amounts';
+import { Amounts } from '../values/quantity';
 
 /** Devices of a machine that are alike, such as graphics cards. */
 export interface MachineDevices {

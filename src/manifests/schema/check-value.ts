@@ -1,10 +1,8 @@
-import { brokenGoFormat } from './go-formats';
+import { breaksFormat, brokenGoFormat, exceedsFormat, matchesGoPattern, wrapped } from './formats';
 import { Json } from './json-schema';
 import { SchemaNode, ValueType } from './schema-node';
 import { canonicalJson } from '../values/content-hash';
 import { FieldPath, Fields, isFields } from '../values/fields';
-import { matchesGoPattern } from '../values/go-pattern';
-import { breaksFormat, exceedsFormat, wrapped } from '../values/openapi-formats';
 import { parseQuantity } from '../values/quantity';
 
 /** What is counted: characters of a string, entries of a list, fields of an object. */

@@ -1,5 +1,5 @@
 import { CountedUnit, ValueFault } from './check-value';
-import { brokenGoFormat } from './go-formats';
+import { brokenGoFormat } from './formats';
 import { patternWords, PatternWords, QUANTITY } from './pattern-words';
 import { SchemaNode, ValueType } from './schema-node';
 import { acceptedWords, choiceWords, nameWords, shownJson, shownValue, typeWords } from './value-words';

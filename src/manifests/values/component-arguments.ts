@@ -1,10 +1,8 @@
-import { Component, FlagFact, flagFact, flagNames, flagReleases, knownReleases } from './component-facts';
-import { checkFeatureGatesText } from './feature-gates';
+import { compareReleases, Component, FlagFact, flagFact, flagNames, flagReleases, knownReleases } from './component-facts';
 import { Finding } from './finding';
-import { acceptedFlagValues, isRepeatable } from './flag-values';
-import { compareReleases } from './history';
+import { acceptedFlagValues, checkFeatureGatesText, isRepeatable } from './flag-values';
+import { checkKubeletLabelKey } from './labels';
 import { nearestName } from './nearest-name';
-import { checkKubeletLabelKey } from './node-labels';
 
 /** One command-line flag of a Kubernetes component. */
 export interface ComponentArgument {

@@ -1,9 +1,8 @@
-import { isKnownMinor } from './component-facts';
-import { checkFeatureGates } from './feature-gates';
+import { isKnownMinor, wordAt } from './component-facts';
 import { FieldPath, isFields } from './fields';
 import { Finding, findingsAt } from './finding';
+import { checkFeatureGates } from './flag-values';
 import { parseGoDuration } from './go-duration';
-import { wordAt } from './history';
 import { SUPPORTED_MINORS } from './kubernetes-releases';
 import { nearestName } from './nearest-name';
 import { checkQuantity } from './quantity';

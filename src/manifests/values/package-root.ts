@@ -7,3 +7,8 @@ export function packageRoot(): string {
   while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
   return folder;
 }
+
+/** The version of this package. */
+export function ownVersion(): string {
+  return (JSON.parse(fs.readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -9,7 +9,7 @@ import { packageSource } from '../../../src/cli/init/package-source';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { ownVersion } from '../../../src/manifests/values/own-version';
+import { ownVersion } from '../../../src/manifests/values/package-root';
 import { Workplace } from '../run';
 
 const ROOT = path.join(__dirname, '../../..');

@@ -8,7 +8,7 @@ import { chartFacts } from '../../../scripts/charts/render-facts';
 import { BundledAddonProps } from '../../../src/constructs/addons/bundled-addon';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { valueOf } from '../../../src/manifests/images/chart-values';
-import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../src/manifests/values/taints';
 
 /** Charts without facts: those of clusters that have no Cluster API. */
 const NOT_RENDERED = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];

@@ -1,6 +1,6 @@
 import { imageAt, imageFields } from '../../../src/manifests/images/image-fields';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { pointerTo } from '../../../src/manifests/values/json-pointer';
+import { pointerTo } from '../../../src/manifests/values/fields';
 
 /** An image that an object names. */
 export interface NamedImage {

@@ -12,7 +12,7 @@ import { KubevirtInstallation, KubevirtInstallationOptions } from '../../../src/
 import { ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
-import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../src/manifests/values/taints';
 import { rulesOfTopic } from '../../support/topic-rules';
 
 type Case = [id: string, props: Partial<ManagementClusterProps>, ...texts: string[]];

@@ -16,7 +16,7 @@ import {
   CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
 } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
-import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../src/manifests/values/taints';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 import { rulesOfTopic } from '../../support/topic-rules';
 

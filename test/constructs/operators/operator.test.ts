@@ -11,7 +11,7 @@ import {
 } from '../../../src/constructs/operators/controller/operator-webhook';
 import { Permission } from '../../../src/constructs/operators/controller/permission';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
-import { TolerationOperator } from '../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../src/manifests/values/taints';
 import { SchemaValidator } from '../../manifests/schema/validate';
 import { Manifest } from '../../support/clusters';
 

@@ -1,6 +1,5 @@
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { fieldAt } from '../../../src/manifests/values/fields';
-import { pathOf } from '../../../src/manifests/values/json-pointer';
+import { fieldAt, pathOf } from '../../../src/manifests/values/fields';
 import { namedImages } from '../../constructs/images/named-images';
 import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from '../../constructs/images/objects';
 

@@ -2,8 +2,7 @@ import { CHART_IMAGES } from '../../../src/manifests/images/chart-image-entry';
 import { entryOf } from '../../../src/manifests/images/chart-images';
 import { imageLikeStrings, imageLikeValues } from '../../../src/manifests/images/image-like-strings';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { Fields } from '../../../src/manifests/values/fields';
-import { pointerTo } from '../../../src/manifests/values/json-pointer';
+import { Fields, pointerTo } from '../../../src/manifests/values/fields';
 import { object, PODS } from '../../constructs/images/objects';
 
 const found = (given: ManifestObject) => imageLikeStrings(given).map(({ path, image }) => `${pointerTo(path)} ${image}`);

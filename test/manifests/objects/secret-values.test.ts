@@ -1,6 +1,5 @@
 import { secretsOf, withoutMarks, withoutSecrets } from '../../../src/manifests/objects/secret-values';
-import { isSecretName } from '../../../src/manifests/values/secret-names';
-import { HIDDEN, hideSecretParts } from '../../../src/manifests/values/secret-text';
+import { HIDDEN, hideSecretParts, isSecretName } from '../../../src/manifests/values/secret-text';
 
 function shown(object: unknown): unknown {
   return withoutMarks(withoutSecrets(object));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseIntOrPercent } from '../../../src/manifests/rules/int-or-percent';
+import { parseIntOrPercent } from '../../../src/manifests/values/counts';
 
 test('a number is itself, and a percentage its number', () => {
   fc.assert(fc.property(fc.integer(), (amount) => {

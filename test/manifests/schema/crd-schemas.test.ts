@@ -1,6 +1,6 @@
 import { CrdSchemas } from './crd-schemas';
 import { StructuralSchema } from './structural-schema';
-import { formatsOf } from '../../../src/manifests/values/openapi-formats';
+import { formatsOf } from '../../../src/manifests/schema/formats';
 
 const schemas = CrdSchemas.load();
 

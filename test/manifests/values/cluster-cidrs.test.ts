@@ -1,4 +1,4 @@
-import { checkCidrFamilies, checkPodCidr, checkRange, checkServiceCidr } from '../../../src/manifests/values/cluster-cidrs';
+import { checkCidrFamilies, checkPodCidr, checkRange, checkServiceCidr } from '../../../src/manifests/values/cidr';
 
 describe('ranges', () => {
   test.each([

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isDataKey } from '../../../src/manifests/values/data-key';
+import { isDataKey } from '../../../src/manifests/values/secret-ref';
 
 test.each([['api-key', true], ['.dockerconfigjson', true], ['tls.crt', true], ['A_b', true], ['a'.repeat(253), true], ['a'.repeat(254), false],
   ['', false], ['.', false], ['..', false], ['..data', false], ['a/b', false], ['a b', false], ['a\n', false]])('whether %j is a key: %s', (text, key) => {

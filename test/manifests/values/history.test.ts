@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { compareReleases, historyOf, wordAt } from '../../../src/manifests/values/history';
+import { compareReleases, historyOf, wordAt } from '../../../src/manifests/values/component-facts';
 
 const RELEASES = ['1.8', '1.9', '1.10', '1.11', '1.12'];
 

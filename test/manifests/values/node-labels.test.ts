@@ -1,4 +1,4 @@
-import { checkKubeletLabelKey, checkNodeLabelKey, NodeLabelRoute, nodeLabelRoute } from '../../../src/manifests/values/node-labels';
+import { checkKubeletLabelKey, checkNodeLabelKey, NodeLabelRoute, nodeLabelRoute } from '../../../src/manifests/values/labels';
 
 test.each<[string, NodeLabelRoute]>([
   ['node-role.kubernetes.io/worker', 'synced'],

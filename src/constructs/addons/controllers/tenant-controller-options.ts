@@ -1,7 +1,7 @@
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { fieldText } from '../../../manifests/values/fields';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { Toleration } from '../../../manifests/values/tolerations';
+import { Toleration } from '../../../manifests/values/taints';
 
 /**
  * Options of the pod of a controller. The pod runs in the management cluster, beside the control plane of the tenant that it serves.

@@ -4,7 +4,7 @@ import { FieldPath, Fields, isFields } from '../../../manifests/values/fields';
 import { Finding } from '../../../manifests/values/finding';
 import { nearestName } from '../../../manifests/values/nearest-name';
 import { Rule } from '../../../manifests/values/problem';
-import { isSecretName } from '../../../manifests/values/secret-names';
+import { isSecretName } from '../../../manifests/values/secret-text';
 
 /** A fault of an argument. */
 export interface ArgumentFault extends Finding {

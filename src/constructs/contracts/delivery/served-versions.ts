@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { DELIVERY_RULES } from './rules';
-import { apiLifecycle, isServed, isServedBySome } from '../../../manifests/values/component-facts';
-import { compareReleases } from '../../../manifests/values/history';
+import { apiLifecycle, compareReleases, isServed, isServedBySome } from '../../../manifests/values/component-facts';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem } from '../../../manifests/values/problem';
 

@@ -1,7 +1,6 @@
 import { AddressSource, checkNodeMasks, defaultNodeMasks, podsPerNode } from './node-ranges';
 import { NETWORK_RULES } from './rules';
-import { Cidr } from '../../../manifests/values/cidr';
-import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, DNS_SERVICE_INDEX } from '../../../manifests/values/cluster-cidrs';
+import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, Cidr, DNS_SERVICE_INDEX } from '../../../manifests/values/cidr';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem } from '../../../manifests/values/problem';

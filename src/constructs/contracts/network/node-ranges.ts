@@ -1,6 +1,5 @@
 import { NETWORK_RULES } from './rules';
-import { Cidr } from '../../../manifests/values/cidr';
-import { checkNodePrefixLength, checkPodCidr, DEFAULT_NODE_PREFIX_LENGTH, podsInNodeRange } from '../../../manifests/values/cluster-cidrs';
+import { checkNodePrefixLength, checkPodCidr, Cidr, DEFAULT_NODE_PREFIX_LENGTH, podsInNodeRange } from '../../../manifests/values/cidr';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { Problem } from '../../../manifests/values/problem';
 import { ClusterNetwork } from '../cluster-context';

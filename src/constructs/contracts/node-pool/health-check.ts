@@ -6,7 +6,7 @@ import { PoolSize } from './pool-size';
 import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheck, MachineHealthCheckSpecChecks } from '../../../../imports/cluster.x-k8s.io';
 import { CLUSTER_NAME_LABEL } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
-import { lostWithOneHost } from '../../../manifests/values/host-loss';
+import { lostWithOneHost } from '../../../manifests/rules/cluster-api/health-check-limits';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../cluster-context';

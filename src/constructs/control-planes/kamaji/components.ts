@@ -2,7 +2,7 @@ import { KamajiVolumeMount } from './volumes';
 import { Quantity } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
-import { formatFeatureGates } from '../../../manifests/values/feature-gates';
+import { formatFeatureGates } from '../../../manifests/values/flag-values';
 import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements, ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { checkComponentValue, ComponentValueRules, flagName } from '../../contracts/component-values';

@@ -10,7 +10,7 @@ import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Finding } from '../../../manifests/values/finding';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
-import { checkTolerations, Toleration } from '../../../manifests/values/tolerations';
+import { checkTolerations, Toleration } from '../../../manifests/values/taints';
 
 /** Numbers of a rolling update. */
 export interface KamajiRollingUpdateOptions {

@@ -11,7 +11,7 @@ import { findingsAt } from '../../../manifests/values/finding';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { checkTolerations, Toleration, TolerationOperator } from '../../../manifests/values/tolerations';
+import { checkTolerations, Toleration, TolerationOperator } from '../../../manifests/values/taints';
 import { KONNECTIVITY, releaseFor } from '../../../manifests/values/versions';
 
 /** Workload of konnectivity's agents in the tenant cluster. */

@@ -2,9 +2,9 @@ import { Construct } from 'constructs';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
-import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { DATA_KEYS, isDataKey } from '../../../manifests/values/secret-ref';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 
 /**

@@ -1,6 +1,6 @@
-import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
+import { DATA_KEYS, isDataKey } from '../../../manifests/values/secret-ref';
 
 /**
  * The Secret with the keys of Nifcloud's API, in the namespace of the component that reads it, by default `kube-system`. Create it with

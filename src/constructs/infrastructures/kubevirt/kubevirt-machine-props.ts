@@ -4,7 +4,7 @@ import { ExtraDisk } from './extra-disk';
 import { BootstrapCheck, EvictionStrategy, RunStrategy } from './machine-life-cycle';
 import { AdditionalNetwork, PrimaryNetwork } from './network';
 import { RootDisk } from './root-disk';
-import { Toleration } from '../../../manifests/values/tolerations';
+import { Toleration } from '../../../manifests/values/taints';
 import { InstanceTypeCapacity } from '../../contracts/capabilities/infra-cluster-capabilities';
 
 /** Scope of an instance type. */

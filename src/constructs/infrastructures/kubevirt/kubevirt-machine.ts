@@ -20,7 +20,7 @@ import {
 import { unlessEmpty } from '../../../manifests/values/fields';
 import { checkAnnotations, checkLabels } from '../../../manifests/values/labels';
 import { Rule } from '../../../manifests/values/problem';
-import { checkTolerations } from '../../../manifests/values/tolerations';
+import { checkTolerations } from '../../../manifests/values/taints';
 import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';

@@ -2,10 +2,9 @@ import { Construct } from 'constructs';
 import {
   ClusterResourceSet, ClusterResourceSetSpecResourcesKind, ClusterResourceSetSpecStrategy,
 } from '../../../../imports/addons.cluster.x-k8s.io';
-import { DATA_KEYS, isDataKey } from '../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { SecretKeyRef } from '../../../manifests/values/secret-ref';
+import { DATA_KEYS, isDataKey, SecretKeyRef } from '../../../manifests/values/secret-ref';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Options of an API key that is copied into the tenant. */

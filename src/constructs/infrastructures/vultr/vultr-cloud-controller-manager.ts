@@ -4,7 +4,7 @@ import { checkApiKey, VultrApiKey } from './api-key';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { Problem } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { TolerationOperator } from '../../../manifests/values/tolerations';
+import { TolerationOperator } from '../../../manifests/values/taints';
 import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../../manifests/values/versions';
 import { addRights, addServiceAccount } from '../../addons/controllers/access-objects';
 import { checkContainer, managedFlags, releaseOf } from '../../addons/controllers/controller-checks';

@@ -12,7 +12,7 @@ import { checkServicesInVpc } from './vultr-load-balancer';
 import { VultrCluster } from '../../../../imports/infrastructure.cluster.x-k8s.io';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { CONTROL_PLANE_MARK, RUN_COMMANDS } from '../../../manifests/systems/vultr/vultr-objects';
-import { compareReleases } from '../../../manifests/values/history';
+import { compareReleases } from '../../../manifests/values/component-facts';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';

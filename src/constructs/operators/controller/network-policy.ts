@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics } from './operator-metrics';
 import { OperatorWebhooks, webhooksOf } from './operator-webhook';
-import { labelSelector } from '../../../manifests/values/label-selector';
+import { labelSelector } from '../../../manifests/values/labels';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';

@@ -5,7 +5,7 @@ import { OperatorContainer, OperatorContainerOptions } from './operator-containe
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorWebhooks } from './operator-webhook';
 import { Permission } from './permission';
-import { Toleration } from '../../../manifests/values/tolerations';
+import { Toleration } from '../../../manifests/values/taints';
 
 /** Leader election, by which the instances of a controller agree on the active one. */
 export interface OperatorLeaderElection {

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { addCertificate, CertificateMount, certificateMount, WebhookCertificate } from './operator-certificate';
 import { OperatorIdentity, selectorOf } from './operator-identity';
-import { labelSelector } from '../../../manifests/values/label-selector';
+import { labelSelector } from '../../../manifests/values/labels';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';

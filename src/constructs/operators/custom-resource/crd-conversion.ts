@@ -1,8 +1,8 @@
+import { checkServicePath } from '../../../manifests/kubernetes/admission';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../../manifests/values/dns';
 import { readPem } from '../../../manifests/values/pem';
-import { checkUrl } from '../../../manifests/values/plain-url';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
-import { checkServicePath } from '../../../manifests/values/service-path';
+import { checkUrl } from '../../../manifests/values/repository-address';
 import { ServiceName } from '../defined-types';
 
 const VALIDATION = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';

@@ -6,9 +6,9 @@ import {
   checkVersions, CustomResourceVersion, hasStatusSubresource, isStorage, servedVersions, versionSpec,
 } from './custom-resource-version';
 import { addUserRoles, checkUserRoles, CustomResourceUserRoles } from './user-roles';
+import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/kubernetes/definitions';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { problemIf, Rule } from '../../../manifests/values/problem';
-import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/values/protected-group';
 import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';

@@ -4,14 +4,13 @@ import { checkValidations } from './schema-validation';
 import { checkKeywords } from '../../../manifests/schema/check-keywords';
 import { checkValue } from '../../../manifests/schema/check-value';
 import { faultWords } from '../../../manifests/schema/finding-words';
+import { formatsOf, patternFault } from '../../../manifests/schema/formats';
 import { JsonSchema } from '../../../manifests/schema/json-schema';
 import { compileSchema } from '../../../manifests/schema/schema-node';
 import { checkStructuralSchema } from '../../../manifests/schema/structural-schema';
 import { shownJson } from '../../../manifests/schema/value-words';
 import { fieldText } from '../../../manifests/values/fields';
-import { patternFault } from '../../../manifests/values/go-pattern';
 import { nearestName } from '../../../manifests/values/nearest-name';
-import { formatsOf } from '../../../manifests/values/openapi-formats';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 
 const STRUCTURAL = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go';

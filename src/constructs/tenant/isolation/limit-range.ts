@@ -1,10 +1,9 @@
 import { ContainerLimits, PodLoad, withDefaults } from './pod-load';
+import { checkLimitOrder } from '../../../manifests/kubernetes/namespaces';
 import { ContainerLoad } from '../../../manifests/objects/container-load';
-import { Amounts, amountsOf, amountText, largerOf } from '../../../manifests/values/amounts';
 import { fieldText } from '../../../manifests/values/fields';
-import { checkLimitOrder } from '../../../manifests/values/limit-order';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { checkQuantity } from '../../../manifests/values/quantity';
+import { Amounts, amountsOf, amountText, checkQuantity, largerOf } from '../../../manifests/values/quantity';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 
 /**

@@ -5,9 +5,8 @@ import { groupKind } from '../../../manifests/objects/manifest-object';
 import { MAX_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
 import { ControlPlanePods, MachineSurroundings, PublishedService, StatedSize } from '../../../manifests/rules/provider';
 import { providers } from '../../../manifests/validation/providers';
-import { Amounts, amountsOf, largerOf, sumOf } from '../../../manifests/values/amounts';
 import { fieldAt, numberAt, stringAt } from '../../../manifests/values/fields';
-import { NANO } from '../../../manifests/values/quantity';
+import { Amounts, amountsOf, largerOf, NANO, sumOf } from '../../../manifests/values/quantity';
 import { notedCapacity } from '../../contracts/machine-capacity';
 
 /** Defaults and bounds that a limit range gives containers, with everything that the API server adds to it. */

@@ -1,4 +1,4 @@
-import { labelSelector } from '../../../manifests/values/label-selector';
+import { labelSelector } from '../../../manifests/values/labels';
 import { IsolationPort, PeerChoice } from '../../contracts/capabilities/isolation-peer';
 
 /** Labels that select pods. */

@@ -1,11 +1,10 @@
 import { ContainerLimits, PodLoad, podUsage, withDefaults } from './pod-load';
 import { publisherOf } from './service-isolation';
+import { checkQuotaResource, QUOTA_RESOURCES } from '../../../manifests/kubernetes/namespaces';
 import { ContainerLoad } from '../../../manifests/objects/container-load';
-import { amountText, totalText } from '../../../manifests/values/amounts';
 import { nearestName } from '../../../manifests/values/nearest-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { checkQuantity, parseQuantity } from '../../../manifests/values/quantity';
-import { checkQuotaResource, QUOTA_RESOURCES } from '../../../manifests/values/quota-resources';
+import { amountText, checkQuantity, parseQuantity, totalText } from '../../../manifests/values/quantity';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const CPU = /(^|\.)cpu$/;

@@ -9,12 +9,20 @@ import { healthChecks } from './health-checks';
 import { rolloutPaths } from './machine-places';
 import { machineLabelsOf } from './pool-selectors';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { IntOrPercent, parseIntOrPercent } from '../../values/counts';
 import { fieldAt, FieldPath, Fields, isFields, numberAt, stringAt } from '../../values/fields';
-import { IntOrPercent, parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector, SelectedObjects, selects } from '../label-selectors';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 import { partOf } from '../references/object-references';
+
+/**
+ * Number of machines of a pool that are lost with one host at most, if there are two hosts and the machines are spread evenly over them. Two
+ * machines may be on one host: the scheduler spreads only where it can.
+ */
+export function lostWithOneHost(machines: number): number {
+  return machines <= 2 ? machines : Math.ceil(machines / 2);
+}
 
 const CONTROLLER = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go';
 const RANGE_TEXT = /^\[(\d+)-(\d+)\]$/;

@@ -1,13 +1,13 @@
 import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, isV1beta1, lacksSpec, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { topologyPath, workerPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { parseIntOrPercent } from '../../values/counts';
 import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 import { nearestName } from '../../values/nearest-name';
 import { ofOneObject } from '../of-one-object';
 import { healthCheckYaml } from './example-manifests';
 import { allOf, Finding, findingsAt } from '../../values/finding';
-import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
 

@@ -3,13 +3,13 @@ import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL
 import { poolYaml } from './example-manifests';
 import { maxInFlightPaths, rolloutPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { IntOrPercent, parseIntOrPercent } from '../../values/counts';
 import { checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
 import { nameFix } from '../../values/object-name';
 import { indented } from '../example-text';
-import { IntOrPercent, parseIntOrPercent } from '../int-or-percent';
 import { ManifestRule } from '../manifest-rule';
 
 const LONG_NAME = `acme-${'general-'.repeat(8)}pool`;

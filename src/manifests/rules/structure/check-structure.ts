@@ -5,7 +5,7 @@ import { knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
 import { faultWords, FaultWords } from '../../schema/finding-words';
-import { brokenGoFormat } from '../../schema/go-formats';
+import { brokenGoFormat } from '../../schema/formats';
 import { SchemaNode } from '../../schema/schema-node';
 import { nameWords, shownValue } from '../../schema/value-words';
 import { apiLifecycle, isServedBySome } from '../../values/component-facts';

@@ -5,8 +5,7 @@ import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
-import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
-import { matchingPaths } from '../../values/json-pointer';
+import { fieldAt, isFields, listAt, matchingPaths, stringAt } from '../../values/fields';
 
 /** Charts of Applications. */
 const IMAGES: Readonly<Record<string, ImageFacts>> = {

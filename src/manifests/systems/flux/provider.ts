@@ -13,8 +13,7 @@ import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
-import { fieldAt, isFields, stringAt } from '../../values/fields';
-import { matchingPaths } from '../../values/json-pointer';
+import { fieldAt, isFields, matchingPaths, stringAt } from '../../values/fields';
 
 /** Images and charts that Flux delivers. */
 const IMAGES: Readonly<Record<string, ImageFacts>> = {

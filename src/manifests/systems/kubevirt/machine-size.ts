@@ -2,9 +2,8 @@ import { virtualMachine } from './rules/kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodSizing } from '../../rules/provider';
-import { Amounts, amountsOf, sumOf } from '../../values/amounts';
 import { fieldAt, isSet, listAt, numberAt, objectsAt, stringAt } from '../../values/fields';
-import { NANO, parseQuantity } from '../../values/quantity';
+import { Amounts, amountsOf, NANO, parseQuantity, sumOf } from '../../values/quantity';
 
 /** A number that KubeVirt's configuration cannot have. */
 export interface SizingFault {

@@ -15,8 +15,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider, PublishedService } from '../../rules/provider';
-import { isSet, stringAt } from '../../values/fields';
-import { matchingPaths } from '../../values/json-pointer';
+import { isSet, matchingPaths, stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Cluster API's provider for KubeVirt. */

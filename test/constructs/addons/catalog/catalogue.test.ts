@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { SAMPLES } from './samples';
 import CHART_CATALOGUE from '../../../../data/charts.json';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../src/manifests/values/taints';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 import { dualStack } from '../cni/contexts';

@@ -1,7 +1,7 @@
 import { dualStack, inside, unknown } from './contexts';
 import { Calico, CalicoDataplane } from '../../../../src/constructs/addons/cni/calico';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../src/manifests/values/taints';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 

@@ -1,6 +1,6 @@
 import { dualStack, inside, outside, unknown } from './contexts';
 import { Cilium, CiliumTunnel } from '../../../../src/constructs/addons/cni/cilium';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../src/manifests/values/taints';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 

@@ -5,7 +5,7 @@ import { addClusterAutoscaler } from '../../../../src/constructs/addons/cluster-
 import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from '../../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
 import { Versions } from '../../../../src/constructs/contracts/versions';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../../src/manifests/values/component-arguments';
-import { compareReleases } from '../../../../src/manifests/values/history';
+import { compareReleases } from '../../../../src/manifests/values/component-facts';
 import { minorOf, SUPPORTED_MINORS } from '../../../../src/manifests/values/kubernetes-releases';
 import { CLUSTER_AUTOSCALER, imageName } from '../../../../src/manifests/values/versions';
 import { clusterContext } from '../../../support/contexts';

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { autoscalerObjects, autoscalerProblems, ofVersion } from './bound';
 import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../../../src/constructs/addons/cluster-autoscaler/cluster-autoscaler';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../src/manifests/values/taints';
 import { clusterContext } from '../../../support/contexts';
 
 const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] = [

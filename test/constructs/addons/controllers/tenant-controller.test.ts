@@ -4,8 +4,7 @@ import { byKind, controllerObjects, IDLE, named, podOf } from './bound';
 import { controllerErrors } from './built-in';
 import { clusterScopedName, controllerName } from '../../../../src/constructs/addons/controllers/controller-names';
 import { addTenantController } from '../../../../src/constructs/addons/controllers/tenant-controller';
-import { TaintEffect } from '../../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../../src/manifests/values/taints';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn } from '../../../support/problems';
 

@@ -8,8 +8,7 @@ import { KamajiKonnectivity, KamajiKonnectivityAgentMode } from '../../../../src
 import { KamajiNodeAddressType, KamajiPatchOperation } from '../../../../src/constructs/control-planes/kamaji/kubelet';
 import { KamajiServiceProtocol } from '../../../../src/constructs/control-planes/kamaji/ports';
 import { KamajiVolume } from '../../../../src/constructs/control-planes/kamaji/volumes';
-import { TaintEffect } from '../../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../../src/manifests/values/taints';
 
 /** Every property, each with as much as it takes. */
 export const MAXIMAL: KamajiControlPlaneProps = {

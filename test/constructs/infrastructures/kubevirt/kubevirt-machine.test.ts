@@ -10,8 +10,7 @@ import {
 import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { TaintEffect } from '../../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../../src/manifests/values/taints';
 import { clusterContext, poolContext } from '../../../support/contexts';
 
 const CONTAINER_DISK = RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:24.04-v1.35.4' });

@@ -11,8 +11,7 @@ import { HugePageSize, KubevirtMachineProps } from '../../../../src/constructs/i
 import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { TaintEffect } from '../../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../../src/manifests/values/taints';
 import { exampleCluster } from '../../../support/clusters';
 import { poolContext } from '../../../support/contexts';
 import { problemsOf } from '../../../support/problems';

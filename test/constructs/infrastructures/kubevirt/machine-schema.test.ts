@@ -9,8 +9,7 @@ import {
 import { EvictionStrategy, RunStrategy } from '../../../../src/constructs/infrastructures/kubevirt/machine-life-cycle';
 import { NetworkBinding, PrimaryNetwork } from '../../../../src/constructs/infrastructures/kubevirt/network';
 import { RegistryPullMethod, RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
-import { TaintEffect } from '../../../../src/manifests/values/taints';
-import { TolerationOperator } from '../../../../src/manifests/values/tolerations';
+import { TaintEffect, TolerationOperator } from '../../../../src/manifests/values/taints';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 
 const SIZE = Size.gibibytes(40);

@@ -4,11 +4,10 @@ import {
   KubeadmConfigTemplateSpecTemplateSpecFiles as TemplateFile, KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
   KubeadmConfigTemplateSpecTemplateSpecFilesEncoding as TemplateEncoding,
 } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
-import { DATA_KEYS, isDataKey } from '../../../../manifests/values/data-key';
 import { checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { holdsPrivateKey } from '../../../../manifests/values/pem';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
-import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
+import { DATA_KEYS, isDataKey, SecretKeyRef } from '../../../../manifests/values/secret-ref';
 
 /** Encoding of the content of a file; cloud-init decodes it. */
 export enum FileEncoding {

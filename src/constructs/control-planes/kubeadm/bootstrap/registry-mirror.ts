@@ -1,8 +1,8 @@
 import { BootstrapFile, checkSecretRef, NodeSetup, setupScript } from './bootstrap-file';
 import { checkHost, parseHostPort } from '../../../../manifests/values/dns';
 import { plainRegistryHost } from '../../../../manifests/values/image-reference';
-import { checkUrl } from '../../../../manifests/values/plain-url';
 import { Problem, Rule } from '../../../../manifests/values/problem';
+import { checkUrl } from '../../../../manifests/values/repository-address';
 import { MirrorCapability, RegistryMirror } from '../../../contracts/company-network/node-network';
 
 const DEFAULT_CAPABILITIES = [MirrorCapability.PULL, MirrorCapability.RESOLVE];

@@ -1,7 +1,7 @@
 import { checkAuditLog, checkMountedFiles, checkVolumes, KubeadmHostPathVolume, kubeadmMounts, volumeFields } from './volumes';
 import { checkArguments, ComponentArgument } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
-import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/values/feature-gates';
+import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/values/flag-values';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
 import { checkComponentValue, ComponentValueRules, flagName } from '../../../contracts/component-values';

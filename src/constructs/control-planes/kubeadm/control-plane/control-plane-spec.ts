@@ -11,7 +11,7 @@ import {
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEncryptionAlgorithm as EncryptionAlgorithm,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { unlessEmpty } from '../../../../manifests/values/fields';
-import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
+import { nodeLabelRoute } from '../../../../manifests/values/labels';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { nodeMaskArguments } from '../../../contracts/network/node-ranges';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';

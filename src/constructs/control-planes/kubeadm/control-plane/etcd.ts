@@ -7,8 +7,8 @@ import {
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { Finding } from '../../../../manifests/values/finding';
-import { checkUrl } from '../../../../manifests/values/plain-url';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
+import { checkUrl } from '../../../../manifests/values/repository-address';
 
 /** Options of etcd on the control plane's machines. A change replaces them. */
 export interface KubeadmStackedEtcdOptions {

@@ -5,7 +5,7 @@ import { controlPlaneSources, controlPlaneSpec, ownProperty, PROPERTY, replicasO
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
-import { nodeLabelRoute } from '../../../../manifests/values/node-labels';
+import { nodeLabelRoute } from '../../../../manifests/values/labels';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { Problems, strategyScope } from '../../../app/problems/problems';
 import { claimName } from '../../../app/synth/claims';

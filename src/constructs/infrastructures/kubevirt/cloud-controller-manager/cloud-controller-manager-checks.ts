@@ -4,8 +4,8 @@ import { KubevirtCloudControllerManagerOptions, KubevirtLoadBalancerOptions, loa
 import { ManifestObject } from '../../../../manifests/objects/manifest-object';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../../../../manifests/systems/kubevirt/rules/kubevirt-objects';
 import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
+import { compareReleases } from '../../../../manifests/values/component-facts';
 import { objectsAt, stringAt } from '../../../../manifests/values/fields';
-import { compareReleases } from '../../../../manifests/values/history';
 import { IpFamily } from '../../../../manifests/values/ip-address';
 import { checkLabels } from '../../../../manifests/values/labels';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';

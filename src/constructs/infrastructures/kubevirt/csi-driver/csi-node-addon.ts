@@ -5,7 +5,7 @@ import { driverImage, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { DRIVER_NAME, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { TolerationOperator } from '../../../../manifests/values/tolerations';
+import { TolerationOperator } from '../../../../manifests/values/taints';
 import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, imageName } from '../../../../manifests/values/versions';
 import { addRights, addServiceAccount } from '../../../addons/controllers/access-objects';
 import { containerSpec, ControllerContainer } from '../../../addons/controllers/controller-container';

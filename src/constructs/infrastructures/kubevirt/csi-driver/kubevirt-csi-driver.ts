@@ -2,7 +2,7 @@ import { ComponentArgument } from '../../../../manifests/values/component-argume
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
 import { SecretKeyRef } from '../../../../manifests/values/secret-ref';
-import { Toleration } from '../../../../manifests/values/tolerations';
+import { Toleration } from '../../../../manifests/values/taints';
 import { KUBEVIRT_CSI_DRIVER } from '../../../../manifests/values/versions';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../../addons/controllers/tenant-controller-options';
 

@@ -6,7 +6,7 @@ import { checkClasses, volumeClassOf, VultrStorageClass } from './vultr-storage-
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../../manifests/values/resource-requirements';
-import { TolerationOperator } from '../../../../manifests/values/tolerations';
+import { TolerationOperator } from '../../../../manifests/values/taints';
 import {
   CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, imageName, VULTR_CSI_DRIVER,
 } from '../../../../manifests/values/versions';

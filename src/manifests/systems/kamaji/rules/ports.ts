@@ -10,8 +10,18 @@ import { ManifestRule } from '../../../rules/manifest-rule';
 import { apiServerPort, clusterOf, partOf } from '../../../rules/references/object-references';
 import { fieldAt, isSet, numberAt, stringAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
-import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../values/node-port';
 import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../control-plane-pods';
+
+/** Lowest port of NodePort Services, unless the API server was told otherwise. */
+const LOWEST_NODE_PORT = 30000;
+
+/** Highest port of NodePort Services, unless the API server was told otherwise. */
+const HIGHEST_NODE_PORT = 32767;
+
+/** True if a port is one that NodePort Services may have. */
+export function isNodePort(port: number): boolean {
+  return Number.isInteger(port) && port >= LOWEST_NODE_PORT && port <= HIGHEST_NODE_PORT;
+}
 
 const NODE_PORT = 'NodePort';
 const HTTPS_PORT = 443;

@@ -6,7 +6,7 @@ import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { objectReference } from '../../../rules/references/object-references';
-import { brokenGoFormat } from '../../../schema/go-formats';
+import { brokenGoFormat } from '../../../schema/formats';
 import { shownValue } from '../../../schema/value-words';
 import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';

@@ -4,13 +4,12 @@ import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-obj
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../../rules/cluster-api/cluster-api-kinds';
 import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
-import { healthCheckLimits, healthChecksOf } from '../../../rules/cluster-api/health-check-limits';
+import { healthCheckLimits, healthChecksOf, lostWithOneHost } from '../../../rules/cluster-api/health-check-limits';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/object-references';
 import { FieldPath, isSet, numberAt, objectsAt, stringAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
-import { lostWithOneHost } from '../../../values/host-loss';
 
 const POOL = machineDeployment('acme-general');
 const SPREAD = machineTemplate() + POOL.replace('spec:\n', 'spec:\n  replicas: 4\n');

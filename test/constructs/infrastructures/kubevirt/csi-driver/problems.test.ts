@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { KubevirtInfrastructureProps } from '../../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { TolerationOperator } from '../../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../../src/manifests/values/taints';
 
 type Case = [id: string, props: KubevirtInfrastructureProps, texts: string[]];
 

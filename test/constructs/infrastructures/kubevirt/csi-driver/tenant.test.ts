@@ -4,7 +4,7 @@ import {
   KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus,
 } from '../../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-storage-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../../src/manifests/values/storage-class';
-import { TolerationOperator } from '../../../../../src/manifests/values/tolerations';
+import { TolerationOperator } from '../../../../../src/manifests/values/taints';
 import { SchemaValidator } from '../../../../manifests/schema/validate';
 import { Manifest } from '../../../../support/clusters';
 

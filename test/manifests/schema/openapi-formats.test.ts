@@ -1,4 +1,4 @@
-import { breaksFormat, exceedsFormat, formatsOf } from '../../../src/manifests/values/openapi-formats';
+import { breaksFormat, exceedsFormat, formatsOf } from '../../../src/manifests/schema/formats';
 
 test('only texts and numbers have formats, and each type has its own', () => {
   expect(formatsOf('integer')).toEqual(['int32', 'int64']);

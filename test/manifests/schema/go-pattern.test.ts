@@ -1,4 +1,4 @@
-import { matchesGoPattern, patternFault } from '../../../src/manifests/values/go-pattern';
+import { matchesGoPattern, patternFault } from '../../../src/manifests/schema/formats';
 
 test.each<[pattern: string, good: string, bad: string]>([
   ['^[]a]$', ']', 'b'],
