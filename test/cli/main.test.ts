@@ -5,6 +5,7 @@ import { Workplace } from './run';
 import { ExitCode } from '../../src/cli/command';
 import { COMMANDS } from '../../src/cli/commands';
 import { main } from '../../src/cli/main';
+import { compiledProgram } from '../support/compiled';
 
 let workplace: Workplace;
 beforeEach(() => { workplace = new Workplace(); });
@@ -70,10 +71,11 @@ test('the program of the package is the one that is tested here', () => {
 
 describe('output that cannot be written', () => {
   const ROOT = path.join(__dirname, '../..');
+  const program = compiledProgram(path.join(ROOT, 'src/program.ts'));
 
   /** Runs the program in a shell, its standard output and error as that says; what is printed on file descriptor 3 comes back. */
   function inShell(args: readonly string[], where: string): string {
-    const text = `require("ts-node/register/transpile-only"); process.argv = ${JSON.stringify(['node', 'x', ...args])}; require("./src/cli/main").runProgram()`;
+    const text = `process.argv = ${JSON.stringify(['node', 'x', ...args])}; require(${JSON.stringify(program)}).runProgram()`;
     return execFileSync('sh', ['-c', `exec 3>&1; { "$0" -e "$1"; echo "ended with $?" >&3; } ${where}`, process.execPath, text], {
       cwd: ROOT, encoding: 'utf8', stdio: 'pipe',
     });

@@ -9,6 +9,7 @@ import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { SCENARIOS } from '../../scenarios';
 import { readFiles } from '../../support/examples';
 import { parse } from '../../support/outputs';
+import { sample } from '../../support/sample';
 
 let outdir: string;
 
@@ -22,7 +23,7 @@ afterEach(() => {
   fs.rmSync(outdir, { recursive: true, force: true });
 });
 
-test.each(Object.keys(SCENARIOS))('%s: a GitOpsApp writes the objects that an App writes', (name) => {
+test.each(sample(Object.keys(SCENARIOS), 6))('%s: a GitOpsApp writes the objects that an App writes', (name) => {
   expect(written(new GitOpsApp({ outdir: path.join(outdir, 'gitops'), quiet: true }), name)).toEqual(written(stock(path.join(outdir, 'stock')), name));
 });
 
