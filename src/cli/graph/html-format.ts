@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Chosen, DrawnCluster, DrawnPicture } from './chosen-pictures';
 import { FleetGroup, groupClusters } from './cluster-groups';
 import { matrixElement } from './html-matrix';
@@ -8,6 +7,7 @@ import { LegendEntry, legendOf } from './legend';
 import { BY_URGENCY, CHANGE_SIGNS, PlannedChange } from './picture';
 import { arrowHead, sampleInPage, svgInPage, xmlText } from './svg-format';
 import { PLAN_STYLE, SVG_STYLE } from './svg-style';
+import { nodeCrypto } from '../../manifests/values/node-crypto';
 import { counted } from '../inventory/cells';
 import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
 import { summary } from '../inventory/summary';
@@ -76,7 +76,7 @@ function urgency({ change = PlannedChange.UNCHANGED }: DrawnPicture): number {
 
 /** A hash that a content security policy accepts. */
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Fields of the script; without it they would do nothing. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
 import { readText } from './manifest-text';
 import { DEEPEST, excess, parsedJson } from './value-size';
 import { Fields, isFields } from '../values/fields';
+import { nodeCrypto } from '../values/node-crypto';
 import { HIDDEN, hideSecretParts, isPlain, isSecretArgument, isSecretName } from '../values/secret-text';
 
 // Values that differ are hidden by texts that differ, so that a comparison sees the change. The mark is of Unicode's private use.
@@ -68,7 +68,7 @@ type Hide = (text: string, isSecret?: boolean) => string;
  * @param object the object
  */
 export function withoutSecrets<T>(object: T): T {
-  return hidden(object, (text) => `${HIDDEN}${MARK}${createHash('sha256').update(text).digest('hex').slice(0, 16)}`) as T;
+  return hidden(object, (text) => `${HIDDEN}${MARK}${nodeCrypto().createHash('sha256').update(text).digest('hex').slice(0, 16)}`) as T;
 }
 
 /** Returns a value with all that `withoutSecrets` hid as `(hidden)`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nodeCrypto } from './node-crypto';
 
 /**
  * The content of a value as text that does not depend on the order of keys: JSON without white space, keys sorted by code unit,
@@ -21,7 +21,7 @@ export function contentHash(value: unknown, digits = 8): string {
   if (!Number.isInteger(digits) || digits < 8 || digits > 64) {
     throw new RangeError(`${digits} hex digits cannot name content; accepted are whole numbers from 8 to 64`);
   }
-  return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex').slice(0, digits);
+  return nodeCrypto().createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex').slice(0, digits);
 }
 
 /** What keeps a value from being written as JSON; undefined when nothing does. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from './dns';
+import { nodeCrypto } from './node-crypto';
 
 const HASH_DIGITS = 8;
 
@@ -29,7 +29,7 @@ export function shortenName(name: string, maxLength = DNS_LABEL_MAX_LENGTH): str
   if (name.length <= maxLength) {
     return name;
   }
-  const hash = createHash('sha256').update(name, 'utf8').digest('hex').slice(0, HASH_DIGITS);
+  const hash = nodeCrypto().createHash('sha256').update(name, 'utf8').digest('hex').slice(0, HASH_DIGITS);
   const head = headOf(name, maxLength);
   return head === '' ? hash : `${head}-${hash}`;
 }

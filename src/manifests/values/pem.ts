@@ -1,4 +1,5 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { nodeCrypto } from './node-crypto';
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
@@ -32,7 +33,7 @@ export function readPem(text: string): PemContent {
 
 function readCertificate(text: string): X509Certificate | undefined {
   try {
-    return new X509Certificate(text);
+    return new (nodeCrypto().X509Certificate)(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Credentials, DOCKER_HUB_API } from './docker-credentials';
 import { HttpAnswer, HttpOptions, parseObject, shortLine, RegistryError, sendRequest } from './http-request';
+import { nodeCrypto } from '../../values/node-crypto';
 import { ImageName, parseImageName } from '../image-name';
 
 /** How a client reaches registries. */
@@ -193,7 +193,7 @@ function manifestDigest(answer: HttpAnswer, image: string): string {
     throw new RegistryError(`${host} sends the manifest of ${image} as ${shortLine(type)}, which calls itself ${shortLine(mediaType)}`,
       'check proxies and caches between you and the registry');
   }
-  const digest = `sha256:${createHash('sha256').update(answer.body).digest('hex')}`;
+  const digest = `sha256:${nodeCrypto().createHash('sha256').update(answer.body).digest('hex')}`;
   const claimed = answer.headers.get('docker-content-digest');
   if (!claimed?.startsWith('sha256:') || claimed === digest) return digest;
   throw new RegistryError(`${host} names the digest ${shortLine(claimed)} for ${image}, but its manifest has ${digest}`,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { git, GitAnswer, lineOf } from './git-command';
 import { GIT_RULES } from './rules';
 import { isInGitFolder, namedWithin, placeInWorkTree } from './work-tree';
+import { nodeCrypto } from '../../values/node-crypto';
 import { formatProblem, Problem } from '../../values/problem';
 
 /** Modes of Git. */
@@ -246,7 +246,7 @@ function textOf({ output }: GitAnswer): string {
 /** The id of a file's content, by which Git stores it: SHA-1, or SHA-256 in repositories that say so. */
 function blobId(content: string | Buffer, length: number): string {
   const bytes = Buffer.from(content);
-  return createHash(length === 64 ? 'sha256' : 'sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  return nodeCrypto().createHash(length === 64 ? 'sha256' : 'sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
 function unread(message: string, fix: string): GitError {
