@@ -36,7 +36,6 @@ const CASES: [name: string, props: Partial<NodePoolProps>, id: string, text: str
   ['rollout of half a percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(0.5) }) }, 'TC-ADMIT-POOL-COUNT', ['rollout.maxSurge: "0.5%"']],
   ['rollout of a negative number', { rollout: RolloutStrategy.rollingUpdate({ maxUnavailable: MachineCount.absolute(-1) }) }, 'TC-TRAP-POOL-COUNT', ['rollout.maxUnavailable: -1']],
   ['rollout that cannot move', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0) }) }, 'TC-ADMIT-POOL-ROLLOUT', ['rollout: maxSurge 0', 'maxUnavailable 0']],
-  ['rollout by a number that is none', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(NaN) }) }, 'TC-POOL-ROLLOUT-COUNT', ['rollout.maxSurge']],
   ['rollout that cannot move, in percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(0) }) }, 'TC-TRAP-POOL-ROLLOUT', ['rollout: maxSurge 0%']],
   ['timeout that is no number', { nodeDrainTimeout: Duration.seconds(NaN) }, 'TC-POOL-TIMEOUT', ['nodeDrainTimeout: NaN seconds']],
   ['timeout below a millisecond', { nodeDeletionTimeout: Duration.millis(0.5) }, 'TC-ADMIT-FIELD-TYPE', ['nodeDeletionTimeout: 0.0005 is not']],
