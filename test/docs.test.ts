@@ -7,7 +7,7 @@ import * as ts from 'typescript';
 import { ALL } from './support/sample';
 import { readGolden } from '../scripts/golden/golden-store';
 import { sortFiles } from '../scripts/golden/sort-files';
-import { COMMANDS } from '../src/cli/commands';
+import { COMMANDS } from '../src/cli/main';
 import { WARNINGS } from '../src/constructs/app/problems/warnings';
 
 // By name of a file alone: with an import, the compiler would read the index as one of isolated modules, which re-export no types.

@@ -1,5 +1,4 @@
-import { COMMANDS } from '../../src/cli/commands';
-import { overview } from '../../src/cli/main';
+import { COMMANDS, overview } from '../../src/cli/main';
 
 /** The page of the command line: every command with what `--help` prints. */
 export function commandLinePage(): string {

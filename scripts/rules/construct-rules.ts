@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import * as ts from 'typescript';
 import { topicOf } from './topics';
-import { ReportWords } from '../../src/cli/explain/rule-topics';
+import { ReportWords } from '../../src/cli/explain/rule-text';
 import { Rule } from '../../src/manifests/values/problem';
 
 const SOURCES = join(__dirname, '..', '..', 'src');

@@ -2,7 +2,7 @@ import { ConstructRule, constructRules } from './construct-rules';
 import { renderChapters, renderTopics } from './render-index';
 import { renderRulePage } from './render-rule-page';
 import { renderTopic } from './render-topic';
-import { kindsOfRules, manifestChapters } from '../../src/cli/explain/manifest-chapters';
+import { kindsOfRules, manifestChapters } from '../../src/cli/explain/explain-command';
 import { topicPage } from '../../src/cli/validate/rule-page';
 
 /** The pages about rules, by path below docs/: in construct-rules/ a page for each topic, in rules/ one for each rule, and an index in both. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ConstructRule } from './construct-rules';
-import { RuleChapter } from '../../src/cli/explain/manifest-chapters';
+import { RuleChapter } from '../../src/cli/explain/explain-command';
 import { topicPage } from '../../src/cli/validate/rule-page';
 import { severityOf } from '../../src/manifests/validation/reported-finding';
 import { escaped } from '../api-reference/words';

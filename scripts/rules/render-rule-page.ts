@@ -1,4 +1,4 @@
-import { exampleFinding } from '../../src/cli/explain/example-finding';
+import { exampleFinding } from '../../src/cli/explain/rule-text';
 import { shortened } from '../../src/manifests/rules/example-text';
 import { ExplainedRule, RuleFinding } from '../../src/manifests/rules/manifest-rule';
 import { ManifestSeverity, severityOf } from '../../src/manifests/validation/reported-finding';

@@ -1,5 +1,5 @@
 import { ConstructRule } from './construct-rules';
-import { reportSentences } from '../../src/cli/explain/rule-topics';
+import { reportSentences } from '../../src/cli/explain/rule-text';
 import { escaped } from '../api-reference/words';
 
 /** The page of a topic, with a section for each rule. */

@@ -1,9 +1,50 @@
 import { Command, CommandError, ExitCode } from './command';
-import { COMMANDS } from './commands';
-import { guarded } from './output';
+import { completionCommand } from './completion/completion-command';
+import { EXPLAIN_COMMAND } from './explain/explain-command';
+import { GRAPH_COMMAND } from './graph/graph-command';
+import { IMAGES_COMMAND } from './images/images-command';
+import { IMAGES_LOCK_COMMAND } from './images/lock-command';
+import { INIT_COMMAND } from './init/init-command';
+import { INVENTORY_COMMAND } from './inventory/inventory-command';
+import { PLAN_COMMAND } from './plan/plan-command';
 import { processSurroundings, Surroundings } from './surroundings';
+import { VALIDATE_COMMAND } from './validate/validate-command';
 import { VERSION_COMMAND } from './version-command';
 import { nearestName } from '../manifests/values/nearest-name';
+import { printableLines } from '../manifests/values/printable';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  INIT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
+  completionCommand(() => COMMANDS), VERSION_COMMAND,
+];
+
+const COLOR = /(\u001b\[\d{1,2}m)/;
+
+// What GitHub's runner obeys at the start of a line, and its older form anywhere (actions/runner src/Runner.Common/ActionCommand.cs).
+const COMMAND = /^([^\S\r\n\u2028\u2029]*):(?=:)/gm;
+const OLD_COMMAND = /#(?=#\[)/g;
+
+/**
+ * Surroundings in which everything that is printed goes through one place: control characters are made visible, whatever manifests, file names
+ * and variables hold, and no line begins with a command of a workflow, unless it is said to.
+ */
+function guarded(surroundings: Surroundings): Surroundings {
+  const shown = (text: string): string => (
+    surroundings.colors ? text.split(COLOR).map((part) => (COLOR.test(part) ? part : printableLines(part))).join('') : printableLines(text));
+  const plain = (text: string): string => shown(text).replace(COMMAND, '$1\\u003a').replace(OLD_COMMAND, '\\u0023');
+  return {
+    ...surroundings,
+    out: (text, hasCommands = false) => {
+      surroundings.progress?.clear();
+      surroundings.out(hasCommands ? shown(text) : plain(text));
+    },
+    err: (text) => {
+      surroundings.progress?.clear();
+      surroundings.err(plain(text));
+    },
+  };
+}
 
 const PROGRAM = 'cdk8s-cluster-api';
 const HELP_OPTIONS = ['--help', '-h'];

@@ -3,8 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Workplace } from './run';
 import { ExitCode } from '../../src/cli/command';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS, main } from '../../src/cli/main';
 import { compiledProgram } from '../support/compiled';
 
 let workplace: Workplace;

@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
-import { RULE_TOPICS } from '../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../src/cli/explain/rule-text';
 import { prepare } from '../../src/constructs/app/synth/synthesis';
 import { constructGroups, written } from '../../src/constructs/app/validation/construct-manifests';
 import { KamajiExposure } from '../../src/constructs/control-planes/kamaji/exposure';

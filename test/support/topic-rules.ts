@@ -1,4 +1,4 @@
-import { RULE_TOPICS } from '../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../src/cli/explain/rule-text';
 
 /** The ids of the rules for constructs of a topic, each of which has a test. */
 export function rulesOfTopic(topic: string): string[] {

@@ -1,11 +1,29 @@
-import { kindsOfRules, manifestChapters } from './manifest-chapters';
-import { constructRuleText, ExplainOptions, manifestRuleText } from './rule-text';
-import { RULE_TOPICS } from './rule-topics';
+import { constructRuleText, ExplainOptions, manifestRuleText, RULE_TOPICS } from './rule-text';
 import { compareTexts } from '../../manifests/landscape/place';
+import { ExplainedRule } from '../../manifests/rules/manifest-rule';
+import { explainedRooms, manifestRules } from '../../manifests/validation/manifest-rules';
+import { transitionRules } from '../../manifests/validation/transition-rules';
 import { nearNames } from '../../manifests/values/nearest-name';
 import { readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { Paint } from '../paint';
+
+/** Rules for manifests of one project. */
+export interface RuleChapter {
+  readonly title: string;
+  readonly rules: readonly ExplainedRule[];
+}
+
+/** Every rule for manifests, by project. */
+export function manifestChapters(): RuleChapter[] {
+  return [...explainedRooms(), { title: 'Changes of objects', rules: transitionRules() }];
+}
+
+/** The kinds that rules look at, as `group/Kind`, by id; rules without an entry look at all. */
+export function kindsOfRules(): ReadonlyMap<string, readonly string[]> {
+  return new Map([...manifestRules(), ...transitionRules()].map(({ id, kinds, kindSuffix }) => (
+    [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]])));
+}
 
 const NAME = 'explain';
 const PREFIX = 'TC-';

@@ -1,15 +1,101 @@
-import { shownChange } from './example-change';
-import { exampleFinding } from './example-finding';
-import { reportSentences, RuleTopic } from './rule-topics';
+import TOPICS from '../../../data/construct-rules.json';
+import { readText } from '../../manifests/objects/manifest-text';
 import { shortened } from '../../manifests/rules/example-text';
-import { ExplainedRule } from '../../manifests/rules/manifest-rule';
+import { ExplainedRule, RuleFinding } from '../../manifests/rules/manifest-rule';
 import { severityOf } from '../../manifests/validation/reported-finding';
+import { ManifestValidator } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { fieldText } from '../../manifests/values/fields';
 import { wrapped } from '../../manifests/values/printable';
 import { fixSentence, Rule } from '../../manifests/values/problem';
 import { Paint } from '../paint';
 import { constructRulePage, rulePage } from '../validate/rule-page';
+
+/** A report of a rule as the code words it, with `…` in place of values. */
+export interface ReportWords {
+  readonly message?: string;
+  readonly accepted?: string;
+  readonly fix?: string;
+}
+
+/** The rules of one file of the library. */
+interface RuleTopic {
+  /** Title of their page. */
+  readonly topic: string;
+
+  /** The file, relative to the repository. */
+  readonly file: string;
+
+  /** The rules, in the order of the file. */
+  readonly rules: readonly (Rule & { readonly report?: ReportWords })[];
+}
+
+/** The rules that synthesis checks the input of constructs by, which the command line knows from a table. */
+export const RULE_TOPICS: readonly RuleTopic[] = TOPICS;
+
+/** A report in sentences: the fact with what is accepted, and the fix. */
+export function reportSentences({ message, accepted, fix }: ReportWords): string[] {
+  const fact = [...message === undefined ? [] : [`${message}.`], ...accepted === undefined ? [] : [`Accepted: ${accepted}.`]].join(' ');
+  return [...fact === '' ? [] : [fact], ...fix === undefined ? [] : [fixSentence(fix)]];
+}
+
+/** The finding of validation in the failing example of a rule; undefined if the rule is about text that is not YAML, or about a change. */
+export function exampleFinding({ id, example }: ExplainedRule): RuleFinding | undefined {
+  const objects = readText(example.failing).documents.map(({ value }) => value);
+  const { found } = new ManifestValidator().validate([objects], { silences: [], strict: true });
+  return found.find(({ finding }) => finding.rule.id === id)?.finding;
+}
+
+const SEPARATOR = '---';
+
+/** A change of manifests. */
+export interface ShownChange {
+  /** The documents that change, line by line: `+` before what is added, `-` before what is removed. */
+  readonly lines: readonly string[];
+
+  /** Number of documents that stay as they are. */
+  readonly unchanged: number;
+}
+
+/** The difference of two texts of YAML, without the documents that stay as they are. */
+function shownChange(before: string, after: string): ShownChange {
+  const documents = documentsOf(difference(before.trim().split('\n'), after.trim().split('\n')));
+  const changed = documents.filter((lines) => lines.some((line) => !line.startsWith(' ')));
+  return { lines: changed.flatMap((lines, index) => (index === 0 ? lines : [`  ${SEPARATOR}`, ...lines])), unchanged: documents.length - changed.length };
+}
+
+function documentsOf(lines: readonly string[]): string[][] {
+  const documents: string[][] = [[]];
+  for (const line of lines) {
+    if (line.slice(2) === SEPARATOR) documents.push([]);
+    else documents.at(-1)!.push(line);
+  }
+  return documents.filter((document) => document.length > 0);
+}
+
+/** The lines of both texts, with those that are in both once: a longest common subsequence. */
+function difference(before: readonly string[], after: readonly string[]): string[] {
+  const common = before.map(() => after.map(() => 0));
+  const length = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      common[i][j] = before[i] === after[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
+    }
+  }
+  const lines: string[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    if (i < before.length && before[i] === after[j]) {
+      lines.push(`  ${before[i]}`);
+      [i, j] = [i + 1, j + 1];
+    } else if (j === after.length || (i < before.length && length(i + 1, j) >= length(i, j + 1))) {
+      lines.push(`- ${before[i++]}`);
+    } else {
+      lines.push(`+ ${after[j++]}`);
+    }
+  }
+  return lines;
+}
 
 const INDENT = '  ';
 const LIBRARY = 'this library';

@@ -1,9 +1,8 @@
-import { addonBoxes, Drawn, shortName } from './addon-boxes';
 import { Arrow, Box, BoxRole, CHANGE_WORDS, Names, Picture, PlannedBox } from './picture';
-import { PlannedBoxes } from './planned-boxes';
+import { addonBoxes, Drawn, PlannedBoxes, shortName } from './planned-boxes';
 import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../../manifests/landscape/cluster-model';
 import { partName, withManagement } from '../../manifests/plan/plan-words';
-import { bytesText, countText, gpusText } from '../inventory/cells';
+import { bytesText, countText, gpusText } from '../inventory/inventory-rows';
 
 const ROLES: Readonly<Record<ControllerRole, string>> = {
   [ControllerRole.AUTOSCALER]: 'cluster autoscaler',

@@ -9,7 +9,7 @@ import { svgFormat } from './svg-format';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
+import { DEFAULT_FOLDER, readClusters } from '../manifests/read-manifests';
 import { readStates } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 

@@ -1,16 +1,121 @@
 import { Chosen, DrawnCluster, DrawnPicture } from './chosen-pictures';
-import { FleetGroup, groupClusters } from './cluster-groups';
-import { matrixElement } from './html-matrix';
-import { PAGE_SCRIPT } from './html-script';
-import { PAGE_STYLE } from './html-style';
-import { LegendEntry, legendOf } from './legend';
-import { BY_URGENCY, CHANGE_SIGNS, PlannedChange } from './picture';
+import { PAGE_SCRIPT, PAGE_STYLE } from './html-script';
+import { LegendEntry, legendOf } from './layout';
+import { BY_URGENCY, CHANGE_SIGNS, Names, PlannedChange } from './picture';
 import { arrowHead, sampleInPage, svgInPage, xmlText } from './svg-format';
 import { PLAN_STYLE, SVG_STYLE } from './svg-style';
+import { compareTexts } from '../../manifests/landscape/place';
 import { nodeCrypto } from '../../manifests/values/node-crypto';
-import { counted } from '../inventory/cells';
-import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
-import { summary } from '../inventory/summary';
+import { parseSemanticVersion } from '../../manifests/values/semantic-version';
+import { addonRows, clusterRows, counted, poolRows, Rows, summary } from '../inventory/inventory-rows';
+
+/** Names of labels that fleets are grouped by, the first ones before the others. */
+const GROUPING_NAMES: readonly string[] = ['ring', 'stage', 'environment', 'env', 'tier', 'region'];
+
+/** Clusters of one version, and of one value of the label. */
+interface FleetGroup {
+  /** Letters, digits and `-`; no other element of the page has it. */
+  readonly id: string;
+
+  /** The version and the value. */
+  readonly title: string;
+  readonly version: string;
+
+  /** The value of the label; undefined where clusters are grouped by their versions alone. */
+  readonly value?: string;
+  readonly clusters: readonly DrawnCluster[];
+}
+
+/** Clusters in a matrix of versions and values of a label. */
+interface Grouping {
+  /** The name of the label without its prefix; undefined where clusters are grouped by their versions alone. */
+  readonly label?: string;
+
+  /** The newest first. */
+  readonly versions: readonly string[];
+  readonly values: readonly string[];
+
+  /** Those with clusters, row by row. */
+  readonly groups: readonly FleetGroup[];
+}
+
+/**
+ * Groups clusters by version and label.
+ *
+ * @param label key of the label; by default the first one that is known as one that fleets are grouped by
+ */
+function groupClusters(clusters: readonly DrawnCluster[], label: string | undefined = groupingLabel(clusters)): Grouping {
+  const name = label === undefined ? undefined : nameOfKey(label);
+  const versionOf = ({ cluster }: DrawnCluster) => cluster.version ?? 'no version';
+  const none = `no ${name}`;
+  const valueOf = ({ cluster }: DrawnCluster) => (label === undefined ? undefined : cluster.labels.get(label) ?? none);
+  const titleOf = (version: string, value: string | undefined) => (
+    value === undefined ? version : `${version}, ${value === none ? '' : `${name} `}${value}`);
+  const names = new Names();
+  const groups = new Map<string, FleetGroup & { readonly clusters: DrawnCluster[] }>();
+  for (const one of clusters) {
+    const [version, value] = [versionOf(one), valueOf(one)];
+    const key = JSON.stringify([version, value]);
+    const same = groups.get(key);
+    if (same) same.clusters.push(one);
+    // Two hyphens are in no id of a picture.
+    else groups.set(key, { id: `group--${names.of(`${version} ${value ?? ''}`)}`, title: titleOf(version, value), version, value, clusters: [one] });
+  }
+  const sorted = [...groups.values()].sort((one, other) => compareVersions(one.version, other.version) || compareTexts(one.value ?? '', other.value ?? ''));
+  return {
+    label: name,
+    versions: [...new Set(sorted.map(({ version }) => version))],
+    values: [...new Set(sorted.flatMap(({ value }) => value ?? []))].sort(compareTexts),
+    groups: sorted,
+  };
+}
+
+function groupingLabel(clusters: readonly DrawnCluster[]): string | undefined {
+  const keys = [...new Set(clusters.flatMap(({ cluster }) => [...cluster.labels.keys()]))].sort(compareTexts);
+  return GROUPING_NAMES.map((name) => keys.find((key) => nameOfKey(key) === name)).find((key) => key !== undefined);
+}
+
+function nameOfKey(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
+/** The newest version first, what is no version last. */
+function compareVersions(one: string, other: string): number {
+  const [first, second] = [one, other].map(parseSemanticVersion);
+  if (!first || !second) return Number(!first) - Number(!second) || compareTexts(one, other);
+  return second.major - first.major || second.minor - first.minor || second.patch - first.patch
+    // A release is newer than what came before it.
+    || Number(first.suffix !== '') - Number(second.suffix !== '') || compareTexts(second.suffix, first.suffix);
+}
+
+/** How many clusters there are of each version and ring; each number leads to its group. */
+function matrixElement({ label, versions, values, groups }: Grouping): string {
+  const columns: readonly (string | undefined)[] = label === undefined ? [undefined] : values;
+  const find = (version: string, value: string | undefined) => groups.find((group) => group.version === version && group.value === value);
+  const sum = (some: readonly FleetGroup[]) => some.reduce((all, { clusters }) => all + clusters.length, 0);
+  const heads = label === undefined ? ['Version', 'Clusters'] : [`Version, ${label}`, ...values, 'All'];
+  const rows = versions.map((version) => [
+    `<th scope="row">${xmlText(version)}</th>`,
+    ...columns.map((value) => matrixCell(find(version, value))),
+    ...(label === undefined ? [] : [`<td>${sum(groups.filter((group) => group.version === version))}</td>`]),
+  ]);
+  const totals = values.map((value) => `<td>${sum(groups.filter((group) => group.value === value))}</td>`);
+  const foot = label === undefined || versions.length === 1 ? '' : `<tr><th scope="row">All</th>${totals.join('')}<td>${sum(groups)}</td></tr>\n`;
+  return `<div class="wide matrix"><table>
+<caption class="hidden">Clusters by version${label === undefined ? '' : ` and ${xmlText(label)}`}</caption>
+<thead><tr>${heads.map((head) => `<th scope="col">${xmlText(head)}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map((cells) => `<tr>${cells.join('')}</tr>\n`).join('')}${foot}</tbody>
+</table></div>
+`;
+}
+
+function matrixCell(group: FleetGroup | undefined): string {
+  if (!group) return '<td></td>';
+  const { id, title, clusters } = group;
+  const changed = clusters.filter(({ change = PlannedChange.UNCHANGED }) => change !== PlannedChange.UNCHANGED).length;
+  return `<td><a href="#${id}" aria-label="${counted(clusters.length, 'cluster')}, ${xmlText(title)}">${clusters.length}</a>${changed > 0 ? ` <small>${changed} ${changed === 1 ? 'changes' : 'change'}</small>` : ''}</td>`;
+}
 
 const HEAD = 'page--head';
 

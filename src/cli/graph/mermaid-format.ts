@@ -1,5 +1,5 @@
 import { titleOf } from './box-text';
-import { changesIn, changeText, rolesIn } from './legend';
+import { changesIn, changeText, rolesIn } from './layout';
 import { Arrow, Box, BoxRole, Group, Picture, PlannedChange, ROLE_WORDS } from './picture';
 
 /** Colours that are legible on light and dark ground, as they bring their own. */

@@ -1,9 +1,8 @@
 import { ELLIPSIS, INDENT, LINE_STEP, PADDING, TITLE_BASE, titleOf } from './box-text';
 import {
-  GROUP_HEADING, GROUP_PADDING, HEADING_HEIGHT, LEGEND_TEXT, MARGIN, PlacedArrow, PlacedBox, PlacedEntry, PlacedGroup, PlacedPicture, placePicture,
-  Point,
+  changesIn, GROUP_HEADING, GROUP_PADDING, HEADING_HEIGHT, LEGEND_TEXT, LegendEntry, MARGIN, PlacedArrow, PlacedBox, PlacedEntry,
+  PlacedGroup, PlacedPicture, placePicture, Point,
 } from './layout';
-import { changesIn, LegendEntry } from './legend';
 import { BoxRole, Picture } from './picture';
 import { PLAN_STYLE, SVG_STYLE } from './svg-style';
 import { printable } from '../../manifests/values/printable';

@@ -1,5 +1,5 @@
 import { withCommand } from './not-known-options';
-import { parseImageName, tagAndDigest } from '../../manifests/images/image-name';
+import { parseImageName, tagAndDigest } from '../../manifests/images/image-lock-file';
 import { ImageResolver } from '../../manifests/images/image-resolver';
 import { FoundChart, FoundImage, ImageInventory } from '../../manifests/landscape/image-inventory';
 import { commandLine } from '../../manifests/values/printable';

@@ -1,16 +1,90 @@
-import { copyFormat, CopyTool } from './copy-format';
-import { JSON_SHAPE, jsonFormat } from './json-format';
-import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
-import { summary, textFormat } from './text-format';
-import { isRegistry } from '../../manifests/images/image-name';
-import { repositoryFault } from '../../manifests/images/image-resolver';
-import { FoundImage, ImageInventory, takeInventory } from '../../manifests/landscape/image-inventory';
+import { FoundImage, ImageInventory, NotKnown, takeInventory, Use } from '../../manifests/landscape/image-inventory';
+import { Place, placeText } from '../../manifests/landscape/place';
+import { ManifestObject, objectName } from '../../manifests/objects/manifest-object';
+import { stringAt } from '../../manifests/values/fields';
 import { printable } from '../../manifests/values/printable';
+import { table } from '../table';
+import { copyFormat, CopyTool } from './copy-format';
+import { isAccepted, NOT_KNOWN_OPTIONS, notKnownHelp, withCommand } from './not-known-options';
+import { isRegistry } from '../../manifests/images/image-lock-file';
+import { repositoryFault } from '../../manifests/images/image-resolver';
 import { isOci } from '../../manifests/values/repository-address';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
+
+/** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
+const VERSION = 1;
+
+/** The part of `images --help` about the shape. */
+const JSON_SHAPE = `{ "version": 1,
+    "images":   [{ "image", "name", "tag"?, "digest"?, "takesDigest", "usedBy": [USE] }],
+    "charts":   [{ "chart", "version", "repository", "imagesKnown", "usedBy": [USE] }],
+    "notKnown": [{ "what", "command"?, "places": [PLACE] }] }
+  USE is a PLACE with { "object": { "apiVersion", "kind", "namespace"?, "name"? }, "pointer"?, "reason"? }:
+  the field that names the image, or why it is pulled although no field does.
+  PLACE is { "file", "line"?, "inside"? }. Lists are sorted.`;
+
+/** The inventory for programs. */
+export function jsonFormat({ images, charts, notKnown }: ImageInventory): string {
+  return `${JSON.stringify({
+    version: VERSION,
+    images: images.map(({ image, name, tag, digest, takesDigest, uses }) => ({ image, name, tag, digest, takesDigest, usedBy: uses.map(useOf) })),
+    charts: charts.map(({ chart, version, repository, imagesKnown, uses }) => ({ chart, version, repository, imagesKnown, usedBy: uses.map(useOf) })),
+    notKnown: notKnown.map(({ what, command, places }) => ({ what, command, places: places.map(placeOf) })),
+  }, undefined, 2)}\n`;
+}
+
+function useOf({ object, place, pointer, reason }: Use) {
+  return { ...placeOf(place), object: identityOf(object), pointer, reason };
+}
+
+function placeOf({ file, line, inside }: Place) {
+  return { file, line, inside };
+}
+
+function identityOf(object: ManifestObject) {
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    namespace: stringAt(object, 'metadata', 'namespace'),
+    name: stringAt(object, 'metadata', 'name'),
+  };
+}
+
+/** The inventory as a table that people read. */
+function textFormat({ images, charts, notKnown }: ImageInventory, columns?: number): string {
+  return [
+    table(['IMAGE', 'USED BY'], images.map((image) => [image.image, usersOf(image.uses)]), columns),
+    table(['CHART', 'VERSION', 'REPOSITORY', 'IMAGES', 'USED BY'], charts.map(({ chart, version, repository, imagesKnown, uses }) => [
+      chart, version, repository, imagesKnown ? 'above' : 'see below', usersOf(uses),
+    ]), columns),
+    notKnown.length === 0 ? '' : `NOT KNOWN\n${notKnown.map(notKnownText).join('')}`,
+    `${summary({ images, charts, notKnown })}\n`,
+  ].filter((part) => part !== '').join('\n');
+}
+
+/** How much there is, in a sentence. */
+function summary({ images, charts, notKnown }: ImageInventory): string {
+  const unpinned = images.filter(({ digest }) => digest === undefined).length;
+  return `${count(images.length, 'image')} (${unpinned} without digest), ${count(charts.length, 'chart')}, ${
+    notKnown.length === 0 ? 'nothing that is not known' : `${count(notKnown.length, 'thing')} not known`}`;
+}
+
+function usersOf(uses: readonly Use[]): string {
+  const names = [...new Set(uses.map(({ object, reason }) => (reason === undefined ? objectName(object) : `${objectName(object)} (${reason})`)))];
+  return names.length > 1 ? `${names[0]}, ${names.length - 1} more` : names[0];
+}
+
+function notKnownText({ what, command, places }: NotKnown): string {
+  const [first, ...others] = places.map(placeText);
+  return `- ${printable(what)}\n    at ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n${command === undefined ? '' : `    to find out: ${command}\n`}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
 
 const NAME = 'images';
 const DEFAULT_FOLDER = 'dist';

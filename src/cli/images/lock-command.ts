@@ -1,17 +1,154 @@
+import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ImagesToLock, imagesToLock } from './images-to-lock';
-import { LockEntries, PinnedImage } from './lock-entries';
-import { LockContent, readLockFile, writeLockFile } from './lock-file';
-import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
-import { isRegistry } from '../../manifests/images/image-name';
+import { isAccepted, NOT_KNOWN_OPTIONS, notKnownHelp, withCommand } from './not-known-options';
+import { isRegistry, LOCK_VERSION, parseImageName, readLockFile as readLock, tagAndDigest } from '../../manifests/images/image-lock-file';
 import { ImageResolver } from '../../manifests/images/image-resolver';
-import { findDockerCredentials } from '../../manifests/images/registry/docker-credentials';
-import { RegistryError } from '../../manifests/images/registry/http-request';
-import { RegistryClient } from '../../manifests/images/registry/registry-client';
+import { findDockerCredentials, RegistryClient, RegistryError } from '../../manifests/images/registry/registry-client';
+import { NotKnown, takeInventory } from '../../manifests/landscape/image-inventory';
+import { compareTexts } from '../../manifests/landscape/place';
+import { hostAndPath } from '../../manifests/values/image-reference';
 import { printable } from '../../manifests/values/printable';
 import { readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
+import { readManifests, STANDARD_INPUT } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
+
+/** What a lock file holds. */
+interface LockContent {
+  /** Digests by the names of images in their long form, with their tags. */
+  readonly images: ReadonlyMap<string, string>;
+
+  /** Digests of charts, which are kept as they are. */
+  readonly charts?: unknown;
+}
+
+/** Reads a lock file; an empty one if there is none yet. */
+function readLockFile(file: string): LockContent {
+  if (!fs.existsSync(file)) return { images: new Map() };
+  const faults = readLock(file).faults;
+  if (faults.length > 0) throw new CommandError(faults, 'correct the lock, or remove it and run this again');
+  const { images, charts } = JSON.parse(fs.readFileSync(file, 'utf8')) as { images: { [image: string]: string }; charts?: unknown };
+  return { images: new Map(Object.entries(images).map(([image, digest]) => [longName(image), digest])), charts };
+}
+
+/** Writes a sorted lock file atomically: other processes never read half of it. */
+function writeLockFile(file: string, { images, charts }: LockContent): void {
+  const sorted = Object.fromEntries([...images].sort(([one], [other]) => compareTexts(one, other)));
+  const text = `${JSON.stringify({ version: LOCK_VERSION, images: sorted, charts }, undefined, 2)}\n`;
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+  try {
+    const handle = fs.openSync(temporary, 'wx', 0o666);
+    try {
+      fs.writeSync(handle, text);
+      fs.fsyncSync(handle);
+    } finally {
+      fs.closeSync(handle);
+    }
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw new CommandError([`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`]);
+  }
+}
+
+/** The name that the lock knows an image by. */
+export function longName(image: string): string {
+  const parsed = parseImageName(image);
+  return parsed === undefined ? image : `${parsed.name}${tagAndDigest(parsed)}`;
+}
+
+/** An image that manifests name with a digest. */
+interface PinnedImage {
+  /** Repository with its registry. */
+  readonly name: string;
+  readonly tag: string;
+  readonly digest: string;
+}
+
+/** The entry of a lock that a pinned image has its digest from. */
+export interface FoundEntry {
+  /** Name and tag, as the lock has them. */
+  readonly key: string;
+
+  /** True if the lock has another digest now. */
+  readonly differs: boolean;
+}
+
+/**
+ * Finds the entries that manifests were written with. A lock speaks of images by the names that they have without a mirror, and manifests
+ * by those that they are pulled by: a registry for all images keeps the path, an override need not keep anything but the tag.
+ */
+class LockEntries {
+  private readonly byTag = new Map<string, { readonly key: string; readonly path: string; readonly digest: string }[]>();
+
+  /**
+   * @param images digests by the names of images in their long form, with their tags
+   */
+  public constructor(private readonly images: ReadonlyMap<string, string>) {
+    for (const [key, digest] of images) {
+      const colon = key.lastIndexOf(':');
+      const tag = key.slice(colon + 1);
+      this.byTag.set(tag, [...this.byTag.get(tag) ?? [], { key, path: hostAndPath(key.slice(0, colon)).path, digest }]);
+    }
+  }
+
+  /** The entries that may have given an image its digest; none if it is not from the lock. */
+  public of({ name, tag, digest }: PinnedImage): FoundEntry[] {
+    const own = this.images.get(`${name}:${tag}`);
+    if (own !== undefined) return [{ key: `${name}:${tag}`, differs: own !== digest }];
+    const sameTag = this.byTag.get(tag) ?? [];
+    const samePath = sameTag.filter(({ path }) => name.endsWith(`/${path}`));
+    const candidates = samePath.length > 0 ? samePath : sameTag.filter((entry) => entry.digest === digest);
+    // Images of several registries may have the same path.
+    const same = candidates.filter((entry) => entry.digest === digest);
+    return (same.length > 0 ? same : candidates).map((entry) => ({ key: entry.key, differs: entry.digest !== digest }));
+  }
+}
+
+/** What a lock should hold, of what arguments name. */
+interface ImagesToLock {
+  /** Names of images, in their long form with their tags. */
+  readonly images: readonly string[];
+
+  /** Images that have a digest in the manifests already. */
+  readonly pinned: readonly PinnedImage[];
+
+  /** What cannot be locked, and why. */
+  readonly faults: readonly string[];
+  readonly notKnown: readonly NotKnown[];
+}
+
+const DEFAULT_FOLDER = 'dist';
+
+/**
+ * Finds out which images a lock is for.
+ *
+ * @param args files, folders, `-`, and names of images with their tags
+ */
+async function imagesToLock(args: readonly string[], surroundings: Surroundings): Promise<ImagesToLock> {
+  const isPath = (arg: string) => arg === STANDARD_INPUT || fs.existsSync(path.resolve(surroundings.cwd, arg));
+  const names = args.filter((arg) => !isPath(arg));
+  const wrong = names.filter((arg) => parseImageName(arg)?.tag === undefined);
+  if (wrong.length > 0) {
+    throw new CommandError(wrong.map((arg) => `there is no file or folder ${arg}, nor is it an image with a tag`),
+      'images are named like quay.io/cilium/cilium:v1.18.0');
+  }
+  const paths = args.length === 0 ? [DEFAULT_FOLDER] : args.filter(isPath);
+  const { images, notKnown } = takeInventory(await readManifests(paths, surroundings));
+  const lockable = images.filter(({ tag, takesDigest }) => tag !== undefined && takesDigest);
+  const open = lockable.filter(({ digest }) => digest === undefined).map(({ image }) => image);
+  return {
+    images: [...new Set([...open, ...names.map(withoutDigest)])],
+    pinned: lockable.flatMap(({ name, tag, digest }) => (tag === undefined || digest === undefined ? [] : [{ name, tag, digest }])),
+    faults: images.filter(({ tag, digest }) => tag === undefined && digest === undefined)
+      .map(({ image }) => `${image} has no tag, so that nothing can be locked`),
+    notKnown,
+  };
+}
+
+function withoutDigest(image: string): string {
+  return longName(image).split('@')[0];
+}
 
 const NAME = 'images lock';
 const BACKOFF_MILLISECONDS = 1000;

@@ -7,7 +7,7 @@ import { planText } from '../../manifests/plan/plan-text';
 import { isNothing, planTotals } from '../../manifests/plan/plan-totals';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER } from '../manifests/read-clusters';
+import { DEFAULT_FOLDER } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';

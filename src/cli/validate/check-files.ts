@@ -1,8 +1,10 @@
-import { StatedManagementClusters } from './stated-management-clusters';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { comparePlaces, compareTexts, Place, Remark } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { byTarget } from '../../manifests/landscape/targets';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
+import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
 import { FoundProblem, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
@@ -11,6 +13,29 @@ import { FieldPath, pointerTo } from '../../manifests/values/fields';
 import { CommandError } from '../command';
 import { readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
+
+/** The management clusters that files are for, as synthesis states them at the top of a tree. */
+class StatedManagementClusters {
+  private readonly known = new Map<string, string | undefined>();
+
+  /** @param cwd the folder that paths are below */
+  public constructor(private readonly cwd: string) {}
+
+  /** The name of a file's management cluster; undefined if it is not stated. */
+  public of(file: string): string | undefined {
+    return this.around(path.dirname(path.resolve(this.cwd, file)));
+  }
+
+  private around(folder: string): string | undefined {
+    if (!this.known.has(folder)) {
+      const stated = path.join(folder, MANAGEMENT_CLUSTER_FILE);
+      const above = path.dirname(folder);
+      if (fs.existsSync(stated)) this.known.set(folder, fs.readFileSync(stated, 'utf8').trim());
+      else this.known.set(folder, above === folder ? undefined : this.around(above));
+    }
+    return this.known.get(folder);
+  }
+}
 
 /** A finding, and where it stands. */
 export interface LocatedFinding extends ReportedFinding {

@@ -1,16 +1,144 @@
-import { checkFiles, FileReport, isRefused } from './check-files';
-import { githubFormat } from './github-format';
-import { JSON_SHAPE, jsonFormat } from './json-format';
-import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
+import { compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
+import { reportedRules } from '../../manifests/validation/manifest-rules';
+import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
+import { Command, CommandError, ExitCode } from '../command';
+import { checkFiles, FileReport, isRefused, LocatedFinding } from './check-files';
+import { faultWords, whereWords } from './finding-words';
+import { printable } from '../../manifests/values/printable';
+import { fixSentence } from '../../manifests/values/problem';
+import { Paint } from '../paint';
+import { githubFormat } from './github-format';
 import { sarifFormat } from './sarif-format';
-import { summary, textFormat, TextOptions } from './text-format';
-import { Remark, remarkText } from '../../manifests/landscape/place';
 import { SILENCE_ANNOTATION } from '../../manifests/validation/silences';
 import { choice, readArguments } from '../arguments';
-import { Command, CommandError, ExitCode } from '../command';
-import { STANDARD_INPUT } from '../manifests/manifest-files';
-import { Paint } from '../paint';
+import { STANDARD_INPUT } from '../manifests/read-manifests';
+
+/** Every rule of manifests, by id. */
+function listRules(format: string): string {
+  const rules = [...reportedRules()].sort(({ id: one }, { id: other }) => compareTexts(one, other))
+    .map((rule) => ({ id: rule.id, severity: severityOf(rule), title: rule.title, source: rule.source, page: rulePage(rule.id) }));
+  switch (format) {
+    case 'json': return `${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`;
+    case 'text': return textOf(rules);
+    default: throw new CommandError([`there is no list of rules in the format ${format}`], 'choose one of text, json');
+  }
+}
+
+function textOf(rules: readonly { readonly id: string; readonly severity: string; readonly title: string }[]): string {
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  return rules.map(({ id, severity, title }) => `${id.padEnd(width)}  ${severity.padEnd(7)}  ${title}\n`).join('');
+}
+
+/** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
+const VERSION = 1;
+
+/** The part of `validate --help` about the shape. */
+const JSON_SHAPE = `{ "version": 1, "objects": NUMBER,
+    "findings": [FINDING], "silenced": [FINDING with "silencedBecause"],
+    "unknownKinds": [{ "kind", "objects": NUMBER }], "notRead": [{ "message", PLACE }] }
+  FINDING is { "rule", "severity": "error", "trap" or "warning", PLACE, "object"?: { "apiVersion", "kind", "namespace"?, "name"? },
+    "field", "pointer", "message", "accepted"?, "fix", "source"? }, the field in words and as a JSON pointer.
+  PLACE is "file", "line"?, "inside"?. Lists are sorted by place.`;
+
+/** The findings for programs. */
+function jsonFormat({ findings, silenced, objectCount, unknownKinds, notRead }: FileReport): string {
+  return `${JSON.stringify({
+    version: VERSION,
+    objects: objectCount,
+    findings: findings.map(findingOf),
+    silenced: silenced.map(findingOf),
+    unknownKinds: [...unknownKinds].map(([kind, objects]) => ({ kind, objects })),
+    notRead: notRead.map(({ message, place: { file, line, inside } }) => ({ message, file, line, inside })),
+  }, undefined, 2)}\n`;
+}
+
+function findingOf(finding: LocatedFinding) {
+  const { rule, severity, place, apiVersion, kind, namespace, name, field, pointer, message, accepted, fix, source, silencedBecause } = finding;
+  return {
+    rule,
+    severity,
+    file: place?.file,
+    line: place?.line,
+    inside: place?.inside,
+    object: kind === undefined ? undefined : { apiVersion, kind, namespace, name },
+    field,
+    pointer,
+    message,
+    accepted,
+    fix,
+    source,
+    silencedBecause,
+  };
+}
+
+const NO_FILE = 'about the options';
+const INDENT = ' '.repeat(17);
+const MOST_KINDS = 5;
+
+/** So many findings of a rule are shown: what is wrong with a template is wrong with all that was made from it. */
+const MOST_SHOWN = 20;
+
+/** How findings are printed. */
+interface TextOptions {
+  /** True if all of them are shown. */
+  readonly all: boolean;
+  readonly paint: Paint;
+}
+
+/** The findings as people read them, by file, and a summary. */
+function textFormat(report: FileReport, { all, paint }: TextOptions): string {
+  const files = new Map<string, LocatedFinding[]>();
+  const counts = new Map<string, number>();
+  for (const finding of report.findings) {
+    const counted = (counts.get(finding.rule) ?? 0) + 1;
+    counts.set(finding.rule, counted);
+    if (!all && counted > MOST_SHOWN) continue;
+    const file = fileText(finding);
+    const others = files.get(file);
+    if (others) others.push(finding);
+    else files.set(file, [finding]);
+  }
+  const more = [...counts].filter(([, number]) => !all && number > MOST_SHOWN).sort(([, one], [, other]) => other - one)
+    .map(([rule, number]) => `${number - MOST_SHOWN} more of ${rule}, ${number} in all, which --all shows\n`);
+  return [
+    ...[...files].map(([file, findings]) => `${paint.bold(file)}\n${findings.map((finding) => findingText(finding, paint)).join('')}\n`), ...more, more.length > 0 ? '\n' : '', `${summary(report)}\n`,
+  ].join('');
+}
+
+/** How much was found, in a sentence. */
+function summary({ findings, silenced, objectCount, unknownKinds }: FileReport): string {
+  const counts = Object.values(ManifestSeverity)
+    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
+    .filter(([number]) => number > 0).map(([number, severity]) => count(number, severity));
+  const unknown = [...unknownKinds.values()].reduce((sum, number) => sum + number, 0);
+  return [
+    `${counts.length === 0 ? 'nothing wrong' : counts.join(', ')} in ${count(objectCount, 'object')}`,
+    ...(silenced.length === 0 ? [] : [`${silenced.length} silenced`]),
+    ...(unknown === 0 ? [] : [`the fields of ${count(unknown, 'object')} not looked at, of kinds that are not known: ${kindsText([...unknownKinds.keys()])}`]),
+  ].join('; ');
+}
+
+function kindsText(kinds: readonly string[]): string {
+  const more = kinds.length - MOST_KINDS;
+  return `${kinds.slice(0, MOST_KINDS).map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function findingText(finding: LocatedFinding, paint: Paint): string {
+  const { place, severity, rule, fix } = finding;
+  const head = `${String(place?.line ?? '').padStart(6)}  ${paint.severity(severity, severity.padEnd(7))}  ${rule}  ${printable(whereWords(finding))}`;
+  const body = [faultWords(finding), fixSentence(fix)].map((line) => `${INDENT}${printable(line)}`);
+  return [head.trimEnd(), ...body].map((line) => `${line}\n`).join('');
+}
+
+function fileText({ place }: LocatedFinding): string {
+  if (place === undefined) return NO_FILE;
+  return place.file === '-' ? 'standard input' : printable(place.file);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
 
 const NAME = 'validate';
 const DEFAULT_FOLDER = 'dist';

@@ -1,8 +1,7 @@
 import { IMAGE_RULES } from './rules';
-import { RewrittenChartImage } from '../../manifests/images/chart-image-rewrite';
-import { RewrittenChart } from '../../manifests/images/chart-rewrite';
+import { RewrittenChart, RewrittenChartImage } from '../../manifests/images/chart-rewrite';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
-import { parseImageName } from '../../manifests/images/image-name';
+import { parseImageName } from '../../manifests/images/image-lock-file';
 import { ObjectImage } from '../../manifests/images/object-rewrite';
 import { ChartAddress } from '../../manifests/rules/image-facts';
 import { pointerTo } from '../../manifests/values/fields';

@@ -1,6 +1,6 @@
 import { ImageLock } from './image-lock';
 import { IMAGE_RULES } from './rules';
-import { isRegistry } from '../../manifests/images/image-name';
+import { isRegistry } from '../../manifests/images/image-lock-file';
 import { ImageResolver, repositoryFault } from '../../manifests/images/image-resolver';
 import { parseImageReference } from '../../manifests/values/image-reference';
 import { Problem } from '../../manifests/values/problem';

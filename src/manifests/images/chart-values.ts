@@ -1,5 +1,5 @@
 import { ChartEntry, ChartImage } from './chart-image-entry';
-import { parseImageName } from './image-name';
+import { parseImageName } from './image-lock-file';
 import { fieldAt, Fields } from '../values/fields';
 
 /** The value at a key, whose parts are joined by dots. */

@@ -1,5 +1,5 @@
 import { registryFields } from './image-fields';
-import { objectsInList } from '../objects/list-items';
+import { objectsInList } from '../objects/manifest-list';
 import { ManifestObject } from '../objects/manifest-object';
 import { imageFacts } from '../validation/providers';
 

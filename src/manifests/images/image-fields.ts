@@ -1,4 +1,4 @@
-import { objectsInList } from '../objects/list-items';
+import { objectsInList } from '../objects/manifest-list';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ImageField, RegistryField, wholeNames } from '../rules/image-facts';
 import { imageFacts } from '../validation/providers';

@@ -1,7 +1,7 @@
 import { ChartEntry } from './chart-image-entry';
 import { imageFields, registryFields } from './image-fields';
-import { parseImageName } from './image-name';
-import { objectsInList } from '../objects/list-items';
+import { parseImageName } from './image-lock-file';
+import { objectsInList } from '../objects/manifest-list';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { imageFacts } from '../validation/providers';
 import { Fields, isFields, matchingPaths, pointerTo } from '../values/fields';

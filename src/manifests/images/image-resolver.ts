@@ -1,4 +1,4 @@
-import { ImageName, isRegistry, parseImageName, tagAndDigest } from './image-name';
+import { ImageName, isRegistry, parseImageName, tagAndDigest } from './image-lock-file';
 import { checkRepository, plainAddress } from '../values/repository-address';
 
 /** Sources of images and charts. Malformed values are ignored: `ImageSources` reports them. */

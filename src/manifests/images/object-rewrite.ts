@@ -1,5 +1,5 @@
 import { imageAt, imageFields, registryFields } from './image-fields';
-import { tagAndDigest } from './image-name';
+import { tagAndDigest } from './image-lock-file';
 import { ImageResolver } from './image-resolver';
 import { ManifestObject } from '../objects/manifest-object';
 import { ImageField, RegistryField } from '../rules/image-facts';

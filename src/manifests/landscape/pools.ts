@@ -1,14 +1,110 @@
-import { MachineCount, Pool } from './cluster-model';
-import { machineOf } from './machines';
-import { labelsOf, taintsOf } from './node-marks';
-import { isPaused } from './paused';
+import { Machine, MachineCount, Pool } from './cluster-model';
 import { compareTexts } from './place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
-import { objectReference, ObjectReference } from '../rules/references/object-references';
-import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../values/fields';
+import { ObjectReference, objectReference } from '../rules/references/object-references';
+import { providers } from '../validation/providers';
+import { fieldAt, Fields, isFields, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
+import { nodeLabelRoute } from '../values/labels';
+import { formatTaint, Taint } from '../values/taints';
+
+const TEMPLATE = /Template$/;
+
+/**
+ * A machine that is made from a template, as far as manifests state it.
+ *
+ * @param reference the template
+ * @param namespace namespace of the object that refers to it
+ * @param index all objects
+ */
+export function machineOf(reference: ObjectReference | undefined, namespace: string | undefined, index: ManifestIndex): Machine | undefined {
+  if (!reference) return undefined;
+  const kind = machineKind(reference);
+  const template = index.find(reference.kind, reference.namespace ?? namespace, reference.name);
+  if (!template) return { kind };
+  const sizes = providers().map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
+  return { kind, ...sizes?.(template, index) };
+}
+
+/** The kind of the machines that a template is for. */
+export function machineKind({ kind }: ObjectReference): string {
+  return kind.slice(kind.indexOf('/') + 1).replace(TEMPLATE, '');
+}
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
+const PAUSED = 'cluster.x-k8s.io/paused';
+
+/**
+ * True if an annotation of an object pauses it: any value does. It pauses that object alone: `spec.paused` of the Cluster pauses all of
+ * them.
+ *
+ * Source: kubernetes-sigs/cluster-api util/paused/paused.go, util/annotations/helpers.go (HasPaused), v1.14.2.
+ */
+export function isPaused(object: ManifestObject | undefined): boolean {
+  return fieldAt(object, 'metadata', 'annotations', PAUSED) !== undefined;
+}
+
+const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
+const NODE_LABELS = 'node-labels';
+const REGISTRATION = ['spec', 'template', 'spec', 'joinConfiguration', 'nodeRegistration'];
+
+/** Where labels and taints of nodes may stand. */
+export interface MarkSources {
+  /** Labels of the machines, of which Cluster API copies some to the nodes. */
+  readonly machineLabels: readonly unknown[];
+
+  /** Lists of taints. */
+  readonly taints: readonly unknown[];
+
+  /** Template of what makes a node of a machine. */
+  readonly bootstrap: unknown;
+
+  /** Annotations of the pool, which describe its future nodes to the autoscaler. */
+  readonly annotations: unknown;
+}
+
+/** The labels that the nodes of a pool get from its manifests, sorted. */
+function labelsOf({ machineLabels, bootstrap, annotations }: MarkSources): ReadonlyMap<string, string> {
+  const labels = [
+    ...pairs(stringAt(annotations, `${CAPACITY}/labels`)),
+    ...pairs(kubeletArgument(bootstrap)),
+    ...machineLabels.flatMap((map) => textEntries(map).filter(([key]) => nodeLabelRoute(key) === 'synced')),
+  ];
+  return new Map([...new Map(labels)].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The taints that the nodes of a pool get from its manifests. */
+function taintsOf({ taints, bootstrap, annotations }: MarkSources): readonly string[] {
+  const own = [...taints, fieldAt(bootstrap, ...REGISTRATION, 'taints')].flatMap((list) => objectsAt({ list }, 'list'))
+    .flatMap(([taint]) => taintText(taint));
+  const told = stringAt(annotations, `${CAPACITY}/taints`)?.split(',').filter((text) => text !== '') ?? [];
+  return [...new Set([...own, ...told])].sort();
+}
+
+function taintText(taint: Fields): string[] {
+  const [key, effect, value] = [stringAt(taint, 'key'), stringAt(taint, 'effect'), stringAt(taint, 'value')];
+  return key === undefined || effect === undefined ? [] : [formatTaint({ key, effect, value } as Taint)];
+}
+
+/** v1beta1 has a map of arguments, v1beta2 a list. */
+function kubeletArgument(bootstrap: unknown): string | undefined {
+  const given = fieldAt(bootstrap, ...REGISTRATION, 'kubeletExtraArgs');
+  if (!Array.isArray(given)) return stringAt(given, NODE_LABELS);
+  return stringAt(objectsAt({ given }, 'given').find(([argument]) => argument.name === NODE_LABELS)?.[0], 'value');
+}
+
+function pairs(text = ''): [string, string][] {
+  return text.split(',').filter((pair) => pair !== '').map((pair) => {
+    const sign = pair.indexOf('=');
+    return sign < 0 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
+  });
+}
+
+function textEntries(map: unknown): [string, string][] {
+  return Object.entries(isFields(map) ? map : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
 
 /** The kinds of pools in a topology: the list of them, and the label of what is made from one. */
 const TOPOLOGY_LISTS = [

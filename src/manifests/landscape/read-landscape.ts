@@ -1,9 +1,7 @@
-import { addonOf } from './addons';
 import { appliedStates } from './applied-objects';
-import { Addon, AddonPlace, Cluster, ClusterState, Landscape } from './cluster-model';
-import { controllerOf, WORKLOAD_KINDS } from './controllers';
-import { DeliveredContents } from './delivered-contents';
-import { ClusterTargets, placeKey } from './delivery-targets';
+import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, Landscape } from './cluster-model';
+import { ClusterTargets, deliveryPlace, placeKey } from './delivery-targets';
+import { appliersOf, FileAppliers } from './file-appliers';
 import { clusterNamedBy, FoundCluster, knownClusters } from './known-clusters';
 import { managementClusters } from './management-clusters';
 import { ManifestState } from './manifest-state';
@@ -11,10 +9,135 @@ import { compareTexts } from './place';
 import { fileOf, placedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { syncWave } from '../objects/prune-annotations';
+import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts, registerProviders } from '../validation/providers';
-import { fieldAt } from '../values/fields';
+import { fieldAt, objectsAt, stringAt } from '../values/fields';
+
+/**
+ * What an object delivers.
+ *
+ * @param object an object of a kind that delivers
+ * @param runsIn where it is delivered to
+ * @param contents kinds of the manifests in it
+ * @param index all objects
+ */
+function addonOf(object: ManifestObject, runsIn: AddonPlace, contents: ReadonlyMap<string, number>, index: ManifestIndex): Addon {
+  const wave = syncWave(object);
+  const { after = [], suspended = false, ...delivered } = deliveryFacts(object)?.read?.(object, index) ?? {};
+  const kind = groupKind(object);
+  return {
+    id: idOf(kind, namespaceOf(object), nameOf(object)),
+    kind: String(object.kind),
+    namespace: namespaceOf(object),
+    name: nameOf(object) ?? '-',
+    runsIn,
+    after: after.map(({ namespace, name }) => idOf(kind, namespace, name)),
+    suspended,
+    ...(wave !== undefined && { wave }),
+    ...delivered,
+    contents,
+  };
+}
+
+function idOf(kind: string, namespace = '', name = '-'): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** The kinds that controllers run as. */
+export const WORKLOAD_KINDS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet'];
+
+/** By the name of an image; the first one that some image has. */
+const ROLES: readonly (readonly [ControllerRole, RegExp])[] = [
+  [ControllerRole.AUTOSCALER, /^cluster-autoscaler/],
+  [ControllerRole.CLOUD_CONTROLLER_MANAGER, /cloud-controller-manager|-ccm$/],
+  [ControllerRole.CSI_DRIVER, /(^|-)csi(-|$)/],
+];
+
+/** A controller, and what it is there for, by the names of its images. */
+function controllerOf(object: ManifestObject): Controller {
+  const images = objectsAt(object, 'spec', 'template', 'spec', 'containers').flatMap(([container]) => stringAt(container, 'image') ?? []);
+  const found = ROLES.flatMap(([role, pattern]) => images.filter((image) => pattern.test(shortName(image))).map((image) => ({ role, image })));
+  return {
+    kind: String(object.kind),
+    namespace: namespaceOf(object),
+    name: nameOf(object) ?? '-',
+    ...(found[0] ?? { role: ControllerRole.OTHER, image: images[0] }),
+  };
+}
+
+/** The last part of an image's name, without tag and digest. */
+function shortName(image: string): string {
+  return image.split('@')[0].split('/').at(-1)!.split(':')[0];
+}
+
+/** Numbers of objects by kind. */
+type Counts = Map<string, number>;
+
+/** What deliveries have in them, as far as it was read. */
+class DeliveredContents {
+  /** Objects of the management cluster: what is not delivered into a tenant. */
+  public readonly management: readonly ReadObject[];
+  private readonly byDelivery = new Map<ManifestObject, Counts>();
+  private readonly byPack = new Map<string, Counts>();
+  private readonly appliers: FileAppliers;
+
+  /**
+   * @param objects all objects
+   */
+  public constructor(objects: readonly ReadObject[]) {
+    this.appliers = new FileAppliers({ objects });
+    const around = new Set<ManifestObject>();
+    for (const read of objects) {
+      const { object, pack } = read;
+      if (pack) {
+        count(this.byPack, packKey(namespaceOf(pack), pack.kind, nameOf(pack)), object);
+        continue;
+      }
+      const delivery = this.applierOf(read);
+      if (!delivery || delivery === object) continue;
+      count(this.byDelivery, delivery, object);
+      // Argo CD may know a management cluster as one of many.
+      if (groupKind(object) === CLUSTER) around.add(delivery);
+    }
+    this.management = objects.filter((read) => {
+      const delivery = this.applierOf(read);
+      return !read.pack && (!delivery || around.has(delivery) || deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
+    });
+  }
+
+  /** Kinds of what a delivery has in it, each as often as it is there. */
+  public of(delivery: ManifestObject): ReadonlyMap<string, number> {
+    const packs = deliveryFacts(delivery)?.packs?.(delivery);
+    if (!packs) return sortedCounts(this.byDelivery.get(delivery) ?? new Map());
+    const sum: Counts = new Map();
+    for (const { kind: packKind, name } of packs) {
+      const pack = this.byPack.get(packKey(namespaceOf(delivery), packKind, name));
+      for (const [kind, number] of pack ?? []) sum.set(kind, (sum.get(kind) ?? 0) + number);
+    }
+    return sortedCounts(sum);
+  }
+
+  /** Who applies the file that an object stands in. */
+  public applierOf(read: ReadObject): ManifestObject | undefined {
+    return appliersOf(read, this.appliers)[0];
+  }
+}
+
+function count<K>(counts: Map<K, Counts>, key: K, { kind }: ManifestObject): void {
+  const kinds = counts.get(key) ?? new Map<string, number>();
+  kinds.set(String(kind), (kinds.get(String(kind)) ?? 0) + 1);
+  counts.set(key, kinds);
+}
+
+function sortedCounts(counts: Counts): ReadonlyMap<string, number> {
+  return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function packKey(namespace = '', kind: unknown = '', name = ''): string {
+  return JSON.stringify([namespace, kind, name]);
+}
 
 /** A cluster, and what has been found of it. */
 interface Parts extends FoundCluster {

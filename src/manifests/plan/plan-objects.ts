@@ -1,22 +1,201 @@
-import { clusterNotes, isTopology, withRenamed } from './cluster-notes';
-import { PartOf, partOf } from './cluster-parts';
+import * as path from 'node:path';
 import { compareObjects, Difference } from './paired-objects';
-import { ComparedCluster, partEffects } from './part-effects';
+import { ComparedCluster, partEffects, PartOf, partOf } from './part-effects';
 import { ChangeKind, PartKind, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
 import { clusterName, namesWords, withManagement } from './plan-words';
-import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
+import { KnownCluster } from '../landscape/delivery-targets';
+import { KustomizeTree } from '../landscape/kustomize-lists';
 import { managementClusters } from '../landscape/management-clusters';
-import { ManifestState } from '../landscape/manifest-state';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { fileOf, StateReader } from '../landscape/placed-objects';
 import { readManagementCluster } from '../landscape/read-landscape';
 import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { Effect } from '../rules/changes/effects';
+import { fieldChanges } from '../rules/changes/field-changes';
 import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts } from '../validation/providers';
-import { stringAt } from '../values/fields';
+import { fieldText, sameValue, stringAt } from '../values/fields';
+
+/** Content of a file that is not compared as objects. */
+interface Unread {
+  readonly what: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Files that differ, and whose content is not compared as objects: what happens because of them does not follow from the plan.
+ *
+ * @param before the earlier state
+ * @param after the later state
+ */
+function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
+  const [old, now] = [before, after].map(unreadIn);
+  const [oldFiles, nowFiles] = [before, after].map(filesOf);
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((file) => {
+    const [was, is] = [old.get(file), now.get(file)];
+    if (sameValue(was?.values ?? [], is?.values ?? [])) return [];
+    const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+    const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
+    return [{ file, change, what: (is ?? was)!.what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') }];
+  });
+}
+
+/**
+ * Kustomizations that are the same, and change objects that differ before they are applied.
+ *
+ * @param differences what differs
+ * @param before the earlier state
+ * @param after the later state
+ */
+function changingKustomizations(differences: readonly Difference[], before: ManifestState, after: ManifestState): UnreadFile[] {
+  const files = [before, after].map((state, index) => {
+    const tree = new KustomizeTree((state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) })));
+    const differing = new Set(differences.flatMap(({ files: [old, now] }) => (index === 0 ? old : now) ?? []));
+    return new Set([...differing].flatMap((file) => tree.changersOf(file)).map(({ file }) => file));
+  });
+  return [...new Set(files.flatMap((found) => [...found]))]
+    .map((file) => ({ file, change: undefined, what: 'input of kustomize, which changes what differs before it is applied', fields: [] }));
+}
+
+/** Files in their order, each once. */
+function sortedFiles(files: readonly UnreadFile[]): UnreadFile[] {
+  const found = new Map<string, UnreadFile>();
+  for (const file of files) if (!found.has(file.file)) found.set(file.file, file);
+  return [...found.values()].sort((one, other) => compareTexts(one.file, other.file));
+}
+
+function unreadIn(state: ManifestState): ReadonlyMap<string, Unread> {
+  const found = new Map<string, { readonly what: string; readonly values: unknown[] }>();
+  for (const { file, what, value } of state.unread ?? []) {
+    const name = pathWithin(state, file) || path.basename(file);
+    const same = found.get(name);
+    if (same) same.values.push(value);
+    else found.set(name, { what, values: [value] });
+  }
+  for (const [file, content] of state.inputs ?? []) found.set(file, { what: 'input of kustomize or of a chart', values: [content] });
+  return found;
+}
+
+function filesOf(state: ManifestState): ReadonlySet<string> {
+  const files = [...state.objects.map(({ place }) => place.file), ...state.unread ?? [], ...state.kustomizations ?? []];
+  return new Set([...files.map((file) => pathWithin(state, typeof file === 'string' ? file : file.file)), ...state.inputs?.keys() ?? []]);
+}
+
+/** A cluster before and after. */
+export interface ClusterStates {
+  readonly old?: Cluster;
+  readonly now?: Cluster;
+}
+
+/**
+ * What else the reader should know of a cluster.
+ *
+ * @param states the cluster
+ * @param all the clusters of the later state
+ */
+function clusterNotes({ old, now }: ClusterStates, all: readonly KnownCluster[]): string[] {
+  return [...stateNotes(old, now), ...sleepNotes(old, now), ...addressNotes(old, now, all)];
+}
+
+function stateNotes(old: Cluster | undefined, now: Cluster | undefined): string[] {
+  if (now?.state === ClusterState.PAUSED) return ['paused: Cluster API changes nothing until the cluster is resumed'];
+  if (now?.state === ClusterState.OBJECT_PAUSED) {
+    return [`the annotation cluster.x-k8s.io/paused pauses the Cluster object alone: ${isTopology(now)
+      ? 'its topology and its deletion wait' : 'its deletion waits'}, control plane, pools and machines do not`];
+  }
+  const wasPaused = old !== undefined && PAUSED_STATES.includes(old.state);
+  if (wasPaused && (!now || !hasObject(now))) return ['the Cluster is paused: its deletion waits until it is resumed in the management cluster'];
+  if (!old || !now || old.state === now.state) return [];
+  if (wasPaused) return ['resumed: changes made while the cluster was paused are applied now'];
+  return now.state === ClusterState.DECOMMISSION ? ['decommissioned: its machines and control plane are deleted, other objects stay'] : [];
+}
+
+const PAUSED_STATES: readonly ClusterState[] = [ClusterState.PAUSED, ClusterState.OBJECT_PAUSED];
+
+/** True if Cluster API makes the control plane and the pools of a cluster, so that they wait for the Cluster object. */
+function isTopology({ clusterClass }: Cluster): boolean {
+  return clusterClass !== undefined;
+}
+
+function hasObject({ state }: Cluster): boolean {
+  return state !== ClusterState.DECOMMISSION && state !== ClusterState.INCOMPLETE;
+}
+
+function sleepNotes(old: Cluster | undefined, now: Cluster | undefined): string[] {
+  if (!old || !now || old.pools.length === 0 || now.pools.length === 0 || hasMachines(old) === hasMachines(now)) return [];
+  return [hasMachines(now) ? 'woken: pools have machines again' : 'put to sleep: no pool has machines'];
+}
+
+/** True if pools may have machines. */
+function hasMachines({ pools }: Cluster): boolean {
+  return pools.some(({ size }) => size?.maximum !== 0);
+}
+
+function addressNotes(old: Cluster | undefined, now: Cluster | undefined, all: readonly KnownCluster[]): string[] {
+  const [former, later] = [old?.endpoint, now?.endpoint];
+  if (!now || later === undefined || former === later) return [];
+  const others = all.filter(({ id, endpoint }) => endpoint === later && id !== now.id).map(clusterName);
+  return [
+    ...(former === undefined ? [] : [`API server address ${former} -> ${later}`]),
+    ...(others.length === 0 ? [] : [`API server address ${later} is also that of ${namesWords(others)}`]),
+  ];
+}
+
+/** All clusters that are compared. */
+export interface AllClusters {
+  /** Those of the earlier state, by their names. */
+  readonly old: ReadonlyMap<string, Cluster>;
+
+  /** Those of the later state, by their names. */
+  readonly now: ReadonlyMap<string, Cluster>;
+
+  /** The management clusters of the earlier state. */
+  readonly former: ReadonlySet<string | undefined>;
+}
+
+/**
+ * Adds to clusters that come and go what they seem to be: one cluster under another name, or in another management cluster.
+ *
+ * @param clusters the clusters that differ
+ * @param all all clusters
+ */
+function withRenamed(clusters: readonly PlannedCluster[], { old, now, former }: AllClusters): readonly PlannedCluster[] {
+  const [gone, come] = [[ChangeKind.REMOVED, old], [ChangeKind.CREATED, now]].map(([change, state]) => (
+    clusters.filter((cluster) => cluster.change === change).map((cluster) => ({ cluster, likeness: likenessOf(cluster, state as typeof old) }))));
+  const notes = new Map<PlannedCluster, string>();
+  for (const { cluster, likeness } of gone) {
+    const alike = [come, gone].map((list) => list.filter((other) => likeness !== undefined && other.likeness === likeness));
+    // Of several that are alike, those of one namespace.
+    const isBeside = (other: PlannedCluster) => other.namespace === cluster.namespace && other.managementCluster === cluster.managementCluster;
+    const [successors, rivals] = alike.map((list) => (list.length > 1 ? list.filter((other) => isBeside(other.cluster)) : list));
+    if (successors.length !== 1 || rivals.length !== 1) continue;
+    const successor = successors[0].cluster;
+    const isSame = successor.namespace === cluster.namespace && successor.name === cluster.name;
+    if (isSame && !former.has(successor.managementCluster)) {
+      notes.set(cluster, `the same as the new ${clusterName(successor)}: it stays if that is applied to the same management cluster`);
+      continue;
+    }
+    notes.set(cluster, `the same as the new ${clusterName(successor)}: Cluster API ${isSame ? 'moves nothing' : 'renames nothing'}, and deletes this one with its data`);
+    notes.set(successor, `the same as ${clusterName(cluster)}, which is removed: it begins without data, with other machines and addresses`);
+  }
+  return clusters.map((cluster) => (notes.has(cluster) ? { ...cluster, notes: [...cluster.notes, notes.get(cluster)!] } : cluster));
+}
+
+/** What clusters have in common that differ in their names alone. */
+function likenessOf(planned: PlannedCluster, state: ReadonlyMap<string, Cluster>): string | undefined {
+  const { name } = planned;
+  const found = state.get(clusterName(planned));
+  if (!found || found.pools.length === 0) return undefined;
+  const own = (text: string) => (text.startsWith(`${name}-`) ? text.slice(name.length + 1) : text);
+  const { version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, pools } = found;
+  return JSON.stringify([
+    version, clusterClass, controlPlane?.kind, controlPlane?.replicas, infrastructure?.kind, podCidrs, serviceCidrs,
+    pools.map((pool) => [own(pool.name), pool.kind, pool.size]),
+  ]);
+}
 
 /** What becomes of clusters, and of objects that belong to none. */
 export interface PlannedChanges {

@@ -1,4 +1,4 @@
-import { JsonSchema } from './json-schema';
+import { JsonSchema } from './schema-node';
 import { shownJson } from './value-words';
 import { jsonFault } from '../values/content-hash';
 import { FieldPath, isFields } from '../values/fields';

@@ -1,6 +1,5 @@
 import { breaksFormat, brokenGoFormat, exceedsFormat, matchesGoPattern, wrapped } from './formats';
-import { Json } from './json-schema';
-import { SchemaNode, ValueType } from './schema-node';
+import { Json, SchemaNode, ValueType } from './schema-node';
 import { canonicalJson } from '../values/content-hash';
 import { FieldPath, Fields, isFields } from '../values/fields';
 import { parseQuantity } from '../values/quantity';

@@ -1,5 +1,7 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { ExplainedRule, RuleFinding } from '../rules/manifest-rule';
+import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
+import { fieldAt } from '../values/fields';
 
 /** Compares objects with what servers know of their kinds: the fields, and their types. */
 export interface StructureCheck {
@@ -11,4 +13,19 @@ export interface StructureCheck {
 
   /** The errors of a server about the fields of an object; of an unknown kind, those about its metadata. */
   check(object: ManifestObject): readonly RuleFinding[];
+}
+
+const OF_FIELDS: readonly string[] = [STRUCTURE_RULES.unknown.id, STRUCTURE_RULES.type.id];
+
+/**
+ * Checks a patch of kustomize: of the object that it changes, it has only the fields that change, null removes a field, and fields such as `$patch` say
+ * how to merge.
+ */
+export function checkPatch(structure: StructureCheck, patch: ManifestObject): readonly RuleFinding[] {
+  return structure.check(patch).filter(({ rule, path }) => {
+    const value = fieldAt(patch, ...path);
+    const isScalar = value !== undefined && typeof value !== 'object';
+    const isOfField = OF_FIELDS.includes(rule.id) || (rule.id === STRUCTURE_RULES.value.id && isScalar);
+    return isOfField && value !== null && path[0] !== 'metadata' && !path.some((step) => typeof step === 'string' && step.startsWith('$'));
+  });
 }

@@ -1,8 +1,6 @@
-import { CLUSTER_CHANGES } from './changes/cluster-changes';
+import { CLUSTER_CHANGES, NETWORK_CHANGE, TEMPLATE_CHANGE } from './changes/cluster-changes';
 import { CLUSTER_REMOVALS } from './changes/cluster-removals';
-import { NETWORK_CHANGE } from './changes/network-changes';
 import { REMOVALS } from './changes/removals';
-import { TEMPLATE_CHANGE } from './changes/template-changes';
 import { providers } from './providers';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { POOL_CHANGES, POOL_VERSION } from '../rules/changes/pool-changes';

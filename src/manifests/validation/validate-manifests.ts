@@ -1,16 +1,27 @@
-import { ChangeCheck, FoundChanges } from './change-check';
-import { withoutEncrypted } from './encrypted-values';
+import { ChangeCheck, FoundChanges, withoutSecretValues } from './change-check';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
-import { checkPatch } from './patch-check';
-import { withoutSecretValues } from './secret-messages';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
-import { StructureCheck } from './structure-check';
+import { checkPatch, StructureCheck } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
 import { withoutVariables } from './variables';
 import { groupKind, isManifestObject, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
+import { fieldAt, stringAt } from '../values/fields';
+
+/**
+ * Removes findings about values that SOPS has encrypted, and about the field that it adds: Flux and others decrypt before they apply.
+ *
+ * Source: getsops/sops aes/cipher.go, stores/stores.go (MetadataKey); fluxcd/kustomize-controller internal/decryptor.
+ */
+function withoutEncrypted(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  if (findings.length === 0 || stringAt(object, 'sops', 'mac') === undefined) return findings;
+  return findings.filter(({ path }) => {
+    const value = fieldAt(object, ...path);
+    return path[0] !== 'sops' && !(typeof value === 'string' && /^ENC\[.*\]$/.test(value));
+  });
+}
 
 /** Something that was found, and in which object. */
 export interface FoundProblem {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { ExitCode } from '../../../src/cli/command';
-import { COMMANDS } from '../../../src/cli/commands';
+import { COMMANDS } from '../../../src/cli/main';
 import { Workplace } from '../run';
 
 let workplace: Workplace;

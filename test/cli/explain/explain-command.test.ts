@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode } from '../../../src/cli/command';
-import { RULE_TOPICS } from '../../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../../src/cli/explain/rule-text';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
 import { Workplace } from '../run';
 

@@ -1,4 +1,4 @@
-import { withoutImplied } from '../../../src/cli/graph/addon-boxes';
+import { withoutImplied } from '../../../src/cli/graph/planned-boxes';
 
 test('an arrow is left out if a longer way leads to the same box', () => {
   const arrows = (...ties: string[]) => ties.map(([from, to]) => ({ from, to, isOrder: true }));

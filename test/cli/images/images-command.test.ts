@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { ExitCode } from '../../../src/cli/command';
-import { jsonFormat } from '../../../src/cli/images/json-format';
+import { jsonFormat } from '../../../src/cli/images/images-command';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { deployment, Workplace } from '../run';
 

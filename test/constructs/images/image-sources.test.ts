@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ImageLock } from '../../../src/constructs/images/image-lock';
 import { ImageSources, ImageSourcesProps } from '../../../src/constructs/images/image-sources';
-import { parseImageName, tagAndDigest } from '../../../src/manifests/images/image-name';
+import { parseImageName, tagAndDigest } from '../../../src/manifests/images/image-lock-file';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const OTHER = `sha256:${'b'.repeat(64)}`;

@@ -1,4 +1,4 @@
-import { longName } from '../../../src/cli/images/lock-file';
+import { longName } from '../../../src/cli/images/lock-command';
 import { GpuOperator } from '../../../src/constructs/addons/catalog/gpu-operator';
 import { Calico, CalicoDataplane } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';

@@ -8,7 +8,7 @@ import {
 } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
 import { PrinterColumnType } from '../../../src/constructs/operators/custom-resource/custom-resource-version';
 import { Schema } from '../../../src/constructs/operators/schema/schema';
-import { Json, JsonSchema } from '../../../src/manifests/schema/json-schema';
+import { Json, JsonSchema } from '../../../src/manifests/schema/schema-node';
 import { structuralErrors } from '../../manifests/schema/structural';
 import { StructuralSchema } from '../../manifests/schema/structural-schema';
 import { Manifest } from '../../support/clusters';

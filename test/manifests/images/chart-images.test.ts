@@ -4,7 +4,7 @@ import CHART_CATALOGUE from '../../../data/charts.json';
 import { CHART_IMAGE_KEYS } from '../../../scripts/charts/image-keys';
 import { CHART_IMAGES } from '../../../src/manifests/images/chart-image-entry';
 import { chartImages } from '../../../src/manifests/images/chart-images';
-import { parseImageName } from '../../../src/manifests/images/image-name';
+import { parseImageName } from '../../../src/manifests/images/image-lock-file';
 
 type Tree = { readonly [key: string]: Tree | string };
 const KEYS = JSON.parse(readFileSync(join(__dirname, '../../constructs/addons/chart-keys.generated.json'), 'utf8')) as { [chart: string]: Tree };

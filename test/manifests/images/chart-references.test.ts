@@ -5,7 +5,7 @@ import { ArgoCdDelivery } from '../../../src/constructs/deliveries/argo-cd/argo-
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
-import { chartReferences as referencesIn } from '../../../src/manifests/images/chart-references';
+import { chartReferences as referencesIn } from '../../../src/manifests/images/images-annotation';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { ChartReference } from '../../../src/manifests/rules/image-facts';
 import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';

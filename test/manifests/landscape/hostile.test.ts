@@ -5,9 +5,7 @@ import { chosenPictures, picturesOf } from '../../../src/cli/graph/chosen-pictur
 import { htmlFormat } from '../../../src/cli/graph/html-format';
 import { mermaidFormat } from '../../../src/cli/graph/mermaid-format';
 import { svgFormat } from '../../../src/cli/graph/svg-format';
-import { csvFormat } from '../../../src/cli/inventory/csv-format';
-import { jsonFormat } from '../../../src/cli/inventory/json-format';
-import { tableFormat } from '../../../src/cli/inventory/table-format';
+import { csvFormat, jsonFormat, tableFormat } from '../../../src/cli/inventory/inventory-command';
 import { Landscape } from '../../../src/manifests/landscape/cluster-model';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';

@@ -1,5 +1,4 @@
-import { fieldLines } from '../../../src/manifests/objects/field-lines';
-import { readText } from '../../../src/manifests/objects/manifest-text';
+import { fieldLines, readText } from '../../../src/manifests/objects/manifest-text';
 import { FieldPath } from '../../../src/manifests/values/fields';
 
 /** Lines of fields of the only document, or of the last one. */

@@ -2,8 +2,7 @@ import { ListType, MapType } from '../../../src/constructs/operators/schema/list
 import { Schema } from '../../../src/constructs/operators/schema/schema';
 import { checkValue } from '../../../src/manifests/schema/check-value';
 import { faultWords } from '../../../src/manifests/schema/finding-words';
-import { Json, JsonSchema } from '../../../src/manifests/schema/json-schema';
-import { compileSchema } from '../../../src/manifests/schema/schema-node';
+import { compileSchema, Json, JsonSchema } from '../../../src/manifests/schema/schema-node';
 import { fieldText } from '../../../src/manifests/values/fields';
 
 /** What is found in a value, in words. */

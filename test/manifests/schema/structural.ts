@@ -2,8 +2,7 @@ import { checkMetadata, MetadataRules } from './object-metadata';
 import { isObject, shown, StructuralSchema } from './structural-schema';
 import { FaultSink, ValueCheck, ValueFault } from '../../../src/manifests/schema/check-value';
 import { faultWords } from '../../../src/manifests/schema/finding-words';
-import { JsonSchema } from '../../../src/manifests/schema/json-schema';
-import { compileSchema } from '../../../src/manifests/schema/schema-node';
+import { compileSchema, JsonSchema } from '../../../src/manifests/schema/schema-node';
 import { fieldText } from '../../../src/manifests/values/fields';
 
 /**

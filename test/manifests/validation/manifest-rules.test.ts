@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { RULE_TOPICS } from '../../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../../src/cli/explain/rule-text';
 import { readText } from '../../../src/manifests/objects/manifest-text';
 import { explainedRules, manifestRules } from '../../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';

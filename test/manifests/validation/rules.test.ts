@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { homepage } from '../../../package.json';
 import { rulePages } from '../../../scripts/rules/pages';
-import { RULE_TOPICS } from '../../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../../src/cli/explain/rule-text';
 import { constructRulePage, rulePage, topicPage } from '../../../src/cli/validate/rule-page';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
 

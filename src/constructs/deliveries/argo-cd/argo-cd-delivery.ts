@@ -3,7 +3,7 @@ import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './appl
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { imagesAnnotation } from '../../../manifests/images/images-annotation';
 import { joinName } from '../../../manifests/values/object-name';
 import { Problem } from '../../../manifests/values/problem';
 import { plainAddress } from '../../../manifests/values/repository-address';

@@ -8,7 +8,7 @@ import {
   HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
   HelmReleaseSpecValuesFrom, HelmReleaseSpecValuesFromKind,
 } from '../../../../imports/helm.toolkit.fluxcd.io';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { imagesAnnotation } from '../../../manifests/images/images-annotation';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';

@@ -4,7 +4,7 @@ import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../../../imports/addons.cluster.x-k8s.io';
-import { imagesAnnotation } from '../../../manifests/images/declared-chart-images';
+import { imagesAnnotation } from '../../../manifests/images/images-annotation';
 import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { joinName } from '../../../manifests/values/object-name';

@@ -1,4 +1,4 @@
-import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/json-schema';
+import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/schema-node';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { checkSchema, isStructural, SCHEMA_RULE } from '../schema/check-schema';
 import { Schema } from '../schema/schema';

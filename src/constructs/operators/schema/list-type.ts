@@ -1,5 +1,5 @@
 import { SchemaNode } from './schema-nodes';
-import { JsonSchema } from '../../../manifests/schema/json-schema';
+import { JsonSchema } from '../../../manifests/schema/schema-node';
 import { Problem, Rule } from '../../../manifests/values/problem';
 
 const VALIDATION = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';

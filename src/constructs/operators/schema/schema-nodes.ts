@@ -1,4 +1,4 @@
-import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/json-schema';
+import { JsonSchema, OBJECT_FIELDS } from '../../../manifests/schema/schema-node';
 
 /** Place of a schema in another one; everything inside `allOf`, `anyOf`, `oneOf` and `not` is a junctor. */
 type SchemaPlace = 'root' | 'field' | 'entry' | 'value' | 'junctor';

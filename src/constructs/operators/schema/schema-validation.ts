@@ -1,5 +1,5 @@
 import { namesInPath, schemaAt, SchemaNode } from './schema-nodes';
-import { JsonValidation } from '../../../manifests/schema/json-schema';
+import { JsonValidation } from '../../../manifests/schema/schema-node';
 import { shownJson } from '../../../manifests/schema/value-words';
 import { Problem, Rule } from '../../../manifests/values/problem';
 

@@ -1,6 +1,6 @@
 import { ListType, MapType } from './list-type';
 import { SchemaValidation } from './schema-validation';
-import { JsonSchema } from '../../../manifests/schema/json-schema';
+import { JsonSchema } from '../../../manifests/schema/schema-node';
 import { apiFields } from '../../app/synth/api-fields';
 
 /**

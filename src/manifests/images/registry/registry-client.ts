@@ -1,7 +1,213 @@
-import { Credentials, DOCKER_HUB_API } from './docker-credentials';
-import { HttpAnswer, HttpOptions, parseObject, shortLine, RegistryError, sendRequest } from './http-request';
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { nodeCrypto } from '../../values/node-crypto';
-import { ImageName, parseImageName } from '../image-name';
+import { printable } from '../../values/printable';
+import { ImageName, parseImageName } from '../image-lock-file';
+
+/** Limits of HTTP requests. */
+interface HttpOptions {
+  /** Seconds that a request may take, including its body. */
+  readonly timeoutSeconds: number;
+
+  /** Milliseconds before the first retry; doubled for each further one. */
+  readonly backoffMilliseconds: number;
+
+  /** Environment variables. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** An answer whose body was read. */
+interface HttpAnswer {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** A failed request. The message names the server, but no secret. */
+export class RegistryError extends Error {
+  public constructor(message: string, public readonly fix: string) {
+    super(message);
+  }
+}
+
+const ATTEMPTS = 4;
+const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const LONGEST_WAIT_MILLISECONDS = 60_000;
+// Registries must accept manifests of 4 MiB (opencontainers/distribution-spec spec.md, Pushing Manifests).
+const MAX_BODY_MEBIBYTES = 4;
+const TLS_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_SSL|EPROTO/;
+
+/** Sends a request without following redirects. Retries failed connections and busy servers. */
+async function sendRequest(url: URL, init: RequestInit, options: HttpOptions): Promise<HttpAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    let wait = options.backoffMilliseconds * 2 ** (attempt - 1);
+    try {
+      const signal = AbortSignal.timeout(Math.ceil(options.timeoutSeconds * 1000));
+      const response = await fetch(url, { ...init, redirect: 'manual', signal });
+      const answer = { url, status: response.status, headers: response.headers, body: await readBody(response, url) };
+      wait = Math.max(wait, 1000 * Number(response.headers.get('retry-after') ?? 0));
+      // A date in Retry-After is NaN.
+      if (attempt === ATTEMPTS || !RETRIED.has(answer.status) || !(wait <= LONGEST_WAIT_MILLISECONDS)) return answer;
+    } catch (error) {
+      if (error instanceof RegistryError) throw error;
+      const code = errorCode(error);
+      if (attempt === ATTEMPTS || TLS_FAULT.test(code)) throw connectionError(code, url, options);
+    }
+    await sleep(wait);
+  }
+}
+
+async function readBody(response: Response, { host }: URL): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_MEBIBYTES * 1024 * 1024) {
+      throw new RegistryError(`${host} answers with more than ${MAX_BODY_MEBIBYTES} MiB`, 'check that it is a registry');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The code of the innermost cause: `fetch` itself reports only that it failed. */
+function errorCode(error: unknown): string {
+  const { name, code, cause, message } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return name;
+  return typeof code === 'string' ? code : cause === undefined ? message : errorCode(cause);
+}
+
+function connectionError(code: string, { host }: URL, { timeoutSeconds, env }: HttpOptions): RegistryError {
+  if (TLS_FAULT.test(code)) {
+    return new RegistryError(`no TLS connection to ${host} (${code})`,
+      `for certificates of your own authority: NODE_EXTRA_CA_CERTS=FILE; for a registry without TLS: --insecure-registry ${host}`);
+  }
+  // Node ignores these variables by default, and before 22.21 always (nodejs.org/docs/latest/api/cli.html).
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name]);
+  const hint = proxy === undefined || env.NODE_USE_ENV_PROXY === '1' ? ''
+    : `; Node uses ${proxy} only with NODE_USE_ENV_PROXY=1, since Node 22.21 and 24.0`;
+  return code === 'TimeoutError'
+    ? new RegistryError(`${host} did not answer within ${timeoutSeconds} seconds`, `try again, or with a longer --timeout${hint}`)
+    : new RegistryError(`${host} cannot be reached (${code})`, `check the name, the network and that the registry runs${hint}`);
+}
+
+/** The object in a JSON string; undefined for any other string. The parser's message is dropped because it quotes the string: secrets. */
+function parseObject(text: string): { readonly [key: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text from a server on one line, with control characters made visible, cut after 200 characters. */
+function shortLine(text: string): string {
+  const line = printable(text.replace(/\s+/g, ' ').trim());
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+/** Credentials for a registry. An identity token gets access tokens from the registry's token server. */
+export type Credentials = { readonly username: string; readonly password: string } | { readonly identityToken: string };
+
+/** Host of Docker Hub's API, which image names call `docker.io` (moby/moby registry/config.go). */
+export const DOCKER_HUB_API = 'registry-1.docker.io';
+
+const DOCKER_HUB_SERVERS: readonly string[] = ['https://index.docker.io/v1/', 'index.docker.io', 'docker.io', DOCKER_HUB_API];
+const HELPER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const HELPER_TIMEOUT_MILLISECONDS = 30_000;
+// docker/docker-credential-helpers credentials/error.go
+const NOT_FOUND = 'credentials not found in native keychain';
+// The user name of an identity token (docker/cli cli/config/credentials/native_store.go).
+const TOKEN_USER = '<token>';
+
+interface Entries {
+  readonly [server: string]: unknown;
+}
+
+/**
+ * Finds the credentials that `docker login` stores: `config.json` in `$DOCKER_CONFIG` or `~/.docker`, with `credHelpers`, `credsStore` and
+ * `auths`, in this order (docker/cli cli/config/configfile/file.go).
+ *
+ * @param host host of the registry's API, with its port
+ * @param env environment variables
+ * @returns the credentials, or undefined if there are none; rejects with a message without secrets if they cannot be read
+ */
+export async function findDockerCredentials(host: string, env: NodeJS.ProcessEnv): Promise<Credentials | undefined> {
+  const { auths = {}, credHelpers = {}, credsStore } = readConfig(env);
+  const servers = host === DOCKER_HUB_API ? DOCKER_HUB_SERVERS : [host];
+  const server = keyOf(servers, credHelpers);
+  const helper = server === undefined ? credsStore : credHelpers[server];
+  if (typeof helper === 'string' && helper !== '') {
+    const found = await askHelper(helper, server ?? servers[0], env);
+    if (found) return found;
+  }
+  const key = keyOf(servers, auths);
+  return key === undefined ? undefined : parseEntry(auths[key]);
+}
+
+function readConfig(env: NodeJS.ProcessEnv): { readonly auths?: Entries; readonly credHelpers?: Entries; readonly credsStore?: unknown } {
+  const file = path.join(env.DOCKER_CONFIG || path.join(env.HOME || os.homedir(), '.docker'), 'config.json');
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new Error(`${file} cannot be read (${code})`);
+  }
+  const config = parseObject(text);
+  if (config) return config;
+  throw new Error(`${file} is not a JSON object`);
+}
+
+/** The key of a server: equal to it, or without scheme and path, as Docker compares. */
+function keyOf(servers: readonly string[], entries: Entries): string | undefined {
+  const keys = Object.keys(entries).sort();
+  return servers.find((server) => keys.includes(server))
+    ?? keys.find((key) => servers.includes(key.replace(/^https?:\/\//, '').replace(/\/.*$/, '')));
+}
+
+function parseEntry(entry: unknown): Credentials | undefined {
+  const { auth, username, password, identitytoken } = (entry ?? {}) as { readonly [key: string]: unknown };
+  if (isSet(identitytoken)) return { identityToken: identitytoken };
+  if (isSet(username) && isSet(password)) return { username, password };
+  // The password may contain colons, and some programs pad it with zero bytes.
+  const match = isSet(auth) ? /^([^:]*):([\s\S]*?)\0*$/.exec(Buffer.from(auth, 'base64').toString('utf8')) : null;
+  return match ? { username: match[1], password: match[2] } : undefined;
+}
+
+function isSet(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Runs `docker-credential-<name> get`: the server on standard input, JSON on standard output. */
+async function askHelper(name: string, server: string, env: NodeJS.ProcessEnv): Promise<Credentials | undefined> {
+  if (!HELPER_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a credential helper`);
+  const program = `docker-credential-${name}`;
+  const run = promisify(execFile)(program, ['get'], { env, encoding: 'utf8', timeout: HELPER_TIMEOUT_MILLISECONDS, killSignal: 'SIGKILL' });
+  // A helper that exits without reading breaks the pipe; its exit code is reported below.
+  run.child.stdin?.on('error', () => undefined).end(server);
+  let stdout: string;
+  try {
+    ({ stdout } = await run);
+  } catch (error) {
+    const { code, stdout: output } = error as { readonly code?: unknown; readonly stdout?: string };
+    if (output?.includes(NOT_FOUND)) return undefined;
+    // The output may contain secrets.
+    const exit = typeof code === 'number' ? ` with exit code ${code}` : '';
+    throw new Error(code === 'ENOENT' ? `${program} is not installed` : `${program} failed${exit}`);
+  }
+  const { Username: username, Secret: secret } = parseObject(stdout) ?? {};
+  if (typeof username !== 'string' || typeof secret !== 'string') throw new Error(`${program} did not print JSON with Username and Secret`);
+  if (username === TOKEN_USER) return { identityToken: secret };
+  return username === '' && secret === '' ? undefined : { username, password: secret };
+}
 
 /** How a client reaches registries. */
 export interface RegistryClientOptions extends HttpOptions {

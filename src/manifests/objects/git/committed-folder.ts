@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { git, GitAnswer, lineOf } from './git-command';
+import { git, GitAnswer, lineOf } from './repository-paths';
 import { GIT_RULES } from './rules';
 import { isInGitFolder, namedWithin, placeInWorkTree } from './work-tree';
 import { nodeCrypto } from '../../values/node-crypto';

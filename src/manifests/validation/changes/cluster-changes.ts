@@ -1,12 +1,89 @@
-import { kindsOfRole } from '../../objects/known-kinds';
-import { changed, keeps } from '../../rules/changes/kept-fields';
+import { kindsOfRole, knownKind } from '../../objects/known-kinds';
+import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
+import { isKept } from '../../objects/prune-annotations';
+import { changed, isUpdate, keeps, NEW_TEMPLATE } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { CLUSTER, CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
-import { CLUSTER_PARTS, clusterYaml, healthCheckYaml } from '../../rules/cluster-api/example-manifests';
-import { changedText } from '../../rules/example-text';
-import { partReference } from '../../rules/references/object-references';
-import { isFilled } from '../../values/fields';
+import {
+  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
+} from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml, healthCheckYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
+import { changedText, documents, edited } from '../../rules/example-text';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
+import { machineOwnersOf, partReference, referrersOf } from '../../rules/references/object-references';
+import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
+import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
+import { fieldAt, isFilled, sameValue, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { deliveryFacts, providers } from '../providers';
+
+const CLUSTERS = new Lookup([CLUSTER], (cluster) => [nameOf(cluster)]);
+
+/** True if an object says by its label to which cluster it belongs, and there is no such Cluster, wherever it may be. */
+function isClusterGone(object: ManifestObject, index: ManifestIndex): boolean {
+  const name = stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  return name !== undefined && CLUSTERS.find(index, name).length === 0;
+}
+
+/** Charts of networks of pods: cilium/cilium install/kubernetes/cilium, projectcalico/calico charts, flannel-io/flannel chart. */
+const NETWORKS: ReadonlySet<string> = new Set(['cilium', 'tigera-operator', 'flannel']);
+
+/** What a cluster lives by. */
+export const NETWORK_CHANGE: TransitionRule = {
+  id: 'TC-CHANGE-CNI',
+  title: 'The pod network must stay as long as the cluster runs: without its release, pods cannot reach each other.',
+  source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md; kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy',
+  get kinds() {
+    return providers().flatMap(({ deliveries = [] }) => deliveries.filter(({ installsChart }) => installsChart).map(({ kind }) => kind));
+  },
+  trap: true,
+  example: {
+    before: networkRelease('cilium'),
+    failing: networkRelease('flannel'),
+    corrected: documents(networkRelease('cilium'), HELM_RELEASE_TEXT),
+  },
+  check: ({ before, after, old, now }) => {
+    const chart = before && deliveryFacts(before)?.read?.(before, old).chart;
+    if (!before || after || chart === undefined || !NETWORKS.has(chart) || isKept(before)) return [];
+    // With the cluster, the network goes as well.
+    if (isClusterGone(before, now)) return [];
+    return [{ path: [], message: `it is gone, and with it the chart "${chart}", which is the network of the pods`, fix: 'put it back; another network takes a new Cluster, or a plan for moving node by node' }];
+  },
+};
+
+function networkRelease(chart: string): string {
+  return edited(HELM_RELEASE_TEXT, { 'cert-manager': chart, 'jetstack': chart, 'v1.20.0': '1.20.0' });
+}
+
+const TALOS_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';
+
+const POOL_TEXT = poolYaml({});
+const CONFIG_TEXT = configTemplateYaml('preKubeadmCommands:\n  - sysctl -w vm.max_map_count=262144');
+
+/** Templates, which have other content under another name only. */
+export const TEMPLATE_CHANGE: TransitionRule = {
+  id: 'TC-CHANGE-TEMPLATE-IN-PLACE',
+  title: 'A template in use must not change under its name: existing machines are not replaced, and only later ones get the change.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md and docs/book/src/developer/providers/contracts/control-plane.md (machines)',
+  get kinds() { return [...kindsOfRole('machineTemplate', 'bootstrapTemplate').filter((kind) => !knownKind(kind)?.immutable), TALOS_CONFIG_TEMPLATE]; },
+  kindSuffix: 'Template',
+  trap: true,
+  example: {
+    before: documents(CONFIG_TEXT, POOL_TEXT),
+    failing: documents(CONFIG_TEXT.replace('262144', '524288'), POOL_TEXT),
+    corrected: documents(CONFIG_TEXT, edited(CONFIG_TEXT, { '262144': '524288', 'acme-general': 'acme-general-2' }), edited(POOL_TEXT, {
+      'kind: KubeadmConfigTemplate\n          name: acme-general': 'kind: KubeadmConfigTemplate\n          name: acme-general-2',
+    })),
+  },
+  check: (change) => {
+    const { before, after, now } = change;
+    // Where a webhook refuses any change, its provider has a rule of its own.
+    if (!isUpdate(change) || !after || knownKind(groupKind(after))?.immutable || sameValue(fieldAt(before, 'spec'), fieldAt(after, 'spec'))) return [];
+    // Clusters of a class get a template of their own for each change of it.
+    const isOfClass = referrersOf(after, now, CLUSTER_CLASS).length > 0;
+    return isOfClass || machineOwnersOf(after, now).length === 0 ? []
+      : [{ path: ['spec'], message: 'what is in it changed, and its name did not', fix: NEW_TEMPLATE }];
+  },
+};
 
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;
 const NETWORK_FIX = 'put it back, or make a new Cluster and move what runs';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Size, Testing } from 'cdk8s';
 import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, said, saying } from './fleets';
-import { RULE_TOPICS } from '../../../../src/cli/explain/rule-topics';
+import { RULE_TOPICS } from '../../../../src/cli/explain/rule-text';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { Hibernation } from '../../../../src/constructs/contracts/hibernation';

@@ -1,7 +1,5 @@
 import * as net from 'node:net';
-import { Credentials } from '../../../../src/manifests/images/registry/docker-credentials';
-import { RegistryError } from '../../../../src/manifests/images/registry/http-request';
-import { RegistryClient, RegistryClientOptions } from '../../../../src/manifests/images/registry/registry-client';
+import { Credentials, RegistryClient, RegistryClientOptions, RegistryError } from '../../../../src/manifests/images/registry/registry-client';
 import { digestOfText, indexManifest, RegistryServer } from '../../../constructs/images/registry/registry-server';
 
 const MANIFEST = indexManifest('app');
