@@ -33,9 +33,9 @@ export { PoolContext } from './constructs/contracts/node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './constructs/contracts/node-pool/rollout-strategy';
 
 export { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from './constructs/contracts/control-plane';
-export { ApiServerAddress, ApiServerAddresses, ClusterIdentity } from './constructs/contracts/api-server-address';
+export { ApiServerAddress, ApiServerAddresses, ClusterIdentity } from './constructs/contracts/cluster-context';
 export { ControlPlaneCapabilities } from './constructs/contracts/control-plane-capabilities';
-export { Kubeconfigs } from './constructs/contracts/kubeconfig';
+export { Kubeconfigs } from './constructs/contracts/cluster-context';
 
 export { KamajiAddonImage, KamajiCoreDns, KamajiKubeProxy } from './constructs/control-planes/kamaji/addons';
 export { KamajiAdmissionPlugins } from './constructs/control-planes/kamaji/admission-plugins';
@@ -135,13 +135,13 @@ export { TenantAccess, TenantSubject } from './constructs/tenant/isolation/tenan
 
 export { Addon, AddonConfig } from './constructs/contracts/addon';
 export { DeliveredAddon } from './constructs/addons/addon-set';
-export { VolumeAccessMode, VolumeClass } from './constructs/contracts/volume-class';
-export { AddonCapability } from './constructs/contracts/addon-capability';
+export { VolumeAccessMode, VolumeClass } from './constructs/contracts/addon';
+export { AddonCapability } from './constructs/contracts/addon';
 export { BundledAddonProps } from './constructs/addons/bundled-addon';
 export { HelmAddon, HelmAddonProps } from './constructs/addons/helm-addon';
 export { GitManifests } from './constructs/contracts/git-manifests';
 export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './constructs/contracts/helm-chart';
-export { HelmValuesSource, HelmValuesSourceOptions } from './constructs/contracts/helm-values-source';
+export { HelmValuesSource, HelmValuesSourceOptions } from './constructs/contracts/helm-chart';
 export { HelmChartImage } from './manifests/images/helm-chart-image';
 export { ManifestAddon, ManifestAddonProps, ManifestFileAddon } from './constructs/addons/manifest-addon';
 
@@ -176,7 +176,7 @@ export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './
 
 export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './constructs/contracts/delivery/delivery';
 export { IEarlierDeliveries } from './constructs/contracts/delivery/cluster-deliveries';
-export { Hibernation } from './constructs/contracts/hibernation';
+export { Hibernation } from './constructs/contracts/cluster-context';
 export { DeliveryTarget } from './constructs/contracts/delivery/delivery-target';
 export { ArgoCdDelivery } from './constructs/deliveries/argo-cd/argo-cd-delivery';
 export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './constructs/deliveries/argo-cd/argo-cd-delivery-props';
@@ -191,9 +191,9 @@ export {
 export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
 } from './constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
-export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capabilities/infra-storage-class';
-export { ManagementCapabilities } from './constructs/contracts/capabilities/management-capabilities';
-export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-network-plugin';
+export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capabilities/infra-cluster-capabilities';
+export { ManagementCapabilities } from './constructs/contracts/capabilities/management-cluster';
+export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-cluster';
 export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './constructs/contracts/capabilities/management-cluster';
 
 export { ImageLock } from './constructs/images/image-lock';

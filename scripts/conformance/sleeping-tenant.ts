@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Size } from 'cdk8s';
 import { Cilium } from '../../src/constructs/addons/cni/cilium';
-import { Hibernation } from '../../src/constructs/contracts/hibernation';
+import { Hibernation } from '../../src/constructs/contracts/cluster-context';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';

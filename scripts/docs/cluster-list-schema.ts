@@ -1,5 +1,5 @@
 import { InterfaceType, isEnumType, isInterfaceType, isNamedTypeReference, isPrimitiveTypeReference, PrimitiveType, Property } from '@jsii/spec';
-import { Hibernation } from '../../src/constructs/contracts/hibernation';
+import { Hibernation } from '../../src/constructs/contracts/cluster-context';
 import { LABELS } from '../../src/constructs/repository/fleet/listed-cluster';
 import { CATALOGS } from '../../src/manifests/values/catalog';
 import { DNS_1035_LABEL, DNS_1123_LABEL, DNS_1123_SUBDOMAIN, DNS_LABEL_MAX_LENGTH, DNS_SUBDOMAIN_MAX_LENGTH } from '../../src/manifests/values/dns';

@@ -12,8 +12,7 @@ import { HighlyAvailable } from '../../src/constructs/blueprints/highly-availabl
 import { PlatformCluster } from '../../src/constructs/blueprints/platform-cluster';
 import { SmallEdge } from '../../src/constructs/blueprints/small-edge';
 import { VultrStarter } from '../../src/constructs/blueprints/vultr-starter';
-import { Addon } from '../../src/constructs/contracts/addon';
-import { AddonCapability } from '../../src/constructs/contracts/addon-capability';
+import { Addon, AddonCapability } from '../../src/constructs/contracts/addon';
 import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
 import { CompanyNetwork } from '../../src/constructs/contracts/company-network/company-network';
 import { Delivery } from '../../src/constructs/contracts/delivery/delivery';

@@ -1,7 +1,5 @@
 import { IsolationPeer, IsolationPort } from '../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../src/constructs/contracts/capabilities/management-capabilities';
-import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ImportedManagementCluster, ManagementCapabilities, ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-cluster';
 
 /** What the isolation of a tenant needs to know. */
 export const KNOWN_CAPABILITIES: ManagementCapabilities = {

@@ -1,14 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object';
-import { ApiServerAddresses, ClusterIdentity } from '../../src/constructs/contracts/api-server-address';
 import { Bootstrap, BootstrapConfig } from '../../src/constructs/contracts/bootstrap';
-import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../../src/constructs/contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../src/constructs/contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../src/constructs/contracts/control-plane-capabilities';
 import { Infrastructure, InfrastructureConfig } from '../../src/constructs/contracts/infrastructure';
 import { InfrastructureCapabilities } from '../../src/constructs/contracts/infrastructure-capabilities';
-import { Kubeconfigs } from '../../src/constructs/contracts/kubeconfig';
 import { Machine, MachineConfig } from '../../src/constructs/contracts/machine';
 import { MachineCapacity } from '../../src/constructs/contracts/machine-capacity';
 import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';

@@ -1,7 +1,7 @@
 import { Chart, Cron, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { ManifestAddon } from '../../src/constructs/addons/manifest-addon';
-import { AddonCapability } from '../../src/constructs/contracts/addon-capability';
+import { AddonCapability } from '../../src/constructs/contracts/addon';
 
 /** Kind, namespace and name of everything that `addTeamApplication` makes. */
 export const TEAM_APPLICATION: readonly string[] = [

@@ -6,10 +6,9 @@ import { ClusterAutoscaler } from '../../../src/constructs/addons/cluster-autosc
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ImportedManagementCluster, ManagementNetworkPlugin } from '../../../src/constructs/contracts/capabilities/management-cluster';
+import { Hibernation } from '../../../src/constructs/contracts/cluster-context';
 import { HelmInstallFailurePolicy } from '../../../src/constructs/contracts/helm-chart';
-import { Hibernation } from '../../../src/constructs/contracts/hibernation';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';

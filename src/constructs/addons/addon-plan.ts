@@ -1,7 +1,6 @@
 import { checkDnsLabel } from '../../manifests/values/dns';
 import { Problem, Rule } from '../../manifests/values/problem';
-import { Addon } from '../contracts/addon';
-import { AddonCapability } from '../contracts/addon-capability';
+import { Addon, AddonCapability } from '../contracts/addon';
 
 /** An addon with its dependencies. */
 export interface PlannedAddon {

@@ -8,13 +8,12 @@ import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { moveLast } from '../app/synth/child-order';
 import { TypedApiObject } from '../app/synth/typed-api-object';
-import { Addon } from '../contracts/addon';
+import { Addon, VolumeClass } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
 import { earlierDeliveries } from '../contracts/delivery/cluster-deliveries';
 import { Delivery } from '../contracts/delivery/delivery';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
 import { HelmChart } from '../contracts/helm-chart';
-import { VolumeClass } from '../contracts/volume-class';
 import { ImagePass, NamedChart } from '../images/image-pass';
 
 /** The objects that were made for an addon of a cluster. All of them can be patched. */

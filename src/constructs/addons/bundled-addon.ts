@@ -10,8 +10,7 @@ import { nearestName } from '../../manifests/values/nearest-name';
 import { Problem, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkTolerations, Toleration } from '../../manifests/values/taints';
 import { Addon } from '../contracts/addon';
-import { HelmChart } from '../contracts/helm-chart';
-import { HelmValuesSource } from '../contracts/helm-values-source';
+import { HelmChart, HelmValuesSource } from '../contracts/helm-chart';
 import { Versions } from '../contracts/versions';
 
 /** Options of every addon of the library. */

@@ -1,11 +1,9 @@
 import { Chart, Duration } from 'cdk8s';
 import { HelmChartImage } from '../../manifests/images/helm-chart-image';
 import { mergeValues } from '../../manifests/values/chart-values';
-import { Addon, AddonConfig } from '../contracts/addon';
-import { AddonCapability } from '../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
-import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../contracts/helm-chart';
-import { HelmValuesSource } from '../contracts/helm-values-source';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../contracts/helm-chart';
 
 /** Properties of an addon from any Helm chart. */
 export interface HelmAddonProps {

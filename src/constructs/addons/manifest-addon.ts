@@ -4,8 +4,7 @@ import { statusOf } from '../../manifests/values/file-status';
 import { Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { TypedApiObject } from '../app/synth/typed-api-object';
-import { Addon, AddonConfig } from '../contracts/addon';
-import { AddonCapability } from '../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
 
 /** Relations of an addon of manifests to the other addons of a cluster. */

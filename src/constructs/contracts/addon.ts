@@ -1,9 +1,7 @@
 import { Chart } from 'cdk8s';
-import { AddonCapability } from './addon-capability';
 import { ClusterContext } from './cluster-context';
 import { GitManifests } from './git-manifests';
 import { HelmChart } from './helm-chart';
-import { VolumeClass } from './volume-class';
 
 /** What an addon installs. */
 export interface AddonConfig {
@@ -85,4 +83,131 @@ export abstract class Addon {
    * @param context the cluster that the addon is for
    */
   public abstract bind(tenant: Chart, context: ClusterContext): AddonConfig;
+}
+
+/**
+ * Capabilities that bundled addons bring or need. A third party's addon may use these and names of its own.
+ *
+ * @example
+ * acme.addAddon(new HelmAddon('issuers', {
+ *   chart: 'issuers',
+ *   repository: 'https://charts.example.com',
+ *   chartVersion: '1.2.0',
+ *   namespace: 'cert-manager',
+ *   requires: [AddonCapability.CERTIFICATES],
+ * }));
+ */
+export class AddonCapability {
+  /** Pods have a network. Every addon that runs pods comes after what brings this. */
+  public static readonly POD_NETWORK = 'pod-network';
+
+  /** NetworkPolicies have an effect. */
+  public static readonly NETWORK_POLICY = 'network-policy';
+
+  /** Certificates of `cert-manager.io` are issued. */
+  public static readonly CERTIFICATES = 'certificates';
+
+  /** The custom resource definitions of the Gateway API are there. */
+  public static readonly GATEWAY_API = 'gateway-api';
+
+  /** Ingresses have an effect. */
+  public static readonly INGRESS = 'ingress';
+
+  /** `metrics.k8s.io` answers. */
+  public static readonly RESOURCE_METRICS = 'resource-metrics';
+
+  /** Volumes can be snapshotted: definitions and controller of `snapshot.storage.k8s.io`. */
+  public static readonly VOLUME_SNAPSHOTS = 'volume-snapshots';
+
+  /** PersistentVolumeClaims are bound, also those without a storage class. */
+  public static readonly PERSISTENT_VOLUMES = 'persistent-volumes';
+
+  /** Addresses and zones of nodes whose kubelets wait for a cloud provider are set. */
+  public static readonly CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
+
+  /** Nodes are labelled with their hardware features. */
+  public static readonly NODE_FEATURES = 'node-features';
+
+  /** Names of Services and pods are resolved, at the address in the configuration of the kubelets. */
+  public static readonly CLUSTER_DNS = 'cluster-dns';
+
+  /** There is an ingress class for Ingresses that name none. */
+  public static readonly DEFAULT_INGRESS_CLASS = 'default-ingress-class';
+
+  /** Services of type LoadBalancer that name no class are published. */
+  public static readonly DEFAULT_LOAD_BALANCER = 'default-load-balancer';
+
+  /** Definitions of `monitoring.coreos.com`. */
+  public static readonly PROMETHEUS_OPERATOR_CRDS = 'prometheus-operator-crds';
+
+  private constructor() {}
+}
+
+/** Number of nodes and pods that use a volume at a time. */
+export enum VolumeAccessMode {
+  /** One node reads and writes. */
+  READ_WRITE_ONCE = 'ReadWriteOnce',
+
+  /** One pod reads and writes. */
+  READ_WRITE_ONCE_POD = 'ReadWriteOncePod',
+
+  /** Many nodes read. */
+  READ_ONLY_MANY = 'ReadOnlyMany',
+
+  /** Many nodes read and write. */
+  READ_WRITE_MANY = 'ReadWriteMany',
+}
+
+/**
+ * What volumes of a storage class can be, as the CSI driver behind it has it. Claims of a cluster's workloads and addons are checked at
+ * synthesis; the driver would refuse them at run time, and the pods wait for ever.
+ */
+export interface VolumeClass {
+  /** Name of the StorageClass. */
+  readonly name: string;
+
+  /**
+   * True if claims that name no class are of this one.
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /** Access modes that volumes with a file system can have (`TC-STORAGE-CLAIM-ACCESS-MODE`). */
+  readonly accessModes: VolumeAccessMode[];
+
+  /**
+   * Access modes that raw block volumes can have (`TC-STORAGE-CLAIM-ACCESS-MODE`).
+   *
+   * @default - the same
+   */
+  readonly blockAccessModes?: VolumeAccessMode[];
+
+  /**
+   * The smallest volume, as a Kubernetes quantity (`TC-STORAGE-CLAIM-SIZE`).
+   *
+   * @default - any size
+   */
+  readonly least?: string;
+
+  /**
+   * The largest volume, as a Kubernetes quantity (`TC-STORAGE-CLAIM-SIZE`).
+   *
+   * @default - any size
+   */
+  readonly most?: string;
+
+  /**
+   * What sizes are multiples of, as a Kubernetes quantity (`TC-STORAGE-CLAIM-SIZE`).
+   *
+   * @default - any size
+   */
+  readonly step?: string;
+
+  /**
+   * True if a volume can begin as a copy of a snapshot or of another volume (`TC-STORAGE-CLAIM-SOURCE`).
+   *
+   * @default true
+   */
+  readonly copies?: boolean;
 }

@@ -1,13 +1,11 @@
-import { ApiServerAddresses } from './api-server-address';
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
-import { ManagementCapabilities } from './capabilities/management-capabilities';
+import { ManagementCapabilities } from './capabilities/management-cluster';
 import { CompanyNetwork } from './company-network/company-network';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
-import { Hibernation } from './hibernation';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
-import { Kubeconfigs } from './kubeconfig';
 import { Versions } from './versions';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
+import { SecretKeyRef } from '../../manifests/values/secret-ref';
 
 /** The networks of a tenant cluster, with what follows from them. */
 export interface ClusterNetwork {
@@ -118,4 +116,69 @@ export interface ClusterContext {
    * @default - it is awake
    */
   readonly hibernation?: Hibernation;
+}
+
+/**
+ * The kubeconfigs that a control plane offers to those who manage the tenant cluster from outside: keys of Secrets in the namespace of the
+ * cluster, which exist once the control plane is up.
+ */
+export interface Kubeconfigs {
+  /**
+   * For programs in the management cluster: reaches the API server without leaving that cluster,
+   * where the control plane runs there.
+   */
+  readonly internal: SecretKeyRef;
+
+  /** For all other clients: reaches the API server at its published endpoint. */
+  readonly external: SecretKeyRef;
+}
+
+/** Host and port of a tenant's API server. */
+export interface ApiServerAddress {
+  /** Host name or IP address. */
+  readonly host: string;
+
+  /** Port. */
+  readonly port: number;
+}
+
+/** Where a tenant's API server is reached, as far as that is known before it exists. */
+export interface ApiServerAddresses {
+  /**
+   * Where it is published.
+   *
+   * @default - not known before the control plane is up
+   */
+  readonly published?: ApiServerAddress;
+
+  /**
+   * Where it is reached inside the management cluster, by a name that resolves there.
+   *
+   * @default - the control plane has no such name
+   */
+  readonly internal?: ApiServerAddress;
+}
+
+/** A tenant cluster by name, before anything else of it is known. */
+export interface ClusterIdentity {
+  /** Name of the `Cluster` object. */
+  readonly name: string;
+
+  /** Namespace in the management cluster that holds the tenant cluster's objects. */
+  readonly namespace: string;
+}
+
+/** Degree of hibernation of a cluster. */
+export enum Hibernation {
+  /**
+   * The pools have no machines, the autoscaler is stopped, health checks are paused and deliveries are suspended. The API server answers, and
+   * cloud controller manager and CSI driver run, so that nodes are drained and volumes detached before machines are deleted.
+   */
+  POOLS = 'pools',
+
+  /**
+   * The control plane and the controllers beside it are stopped as well. The second step: without an API server no node can be drained, so
+   * the machines must be gone before.
+   */
+  FULL = 'full',
 }

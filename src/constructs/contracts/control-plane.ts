@@ -1,9 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
-import { ClusterContext } from './cluster-context';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
-import { Kubeconfigs } from './kubeconfig';
 
 /** The machines that a control plane runs on, as objects. */
 export interface ControlPlaneMachines {

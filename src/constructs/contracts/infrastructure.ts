@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Addon } from './addon';
-import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
-import { ClusterContext } from './cluster-context';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity } from './cluster-context';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
 
 /** What an infrastructure built. */

@@ -6,11 +6,8 @@ import { checkCidr } from '../../manifests/values/cidr';
 import { checkDnsLabel, checkHostPort, checkPort } from '../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { checkWritten } from '../app/synth/synthesis';
-import { Addon } from '../contracts/addon';
-import { AddonCapability } from '../contracts/addon-capability';
-import { checkNetwork } from '../contracts/network/cluster-network';
-import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
-import { NETWORK_RULES } from '../contracts/network/rules';
+import { Addon, AddonCapability } from '../contracts/addon';
+import { checkNetwork, NETWORK_CIDR_RULE, NETWORK_POD_CAPACITY_RULE, nodeRangeText, nodesWithin } from '../contracts/network/cluster-network';
 import { checkKubelet, DEFAULT_MAX_PODS } from '../contracts/node-pool/kubelet';
 import { checkJoin, checkNames } from '../control-planes/kubeadm/bootstrap/bootstrap-checks';
 import { checkTimeout } from '../control-planes/kubeadm/bootstrap/join-timeouts';
@@ -66,10 +63,10 @@ function checkNetworks({ props, network, kubernetesVersion, workers, endpoint }:
   const nodes = controlPlaneNodes.length + workers.length;
   const room = nodesWithin(network);
   return [
-    ...machineCidrs.flatMap((text, index) => problemIf(NETWORK_RULES.cidr, `machineCidrs[${index}]`, checkCidr(text), 'write the first address of the range and its prefix length')),
+    ...machineCidrs.flatMap((text, index) => problemIf(NETWORK_CIDR_RULE, `machineCidrs[${index}]`, checkCidr(text), 'write the first address of the range and its prefix length')),
     ...checkNetwork(network, { reservedCidrs: machineCidrs, dualStack: true, kubernetesVersion, kubeadm: true, apiServerHost: endpoint.host }),
     ...(room >= 1 && nodes > room ? [{
-      rule: NETWORK_RULES.podCapacity, property: 'podCidrs', message: `the cluster has ${nodes} nodes, but ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: `a range with a ${nodeRangeText(network)} for each node`, fix: 'choose a larger range, or a longer prefix in nodeCidrMaskSizes',
+      rule: NETWORK_POD_CAPACITY_RULE, property: 'podCidrs', message: `the cluster has ${nodes} nodes, but ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: `a range with a ${nodeRangeText(network)} for each node`, fix: 'choose a larger range, or a longer prefix in nodeCidrMaskSizes',
     }] : []),
   ];
 }

@@ -8,7 +8,7 @@ import {
 import { PATCHES_DIRECTORY } from '../../manifests/systems/kubeadm/node-files';
 import { unlessEmpty } from '../../manifests/values/fields';
 import { goDuration } from '../../manifests/values/go-duration';
-import { nodeMaskArguments } from '../contracts/network/node-ranges';
+import { nodeMaskArguments } from '../contracts/network/cluster-network';
 import { kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
 import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 import { bringsCoreDns, runsKubeProxy } from '../control-planes/kubeadm/control-plane/addons';

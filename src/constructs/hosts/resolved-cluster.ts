@@ -7,7 +7,7 @@ import { HostPort, parseHostPort } from '../../manifests/values/dns';
 import { IpFamily, parseIp } from '../../manifests/values/ip-address';
 import { KubernetesVersion, readableVersion } from '../../manifests/values/kubernetes-version';
 import { deliveredCni } from '../addons/cni/cni';
-import { AddonCapability } from '../contracts/addon-capability';
+import { AddonCapability } from '../contracts/addon';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
 import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';

@@ -3,7 +3,7 @@ import { ProviderKind } from './cluster-api-provider';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
 import { Problem, Rule } from '../../manifests/values/problem';
-import { ManagementCapabilities } from '../contracts/capabilities/management-capabilities';
+import { ManagementCapabilities } from '../contracts/capabilities/management-cluster';
 
 type Derived = Pick<
   ManagementCapabilities,

@@ -5,9 +5,9 @@ import { shortenName } from '../../manifests/values/object-name';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
+import { Hibernation } from '../contracts/cluster-context';
 import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
-import { Hibernation } from '../contracts/hibernation';
 
 /** The folder of a cluster that is applied separately if addons wait for it. */
 export const ADDONS = 'addons';

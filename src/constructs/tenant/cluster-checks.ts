@@ -16,8 +16,7 @@ import { checkSystemNamespace } from '../../manifests/values/system-namespaces';
 import { isPlaced } from '../app/synth/output-place';
 import { isInTenantChart } from '../app/tenant-trees';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
-import { nodeRangeText, nodesWithin } from '../contracts/network/node-ranges';
-import { NETWORK_RULES } from '../contracts/network/rules';
+import { NETWORK_POD_CAPACITY_RULE, nodeRangeText, nodesWithin } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';
 
 /** Labels with a meaning to others, by the property in which they do harm. */
@@ -197,7 +196,7 @@ export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePo
   const nodes = pools.reduce((sum, pool) => sum + pool.size.maximum, controlPlaneNodes);
   if (!(room >= 1) || nodes <= room) return [];
   return [{
-    rule: NETWORK_RULES.podCapacity,
+    rule: NETWORK_POD_CAPACITY_RULE,
     property: 'podCidrs',
     message: `${controlPlaneNodes > 0 ? 'control plane and pools' : 'the pools'} may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
     accepted: `a range with a ${nodeRangeText(network)} for each node`,

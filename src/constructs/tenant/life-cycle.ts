@@ -5,7 +5,7 @@ import type { TenantClusterProps } from './tenant-cluster-props';
 import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
-import { Hibernation } from '../contracts/hibernation';
+import { Hibernation } from '../contracts/cluster-context';
 import { ImagePass } from '../images/image-pass';
 
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go

@@ -7,14 +7,13 @@ import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-ap
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { nodeLabelRoute } from '../../manifests/values/labels';
 import { joinName } from '../../manifests/values/object-name';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';
 import { claimName } from '../app/synth/claims';
 import { FieldSources } from '../app/synth/field-sources';
 import { placePart } from '../app/synth/output-place';
 import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
-import { COMPANY_NETWORK_RULES } from '../contracts/company-network/rules';
 import { checkCapacity, usableCapacity } from '../contracts/machine-capacity';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
@@ -209,11 +208,16 @@ function freeId(cluster: Construct, id: string): string {
   return cluster.node.tryFindChild(id) ? freeId(cluster, `${id} (again)`) : id;
 }
 
+const COMPANY_NETWORK_BOOTSTRAP_RULE: Rule = {
+  id: 'TC-COMPANY-NETWORK-BOOTSTRAP',
+  title: 'The bootstrap of every pool must apply the proxy, certificate authorities, mirrors and time servers of the network.',
+};
+
 /** A node that is not set up for the network starts, and then pulls nothing. */
 function checkBootstrapNetwork(bootstrap: Bootstrap, { companyNetwork }: ClusterContext): Problem[] {
   if (!companyNetwork?._setsUpMachines || bootstrap.appliesCompanyNetwork) return [];
   return [{
-    rule: COMPANY_NETWORK_RULES.bootstrap,
+    rule: COMPANY_NETWORK_BOOTSTRAP_RULE,
     property: 'bootstrap',
     message: `${bootstrap.constructor.name} does not apply the proxy, certificate authorities, mirrors and time servers of companyNetwork`,
     accepted: 'a bootstrap whose appliesCompanyNetwork is true, such as KubeadmBootstrap',

@@ -1,9 +1,8 @@
 import type { TenantClusterProps } from './tenant-cluster-props';
 import { readableVersion } from '../../manifests/values/kubernetes-version';
 import { deliveredCni } from '../addons/cni/cni';
-import { ApiServerAddresses, ClusterIdentity } from '../contracts/api-server-address';
-import { resolveSurroundings } from '../contracts/capabilities/resolve';
-import { ClusterContext } from '../contracts/cluster-context';
+import { resolveSurroundings } from '../contracts/capabilities/management-cluster';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../contracts/cluster-context';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';

@@ -2,14 +2,14 @@ import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscal
 import { Cni } from '../addons/cni/cni';
 import { Bootstrap } from '../contracts/bootstrap';
 import { IManagementCluster } from '../contracts/capabilities/management-cluster';
+import { Hibernation } from '../contracts/cluster-context';
+import { TenantIsolation } from './isolation/tenant-isolation';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { ControlPlane } from '../contracts/control-plane';
 import { Delivery } from '../contracts/delivery/delivery';
-import { Hibernation } from '../contracts/hibernation';
 import { Infrastructure } from '../contracts/infrastructure';
 import { Versions } from '../contracts/versions';
 import { ImageSources } from '../images/image-sources';
-import { TenantIsolation } from './isolation/tenant-isolation';
 
 /** Name and version of a tenant cluster. */
 export interface TenantClusterIdentity {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { ExampleAddon } from './example-addon';
 import { planAddons } from '../../../src/constructs/addons/addon-plan';
-import { Addon } from '../../../src/constructs/contracts/addon';
-import { AddonCapability } from '../../../src/constructs/contracts/addon-capability';
+import { Addon, AddonCapability } from '../../../src/constructs/contracts/addon';
 import { formatProblem } from '../../../src/manifests/values/problem';
 
 const network = new ExampleAddon('network', { provides: [AddonCapability.POD_NETWORK] });

@@ -1,7 +1,6 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
-import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../../src/constructs/contracts/helm-chart';
-import { HelmValuesSource } from '../../../src/constructs/contracts/helm-values-source';
+import { HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../../../src/constructs/contracts/helm-chart';
 import { clusterContext } from '../../support/contexts';
 
 const required = { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps' };

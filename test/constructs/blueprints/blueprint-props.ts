@@ -1,5 +1,4 @@
-import { ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ImportedManagementCluster, ManagementNetworkPlugin } from '../../../src/constructs/contracts/capabilities/management-cluster';
 
 /** A management cluster as a user states it. */
 export const HALL = new ImportedManagementCluster({

@@ -4,7 +4,7 @@ import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
-import { AddonCapability } from '../../../src/constructs/contracts/addon-capability';
+import { AddonCapability } from '../../../src/constructs/contracts/addon';
 import { KubeletOptions } from '../../../src/constructs/contracts/node-pool/kubelet';
 import { KubeadmEncryptionAlgorithm } from '../../../src/constructs/control-planes/kubeadm/control-plane/certificates';
 import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';

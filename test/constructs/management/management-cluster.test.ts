@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import { Size } from 'cdk8s';
 import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, REMOTE, withEtcd, Written } from './managed';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../../src/constructs/contracts/capabilities/management-capabilities';
+import { ManagementCapabilities } from '../../../src/constructs/contracts/capabilities/management-cluster';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';

@@ -4,7 +4,7 @@ import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { Flannel } from '../../../src/constructs/addons/cni/flannel';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
-import { Hibernation } from '../../../src/constructs/contracts/hibernation';
+import { Hibernation } from '../../../src/constructs/contracts/cluster-context';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';

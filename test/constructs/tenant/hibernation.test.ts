@@ -1,8 +1,7 @@
 import { ApiObject, App, Duration, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
-import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
-import { Hibernation } from '../../../src/constructs/contracts/hibernation';
+import { ClusterContext, Hibernation } from '../../../src/constructs/contracts/cluster-context';
 import { Infrastructure, InfrastructureConfig } from '../../../src/constructs/contracts/infrastructure';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';

@@ -3,8 +3,7 @@ import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
-import { Addon, AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import {
   BundledAddonProps, BundledChart, bundledChart, checkTolerationList, checkValueKeys, TolerationPaths, tolerationValues,

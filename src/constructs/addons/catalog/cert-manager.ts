@@ -1,6 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas, TolerationPaths } from '../bundled-addon';
 
 /** Options of cert-manager. */

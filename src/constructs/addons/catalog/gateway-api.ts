@@ -1,6 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
-import { Addon, AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** The definitions of the Gateway API that are installed. */

@@ -1,5 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps } from '../bundled-addon';
 
 // The default tolerations of the chart's pods: values.yaml of gpu-operator v26.7.0, daemonsets.tolerations.

@@ -1,6 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 const RETIRED_RULE: Rule = {

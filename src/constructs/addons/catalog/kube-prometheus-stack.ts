@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { CatalogueAddon, checkGiven, checkObjectName } from './catalogue-addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Options of the Prometheus stack. */

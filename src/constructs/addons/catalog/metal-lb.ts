@@ -1,5 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps } from '../bundled-addon';
 
 const EVERYWHERE = [{ operator: 'Exists' }];

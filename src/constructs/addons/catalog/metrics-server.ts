@@ -1,5 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Options of metrics-server. */

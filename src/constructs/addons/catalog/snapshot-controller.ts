@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { CatalogueAddon, checkGiven, checkObjectName } from './catalogue-addon';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../imports/snapshot.storage.k8s.io';
 import { Problem } from '../../../manifests/values/problem';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Action for a snapshot in the storage when its VolumeSnapshot is deleted. */

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { CatalogueAddon, checkGiven, checkObjectName } from './catalogue-addon';
 import { goDuration } from '../../../manifests/values/go-duration';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps } from '../bundled-addon';
 
 /**

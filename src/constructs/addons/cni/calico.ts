@@ -6,8 +6,7 @@ import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Problems } from '../../app/problems/problems';
-import { AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { BundledAddonProps, bundledChart, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 

@@ -6,8 +6,7 @@ import {
 import { Values } from '../../../manifests/values/chart-values';
 import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
-import { AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { BundledAddonProps, bundledChart, checkReplicas, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 

@@ -1,6 +1,5 @@
 import { Chart } from 'cdk8s';
-import { Addon, AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../contracts/addon';
 
 /** A pod network: the addon that every other addon with pods comes after. */
 export abstract class Cni extends Addon {

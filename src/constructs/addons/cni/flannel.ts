@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
 import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './bundled-cni';
 import { Problems } from '../../app/problems/problems';
-import { AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { BundledAddonProps, bundledChart, checkValueKeys } from '../bundled-addon';
 

@@ -7,9 +7,8 @@ import { Finding } from '../../../manifests/values/finding';
 import { checkPinned, parseImageReference } from '../../../manifests/values/image-reference';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { ClusterIdentity } from '../../contracts/api-server-address';
-import { checkPriorityClass } from '../../contracts/capabilities/priority-class';
-import { ClusterContext } from '../../contracts/cluster-context';
+import { checkPriorityClass } from '../../contracts/capabilities/capability-checks';
+import { ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 

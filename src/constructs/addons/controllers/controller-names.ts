@@ -1,5 +1,5 @@
 import { joinName } from '../../../manifests/values/object-name';
-import { ClusterIdentity } from '../../contracts/api-server-address';
+import { ClusterIdentity } from '../../contracts/cluster-context';
 
 /** Value of `app.kubernetes.io/component` on the pods of all controllers that work on a tenant from the management cluster. */
 export const TENANT_CONTROLLER_COMPONENT = 'tenant-controller';

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { checkQuantity, parseQuantity } from '../../../manifests/values/quantity';
 import { writtenManifest } from '../../app/synth/synthesis';
-import { VolumeClass } from '../../contracts/volume-class';
+import { VolumeClass } from '../../contracts/addon';
 
 /** The checked fields of a claim. */
 export interface ClaimSpec {

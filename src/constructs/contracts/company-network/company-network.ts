@@ -1,9 +1,8 @@
 import { IConstruct } from 'constructs';
 import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from './node-network';
-import { COMPANY_NETWORK_RULES } from './rules';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { hostAndPath, parseImageReference, plainRegistryHost } from '../../../manifests/values/image-reference';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { comparedAddress } from '../../../manifests/values/repository-address';
 import { ConstructSlot } from '../../app/app-state';
 import { checkRepositoryAccess } from '../delivery/repository-access';
@@ -245,8 +244,14 @@ export class CompanyNetwork {
   }
 }
 
+const COMPANY_NETWORK_REGISTRY_RULE: Rule = {
+  id: 'TC-COMPANY-NETWORK-REGISTRY',
+  title: 'A private registry must be a host with an optional path, each once, with names of Secrets.',
+  source: 'distribution/reference regexp.go',
+};
+
 function checkRegistry({ registry, pullSecret, importSecret }: PrivateRegistry, earlier: readonly PrivateRegistry[], property: string): Problem[] {
-  const rule = COMPANY_NETWORK_RULES.registry;
+  const rule = COMPANY_NETWORK_REGISTRY_RULE;
   const isRegistry = parseImageReference(`${registry}/image`)?.name === `${registry}/image` && /[.:]|^localhost(?:\/|$)/.test(registry.split('/')[0]);
   const message = isRegistry ? (earlier.some((other) => comparedRegistry(other.registry) === comparedRegistry(registry)) ? `"${registry}" is there twice` : undefined)
     : `${JSON.stringify(registry)} is not a registry; accepted is a host with a dot or a port, with or without a path`;

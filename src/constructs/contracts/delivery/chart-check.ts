@@ -9,8 +9,7 @@ import { isFields } from '../../../manifests/values/fields';
 import { Problem, problemIf } from '../../../manifests/values/problem';
 import { checkRepository } from '../../../manifests/values/repository-address';
 import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
-import { HelmChart } from '../helm-chart';
-import { HelmValuesSource } from '../helm-values-source';
+import { HelmChart, HelmValuesSource } from '../helm-chart';
 
 const RELEASE_NAME_MAX_LENGTH = 53;
 // Of the names that Git accepts (git-check-ref-format) those that releases have; names of branches mostly have no digit.

@@ -1,6 +1,5 @@
+import { Hibernation, Kubeconfigs } from '../cluster-context';
 import { CompanyNetwork } from '../company-network/company-network';
-import { Hibernation } from '../hibernation';
-import { Kubeconfigs } from '../kubeconfig';
 
 /** A cluster that things are delivered to. A tenant's `DeliveryTarget` is one. */
 export interface DeliveryTarget {

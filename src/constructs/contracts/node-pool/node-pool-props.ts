@@ -11,7 +11,7 @@ import { checkLabels, checkNodeLabelKey } from '../../../manifests/values/labels
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkTaints, Taint } from '../../../manifests/values/taints';
 import { Bootstrap } from '../bootstrap';
-import { checkServedVersion } from '../capabilities/served-version';
+import { checkServedVersion } from '../capabilities/capability-checks';
 import { Machine } from '../machine';
 
 /** Settings of a node pool beside its machines and their number; all have defaults. */

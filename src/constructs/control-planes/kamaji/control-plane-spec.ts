@@ -15,7 +15,7 @@ import {
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { NODE_MASK_FLAGS, nodeMaskArguments } from '../../contracts/network/node-ranges';
+import { NODE_MASK_FLAGS, nodeMaskArguments } from '../../contracts/network/cluster-network';
 
 const REPLICAS = 2;
 const REGISTRY = 'registry.k8s.io';

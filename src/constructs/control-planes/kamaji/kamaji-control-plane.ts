@@ -17,12 +17,10 @@ import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-an
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { AddonCapability } from '../../contracts/addon-capability';
-import { ApiServerAddresses, ClusterIdentity } from '../../contracts/api-server-address';
-import { ClusterContext } from '../../contracts/cluster-context';
+import { AddonCapability } from '../../contracts/addon';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
-import { Kubeconfigs } from '../../contracts/kubeconfig';
 
 /**
  * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant

@@ -3,10 +3,9 @@ import { KubernetesVersion } from '../../../manifests/values/kubernetes-version'
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { parseSemanticVersion, SemanticVersion } from '../../../manifests/values/semantic-version';
 import { KAMAJI, KAMAJI_PROVIDER } from '../../../manifests/values/versions';
-import { checkOffered } from '../../contracts/capabilities/offered';
-import { checkControlPlaneProvider } from '../../contracts/capabilities/provider-checks';
+import { checkControlPlaneProvider, checkOffered } from '../../contracts/capabilities/capability-checks';
 import { ClusterContext } from '../../contracts/cluster-context';
-import { NETWORK_RULES } from '../../contracts/network/rules';
+import { NETWORK_DUAL_STACK_RULE } from '../../contracts/network/cluster-network';
 
 type Tag = readonly [year: number, month: number, release: number];
 
@@ -152,7 +151,7 @@ export function checkDualStack({ network, management }: ClusterContext): Problem
   const release = parseSemanticVersion(stated ?? KAMAJI_PROVIDER.version);
   const passesAll = release !== undefined && compareNumbers(release, LAST_SINGLE_STACK) > 0;
   return passesAll || Math.min(network.podCidrs.length, network.serviceCidrs.length) < 2 ? [] : [{
-    rule: NETWORK_RULES.dualStack,
+    rule: NETWORK_DUAL_STACK_RULE,
     property: 'podCidrs',
     message: `the Kamaji provider ${stated ?? KAMAJI_PROVIDER.version} hands on only the first range, and drops the second without a word`,
     accepted: 'one range of pods and one of Services',

@@ -5,10 +5,9 @@ import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
 import { imagesAnnotation } from '../../../manifests/images/images-annotation';
 import { joinName } from '../../../manifests/values/object-name';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { plainAddress } from '../../../manifests/values/repository-address';
 import { Problems } from '../../app/problems/problems';
-import { COMPANY_NETWORK_RULES } from '../../contracts/company-network/rules';
 import { checkChart, checkGitManifests, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../contracts/delivery/delivery';
@@ -148,12 +147,19 @@ function depthIn(scope: Construct, { name }: AnyDelivery, target: DeliveryTarget
   return target.kubeconfigs ? undefined : () => ClusterDeliveries.of(scope, target).depth(name);
 }
 
+const COMPANY_NETWORK_DELIVERY_RULE: Rule = {
+  id: 'TC-COMPANY-NETWORK-DELIVERY',
+  title: 'The delivery of a cluster should be able to log in to the private chart repositories that its charts come from.',
+  source: 'argoproj/argo-cd docs/operator-manual/declarative-setup.md (repositories)',
+  warning: true,
+};
+
 /** Argo CD finds credentials in Secrets of its own namespace, by the address of the repository. */
 function checkNetworkAccess({ chart, repository }: HelmChart, { companyNetwork }: DeliveryTarget): Problem[] {
   const access = companyNetwork?.chartRepositoryOf(repository);
   if (access?.secretName === undefined && access?.certSecretName === undefined) return [];
   return [{
-    rule: COMPANY_NETWORK_RULES.delivery,
+    rule: COMPANY_NETWORK_DELIVERY_RULE,
     property: 'companyNetwork.chartRepositories',
     message: `the chart "${chart}" comes from ${access.repository}, and an Application cannot name credentials or certificate authorities`,
     fix: 'give Argo CD a Secret with the label argocd.argoproj.io/secret-type: repository for it, and silence this; or deliver with FluxDelivery',

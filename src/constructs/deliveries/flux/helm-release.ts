@@ -13,8 +13,7 @@ import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
-import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../contracts/helm-chart';
-import { HelmValuesSource } from '../../contracts/helm-values-source';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../../contracts/helm-chart';
 
 /** How long after a failure Flux tries again. */
 export const RETRY_INTERVAL = Duration.seconds(30);

@@ -2,7 +2,7 @@ import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { BundledAddonProps } from '../../addons/bundled-addon';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { KUBEADM_CLUSTER_KIND } from '../resolved-cluster';
 

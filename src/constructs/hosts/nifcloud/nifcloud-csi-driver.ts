@@ -6,8 +6,7 @@ import { BundledAddonProps } from '../../addons/bundled-addon';
 import { CatalogueAddon } from '../../addons/catalog/catalogue-addon';
 import { classSources } from '../../addons/csi/storage-classes';
 import { FieldSources } from '../../app/synth/field-sources';
-import { AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Options of Nifcloud's CSI driver. */

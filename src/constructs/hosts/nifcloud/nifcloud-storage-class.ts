@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../manifests/values/storage-class';
 import { addStorageClass, checkDefaultMark, checkOneDefault, checkTaken } from '../../addons/csi/storage-classes';
-import { VolumeAccessMode, VolumeClass } from '../../contracts/volume-class';
+import { VolumeAccessMode, VolumeClass } from '../../contracts/addon';
 
 /** Type of a disk. Without `-a` or `-b` Nifcloud chooses one of the two, which are separate failure domains. */
 export enum NifcloudDiskType {

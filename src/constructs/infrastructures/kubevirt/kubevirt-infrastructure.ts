@@ -17,12 +17,11 @@ import { SecretRef } from '../../../manifests/values/secret-ref';
 import { checkPodCapabilities } from '../../addons/controllers/controller-checks';
 import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
-import { AddonCapability } from '../../contracts/addon-capability';
-import { ApiServerAddresses, ClusterIdentity } from '../../contracts/api-server-address';
+import { AddonCapability } from '../../contracts/addon';
+import { checkInfrastructureProvider } from '../../contracts/capabilities/capability-checks';
+import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { InfraClusterCapabilities } from '../../contracts/capabilities/infra-cluster-capabilities';
-import { checkInfrastructureProvider } from '../../contracts/capabilities/provider-checks';
-import { registerUser } from '../../contracts/capabilities/users';
-import { ClusterContext } from '../../contracts/cluster-context';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
 import { InfrastructureCapabilities, MachinePodLabels } from '../../contracts/infrastructure-capabilities';
 
@@ -279,7 +278,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     }
     [
       // The capabilities of several clusters may be one object, which is reported once.
-      ...(infraCluster && registerUser(scope, infraCluster, context).length === 1 ? checkInfraCapabilities('infrastructure.infraCluster', infraCluster) : []),
+      ...(infraCluster && registerConsumer(scope, infraCluster, context).length === 1 ? checkInfraCapabilities('infrastructure.infraCluster', infraCluster) : []),
       ...checkPodCapabilities('infrastructure.cloudControllerManager', this.cloudControllerManager.options, context),
       ...checkPodCapabilities('infrastructure.csiDriver', csiDriver?.options ?? {}, context),
     ].forEach((problem) => problems.add(problem));

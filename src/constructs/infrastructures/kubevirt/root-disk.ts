@@ -13,7 +13,6 @@ import { PropertyReport } from '../../app/problems/problems';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { PrivateRegistry } from '../../contracts/company-network/company-network';
-import { COMPANY_NETWORK_RULES } from '../../contracts/company-network/rules';
 
 const DOCKER_SCHEME = 'docker://';
 
@@ -238,11 +237,17 @@ function privateRegistry(url: string, { companyNetwork }: ClusterContext): Priva
   return companyNetwork?.registryOf(url.replace(DOCKER_SCHEME, ''));
 }
 
+const COMPANY_NETWORK_IMPORT_SECRET_RULE: Rule = {
+  id: 'TC-COMPANY-NETWORK-IMPORT-SECRET',
+  title: 'A disk that CDI imports from a private registry requires a Secret of its own: CDI does not read image pull secrets.',
+  source: 'kubevirt/containerized-data-importer doc/datavolumes.md, pkg/importer/registry-datasource.go',
+};
+
 /** The importer's pod logs in with a Secret of its own form, and fails without it for as long as the machine is not there. */
 function checkImportSecret(report: PropertyReport, url: string, cluster: ClusterContext): void {
   const registry = privateRegistry(url, cluster);
   if (!registry || registry.importSecret !== undefined) return;
-  report.add(COMPANY_NETWORK_RULES.importSecret, {
+  report.add(COMPANY_NETWORK_IMPORT_SECRET_RULE, {
     message: `${registry.registry} requires a login, and CDI does not read the pull secret "${registry.pullSecret}" of companyNetwork`,
     accepted: 'the name of a Secret with the keys accessKeyId and secretKey',
     fix: 'name it in importSecret of the registry or in secretRef of the disk, or set pullMethod: RegistryPullMethod.NODE',

@@ -11,8 +11,7 @@ import { checkContainer, managedFlags, releaseOf } from '../../addons/controller
 import { containerSpec, POD_SECURITY } from '../../addons/controllers/controller-container';
 import { ControllerContainerOptions } from '../../addons/controllers/tenant-controller-options';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { Addon, AddonConfig } from '../../contracts/addon';
-import { AddonCapability } from '../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { pullSecretsField } from '../../contracts/company-network/company-network';
 import { Versions } from '../../contracts/versions';

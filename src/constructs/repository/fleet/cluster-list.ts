@@ -5,7 +5,7 @@ import { COLUMN_RULE, flatValues, LABELS, ListedCluster, ListedValue, Place, Rea
 import { decode, readText } from '../../../manifests/objects/manifest-text';
 import { FieldPath, isPlainObject } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { Hibernation } from '../../contracts/hibernation';
+import { Hibernation } from '../../contracts/cluster-context';
 
 /** One cluster of a list. A file has the same fields as columns or keys. */
 export interface ClusterEntry {

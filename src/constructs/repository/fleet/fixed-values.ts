@@ -10,7 +10,7 @@ import { KubernetesVersion } from '../../../manifests/values/kubernetes-version'
 import { checkLabels, checkLabelValue } from '../../../manifests/values/labels';
 import { nearestName } from '../../../manifests/values/nearest-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { Hibernation } from '../../contracts/hibernation';
+import { Hibernation } from '../../contracts/cluster-context';
 import { Versions } from '../../contracts/versions';
 import { checkVersion, checkVersions, CLUSTER_LABEL_RULE, CLUSTER_NAME_RULE, CLUSTER_NAMESPACE_RULE } from '../../tenant/cluster-checks';
 

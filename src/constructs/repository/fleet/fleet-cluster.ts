@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings, ValueReader } from './value-reader';
-import { Hibernation } from '../../contracts/hibernation';
+import { Hibernation } from '../../contracts/cluster-context';
 import { Versions } from '../../contracts/versions';
 
 /** Options for reading a string. */

@@ -4,10 +4,8 @@ import { checkDnsSubdomain } from '../../../manifests/values/dns';
 import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem } from '../../../manifests/values/problem';
 import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
-import { checkTexts } from '../../contracts/capabilities/entry-checks';
-import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
-import { CAPABILITIES_RULES } from '../../contracts/capabilities/rules';
-import { isServableVersion } from '../../contracts/capabilities/served-version';
+import { checkTexts, isServableVersion, MANAGEMENT_CAPABILITIES_ENTRY_RULE } from '../../contracts/capabilities/capability-checks';
+import { ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-release';
 import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
 
@@ -43,7 +41,7 @@ function checkProviderVersions(property: string, providers: { readonly [name: st
 
 function checkRelease(property: string, version: string): Problem[] {
   return parseSemanticVersion(version) ? [] : [{
-    rule: CAPABILITIES_RULES.entry, property, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
+    rule: MANAGEMENT_CAPABILITIES_ENTRY_RULE, property, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
   }];
 }
 

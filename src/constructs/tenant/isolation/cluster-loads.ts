@@ -12,8 +12,8 @@ import { listAt, stringAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../../app/app-state';
 import { claimsPlace } from '../../app/synth/claims';
+import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
-import { registerUser } from '../../contracts/capabilities/users';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
@@ -120,7 +120,7 @@ const MEMBERS = new ConstructSlot<readonly NamespaceMember[]>('NamespaceMembers'
 
 /** Registers a tenant cluster in its namespace. */
 export function enterNamespace(member: NamespaceMember): void {
-  MEMBERS.set(member.chart, registerUser(member.chart, 'namespaces of all management clusters', member));
+  MEMBERS.set(member.chart, registerConsumer(member.chart, 'namespaces of all management clusters', member));
 }
 
 /** The other tenant clusters in the namespace of a cluster. */

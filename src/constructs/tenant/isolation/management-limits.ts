@@ -8,9 +8,8 @@ import { Problem, Rule } from '../../../manifests/values/problem';
 import { amountText, parseQuantity, totalText } from '../../../manifests/values/quantity';
 import { ConstructSlot } from '../../app/app-state';
 import { Problems } from '../../app/problems/problems';
-import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
-import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
-import { registerUser } from '../../contracts/capabilities/users';
+import { registerConsumer } from '../../contracts/capabilities/consumers';
+import { IManagementCluster, ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Management clusters that check their capabilities themselves. */
@@ -36,7 +35,7 @@ export function checkOwnStatement(cluster: IManagementCluster & Construct, state
 export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster): void {
   const { capabilities } = cluster;
   Problems.of(tenant.chart)._addCheck(() => checkTenantLimit(tenant, capabilities.tenantLimit ?? {}));
-  const tenants = registerUser(tenant.chart, cluster, tenant);
+  const tenants = registerConsumer(tenant.chart, cluster, tenant);
   if (tenants.length > 1) return;
   const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
   const property = made ? 'capabilities' : 'managementCluster.capabilities';

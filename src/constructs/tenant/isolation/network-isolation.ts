@@ -1,5 +1,5 @@
 import { IsolationPeer } from '../../contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../contracts/capabilities/management-capabilities';
+import { ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 
 /** The API group of policies. */
 export type PolicyEngine = 'networking.k8s.io' | 'cilium.io';

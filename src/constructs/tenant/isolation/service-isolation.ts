@@ -8,7 +8,7 @@ import { joinedPrefix } from '../../../manifests/values/object-name';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { clusterScopedName, controllerName } from '../../addons/controllers/controller-names';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { registerUser } from '../../contracts/capabilities/users';
+import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 
@@ -345,7 +345,7 @@ const SERVICES_OPEN_RULE: Rule = {
 /** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the cluster that they are published in. */
 export function checkPublishedServices(scope: IConstruct, infrastructure: object, context: ClusterContext): Problem[] {
   const { servicePublisher, inOtherCluster } = context.infrastructure;
-  if (servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
+  if (servicePublisher === undefined || registerConsumer(scope, infrastructure, context).length > 1) return [];
   const place = inOtherCluster ? 'cluster that runs the machines' : 'management cluster';
   return [{
     rule: SERVICES_OPEN_RULE,

@@ -18,9 +18,9 @@ import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
-import { ManagementNetworkPlugin } from '../../contracts/capabilities/management-network-plugin';
-import { registerUser } from '../../contracts/capabilities/users';
+import { ManagementNetworkPlugin } from '../../contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /**
@@ -288,7 +288,7 @@ export class TenantIsolation {
     ].forEach((problem) => problems.add(problem));
     // One statement may hold for many clusters, and is missed once.
     const statement = context.management ?? ManagementNetworkPlugin;
-    if (isUnknownEngine(this.network, context) && registerUser(scope, statement, context).length === 1) problems.add(UNKNOWN_PLUGIN);
+    if (isUnknownEngine(this.network, context) && registerConsumer(scope, statement, context).length === 1) problems.add(UNKNOWN_PLUGIN);
     problems._addCheck(() => {
       const chart = Chart.of(scope);
       const others = otherMembers(chart, context);

@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
-import { Addon, AddonConfig } from '../../../../src/constructs/contracts/addon';
-import { VolumeAccessMode } from '../../../../src/constructs/contracts/volume-class';
+import { Addon, AddonConfig, VolumeAccessMode } from '../../../../src/constructs/contracts/addon';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtCsiDriver } from '../../../../src/constructs/infrastructures/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { checkClaim, ClaimSpec } from '../../../../src/constructs/addons/csi/volume-claims';
-import { VolumeAccessMode, VolumeClass } from '../../../../src/constructs/contracts/volume-class';
+import { VolumeAccessMode, VolumeClass } from '../../../../src/constructs/contracts/addon';
 
 const DISK: VolumeClass = {
   name: 'disk',

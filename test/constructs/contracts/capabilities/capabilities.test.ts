@@ -1,17 +1,15 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode as Access } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
+import { checkOffered, isServableVersion, listText } from '../../../../src/constructs/contracts/capabilities/capability-checks';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { IManagementCluster, ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
-import { checkOffered, listText } from '../../../../src/constructs/contracts/capabilities/offered';
-import { CAPABILITIES_RULES } from '../../../../src/constructs/contracts/capabilities/rules';
-import { isServableVersion } from '../../../../src/constructs/contracts/capabilities/served-version';
+import { IManagementCluster, ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { checkManagementCapabilities } from '../../../../src/constructs/tenant/isolation/capability-checks';
 import { exampleCluster, problemsOfCluster } from '../../../support/clusters';
 import { problemsIn } from '../../../support/problems';
+import { rulesOfTopic } from '../../../support/topic-rules';
 
 type Case = [id: string, what: string, capabilities: ManagementCapabilities, property: string, text: string];
 
@@ -113,7 +111,7 @@ describe('providers', () => {
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-KUBERNETES-VERSION').add(PROVIDERS.controlPlane).add(PROVIDERS.infrastructure);
 
-  expect(Object.values(CAPABILITIES_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  expect(rulesOfTopic('Capabilities of the management cluster').filter((id) => !tested.has(id))).toEqual([]);
 });
 
 test('a whole offer is accepted', () => {

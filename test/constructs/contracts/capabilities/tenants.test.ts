@@ -1,7 +1,6 @@
 import { App, Size, Testing } from 'cdk8s';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
+import { ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';

@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { CERT_MANAGER, deliver, GATEWAY, Goods, ofKind, tenantChart, Written, written } from './delivered';
-import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../../../src/constructs/contracts/helm-chart';
-import { HelmValuesSource } from '../../../../src/constructs/contracts/helm-values-source';
+import { HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../../../../src/constructs/contracts/helm-chart';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxSourceKind } from '../../../../src/constructs/deliveries/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../../../src/constructs/deliveries/flux/flux-entry-points';

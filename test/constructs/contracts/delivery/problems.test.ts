@@ -8,8 +8,7 @@ import { checkDuplicates } from '../../../../src/constructs/contracts/delivery/d
 import { DELIVERY_RULES } from '../../../../src/constructs/contracts/delivery/rules';
 import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant-manifests';
 import { GitManifests } from '../../../../src/constructs/contracts/git-manifests';
-import { HelmChart } from '../../../../src/constructs/contracts/helm-chart';
-import { HelmValuesSource } from '../../../../src/constructs/contracts/helm-values-source';
+import { HelmChart, HelmValuesSource } from '../../../../src/constructs/contracts/helm-chart';
 import { ARGO_CD_NAMES } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-checks';
 import { ArgoCdDelivery } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdDeliveryProps } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-delivery-props';

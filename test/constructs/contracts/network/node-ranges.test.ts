@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { resolveNetwork } from '../../../../src/constructs/contracts/network/cluster-network';
-import { checkNodeMasks, nodeMaskArguments, nodeRangeText, nodesWithin } from '../../../../src/constructs/contracts/network/node-ranges';
+import { checkNodeMasks, nodeMaskArguments, nodeRangeText, nodesWithin, resolveNetwork } from '../../../../src/constructs/contracts/network/cluster-network';
 
 function network(podCidrs: string[], nodeCidrMaskSizes?: number[]) {
   return resolveNetwork({ podCidrs, nodeCidrMaskSizes }, 6443);

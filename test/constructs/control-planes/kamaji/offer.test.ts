@@ -1,5 +1,5 @@
 import { refused } from './bound';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
+import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
 import { KubernetesVersion } from '../../../../src/manifests/values/kubernetes-version';

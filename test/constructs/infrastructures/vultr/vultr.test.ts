@@ -1,8 +1,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { OTHER, SNAPSHOT, VPC, vultrCluster, vultrProblems } from './bound';
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
+import { ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ControlPlane } from '../../../../src/constructs/contracts/control-plane';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';

@@ -5,7 +5,7 @@ import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, sa
 import { RULE_TOPICS } from '../../../../src/cli/explain/rule-text';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
-import { Hibernation } from '../../../../src/constructs/contracts/hibernation';
+import { Hibernation } from '../../../../src/constructs/contracts/cluster-context';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { Versions } from '../../../../src/constructs/contracts/versions';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';

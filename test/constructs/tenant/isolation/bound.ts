@@ -5,9 +5,7 @@ import { strategyScope } from '../../../../src/constructs/app/problems/problems'
 import { placePart } from '../../../../src/constructs/app/synth/output-place';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ImportedManagementCluster, ManagementCapabilities, ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';

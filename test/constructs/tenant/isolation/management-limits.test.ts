@@ -1,8 +1,7 @@
 import { App, Size, Testing } from 'cdk8s';
 import { MANAGEMENT } from './bound';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { IManagementCluster, ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
+import { IManagementCluster, ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';

@@ -2,7 +2,7 @@ import { CILIUM_MANAGEMENT, kubevirtContext, MANAGEMENT, objectsOf, RANGES } fro
 import { Connection, Endpoint, lets } from './traffic';
 import { controllerLabels } from '../../../../src/constructs/addons/controllers/controller-names';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { clusterContext } from '../../../support/contexts';

@@ -3,8 +3,7 @@ import { CILIUM_MANAGEMENT, clusterProblems, clusterWith, kubevirtContext, MANAG
 import { strategyScope } from '../../../../src/constructs/app/problems/problems';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
-import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-capabilities';
-import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-network-plugin';
+import { ManagementCapabilities, ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiKonnectivity } from '../../../../src/constructs/control-planes/kamaji/konnectivity';

@@ -5,7 +5,7 @@ import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/val
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
 import { checkComponentValue, ComponentValueRules, flagName } from '../../../contracts/component-values';
-import { NODE_MASK_FLAGS } from '../../../contracts/network/node-ranges';
+import { NODE_MASK_FLAGS } from '../../../contracts/network/cluster-network';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. A change replaces the machines. */
 export interface KubeadmComponent {

@@ -20,7 +20,7 @@ import { Problems } from '../../../app/problems/problems';
 import { claimsPlace } from '../../../app/synth/claims';
 import { writtenManifest } from '../../../app/synth/synthesis';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { registerUser } from '../../../contracts/capabilities/users';
+import { registerConsumer } from '../../../contracts/capabilities/consumers';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
 
@@ -59,9 +59,9 @@ export function addCloudControllerManager(
   checkCloudControllerManager(options, context, infraCluster).forEach((problem) => problems.add(problem));
   const tenant = `${context.namespace}/${context.name}`;
   const place = `kubevirt ${claimsPlace(owner) ?? ''}`;
-  const tenants = registerUser(owner, `${place} ${namespaceOf(context, options, infraCluster)}`, tenant);
+  const tenants = registerConsumer(owner, `${place} ${namespaceOf(context, options, infraCluster)}`, tenant);
   // In another cluster the ranges limit nothing.
-  const ranges = infraCluster ? [] : registerUser(owner, `${place} ${MACHINE_RANGES}`, { tenant, cidrs: machineCidrsOf(options) });
+  const ranges = infraCluster ? [] : registerConsumer(owner, `${place} ${MACHINE_RANGES}`, { tenant, cidrs: machineCidrsOf(options) });
   problems._addCheck(() => [
     ...checkSharedNamespace(options, tenant, tenants), ...checkSharedRanges(tenant, ranges), ...checkGuestAddresses(Chart.of(owner), options),
   ]);

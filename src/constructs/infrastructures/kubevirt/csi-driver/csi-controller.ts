@@ -12,8 +12,7 @@ import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../addons/cont
 import {
   CSI_ADDRESS, ENDPOINT, livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES, SOCKET_DIRECTORY,
 } from '../../../addons/csi/sidecar';
-import { ClusterIdentity } from '../../../contracts/api-server-address';
-import { ClusterContext } from '../../../contracts/cluster-context';
+import { ClusterContext, ClusterIdentity } from '../../../contracts/cluster-context';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
 
 /** Features that the storage classes require of the driver. */

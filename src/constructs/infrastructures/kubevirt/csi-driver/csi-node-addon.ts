@@ -17,8 +17,7 @@ import {
 import { addStorageClass, classSources } from '../../../addons/csi/storage-classes';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { Addon, AddonConfig } from '../../../contracts/addon';
-import { AddonCapability } from '../../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../../contracts/addon';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { Versions } from '../../../contracts/versions';
 

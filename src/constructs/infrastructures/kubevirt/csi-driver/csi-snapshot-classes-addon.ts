@@ -5,8 +5,7 @@ import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../..
 import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { classSources } from '../../../addons/csi/storage-classes';
 import { FieldSources } from '../../../app/synth/field-sources';
-import { Addon, AddonConfig } from '../../../contracts/addon';
-import { AddonCapability } from '../../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../../contracts/addon';
 
 /**
  * The snapshot classes of the tenant. They are an addon of their own because their definition comes with another one: the driver must not

@@ -4,7 +4,7 @@ import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from
 import type { SnapshotDeletionPolicy } from '../../../addons/catalog/snapshot-controller';
 import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../../addons/csi/storage-classes';
-import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+import { VolumeAccessMode, VolumeClass } from '../../../contracts/addon';
 
 /** Name of the driver, which storage classes refer to (kubevirt/csi-driver pkg/service/driver.go). */
 export const DRIVER_NAME = 'csi.kubevirt.io';

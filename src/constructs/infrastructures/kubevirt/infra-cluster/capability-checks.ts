@@ -1,10 +1,8 @@
 import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../../manifests/values/dns';
 import { Problem, Rule } from '../../../../manifests/values/problem';
-import { checkTexts } from '../../../contracts/capabilities/entry-checks';
-import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
-import { InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
-import { CAPABILITIES_RULES } from '../../../contracts/capabilities/rules';
+import { checkTexts, MANAGEMENT_CAPABILITIES_ENTRY_RULE } from '../../../contracts/capabilities/capability-checks';
+import { InfraClusterCapabilities, InfraStorageClass } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { checkResourceName } from '../devices';
 import { checkGuestSize, checkPodSizing } from '../machine-size';
 
@@ -42,13 +40,13 @@ function checkStorageClass(property: string, { claimPropertySets = [], snapshotC
   return [
     ...checkTexts(`${property}.snapshotClasses`, snapshotClasses, checkDnsSubdomain),
     ...claimPropertySets.flatMap(({ accessModes }, index): Problem[] => (accessModes.length > 0 ? [] : [{
-      rule: CAPABILITIES_RULES.entry,
+      rule: MANAGEMENT_CAPABILITIES_ENTRY_RULE,
       property: `${property}.claimPropertySets[${index}].accessModes`,
       message: 'the list is empty, and no volume is without an access mode',
       fix: 'copy the entry from the StorageProfile, or remove it',
     }])),
     ...(local && claimPropertySets.some(({ accessModes }) => accessModes.map(String).includes(SHARED)) ? [{
-      rule: CAPABILITIES_RULES.entry,
+      rule: MANAGEMENT_CAPABILITIES_ENTRY_RULE,
       property: `${property}.local`,
       message: `the class makes ${SHARED} volumes, and is said to make volumes for one host`,
       fix: 'keep one of the two statements',
@@ -56,10 +54,16 @@ function checkStorageClass(property: string, { claimPropertySets = [], snapshotC
   ];
 }
 
+const MANAGEMENT_CAPABILITIES_DEFAULT_CLASS_RULE: Rule = {
+  id: 'TC-MANAGEMENT-CAPABILITIES-DEFAULT-CLASS',
+  title: 'A cluster must have at most one default StorageClass, and one for virtual machines: of several, the youngest is used.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass)',
+};
+
 function checkDefault(property: string, classes: readonly InfraStorageClass[], flag: 'isDefault' | 'isDefaultForMachines'): Problem[] {
   const names = classes.filter((one) => one[flag]).map(({ name }) => name);
   return names.length < 2 ? [] : [{
-    rule: CAPABILITIES_RULES.defaultClass,
+    rule: MANAGEMENT_CAPABILITIES_DEFAULT_CLASS_RULE,
     property,
     message: `${names.join(' and ')} all have ${flag}, and the cluster takes the youngest of them`,
     accepted: 'one class',
@@ -77,11 +81,17 @@ function checkGate(text: string): string | undefined {
   return /^[A-Z][A-Za-z0-9]*$/.test(text) ? undefined : `"${text}" is not the name of a feature gate; accepted is the name alone, such as "CPUManager"`;
 }
 
+const MANAGEMENT_CAPABILITIES_CIDR_RULE: Rule = {
+  id: 'TC-MANAGEMENT-CAPABILITIES-CIDR',
+  title: 'The ranges of a cluster must be CIDR blocks, and its Services must have no address in common with its pods and nodes.',
+  source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
+};
+
 function checkRanges(property: string, { podCidrs = [], serviceCidrs = [], nodeCidrs = [] }: InfraClusterCapabilities): Problem[] {
   const lists = Object.entries({ podCidrs, serviceCidrs, nodeCidrs });
   const faults = lists.flatMap(([name, texts]) => texts.flatMap((text, index): Problem[] => {
     const message = checkCidr(text);
-    return message === undefined ? [] : [{ rule: CAPABILITIES_RULES.cidr, property: `${property}.${name}[${index}]`, message, fix: 'write a range such as "10.42.0.0/16"' }];
+    return message === undefined ? [] : [{ rule: MANAGEMENT_CAPABILITIES_CIDR_RULE, property: `${property}.${name}[${index}]`, message, fix: 'write a range such as "10.42.0.0/16"' }];
   }));
   return [...faults, ...serviceCidrs.flatMap((text, index) => checkServiceRange(`${property}.serviceCidrs[${index}]`, text, { podCidrs, nodeCidrs }))];
 }
@@ -93,6 +103,6 @@ function checkServiceRange(property: string, text: string, others: { readonly [l
     const parsed = Cidr.parse(other);
     return range !== undefined && parsed !== undefined && parsed.overlaps(range);
   }).map((other) => ({
-    rule: CAPABILITIES_RULES.cidr, property, message: `${text} overlaps with ${other} in ${list}`, accepted: 'ranges without a common address', fix: 'correct the wrong one of the two',
+    rule: MANAGEMENT_CAPABILITIES_CIDR_RULE, property, message: `${text} overlaps with ${other} in ${list}`, accepted: 'ranges without a common address', fix: 'correct the wrong one of the two',
   })));
 }

@@ -1,9 +1,8 @@
 import { checkDiskRequirements, INFRA_PLACE, requireGate } from './storage-requirements';
 import { Rule } from '../../../../manifests/values/problem';
 import { PropertyReport } from '../../../app/problems/problems';
+import { checkOffered, checkPriorityClass, Offer } from '../../../contracts/capabilities/capability-checks';
 import { InfraClusterCapabilities, InstanceTypeCapacity } from '../../../contracts/capabilities/infra-cluster-capabilities';
-import { checkOffered, Offer } from '../../../contracts/capabilities/offered';
-import { checkPriorityClass } from '../../../contracts/capabilities/priority-class';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { HostDevice } from '../devices';
 import { sizeText } from '../disk';

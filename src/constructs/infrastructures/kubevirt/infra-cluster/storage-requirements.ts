@@ -1,9 +1,8 @@
 import { Rule } from '../../../../manifests/values/problem';
 import { canExpand } from '../../../addons/csi/storage-classes';
 import { PropertyReport } from '../../../app/problems/problems';
-import { InfraClusterCapabilities } from '../../../contracts/capabilities/infra-cluster-capabilities';
-import { ClaimPropertySet, InfraStorageClass } from '../../../contracts/capabilities/infra-storage-class';
-import { checkOffered, listText } from '../../../contracts/capabilities/offered';
+import { checkOffered, listText } from '../../../contracts/capabilities/capability-checks';
+import { ClaimPropertySet, InfraClusterCapabilities, InfraStorageClass } from '../../../contracts/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
 import { DiskSource } from '../disk';

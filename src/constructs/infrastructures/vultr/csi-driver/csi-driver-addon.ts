@@ -20,8 +20,7 @@ import {
 import { addStorageClass, canExpand, classSources } from '../../../addons/csi/storage-classes';
 import { FieldSources } from '../../../app/synth/field-sources';
 import { TypedApiObject } from '../../../app/synth/typed-api-object';
-import { Addon, AddonConfig } from '../../../contracts/addon';
-import { AddonCapability } from '../../../contracts/addon-capability';
+import { Addon, AddonCapability, AddonConfig } from '../../../contracts/addon';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { pullSecretsField } from '../../../contracts/company-network/company-network';
 import { Versions } from '../../../contracts/versions';

@@ -2,7 +2,7 @@ import { Problem, Rule } from '../../../../manifests/values/problem';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../../manifests/values/storage-class';
 import { CLASSES_PROPERTY } from '../../../addons/csi/driver-checks';
 import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../../addons/csi/storage-classes';
-import { VolumeAccessMode, VolumeClass } from '../../../contracts/volume-class';
+import { VolumeAccessMode, VolumeClass } from '../../../contracts/addon';
 
 /** Access modes and sizes of volumes of a kind of storage: one node at a time for block storage, sizes as Vultr sells them. */
 type VolumeLimits = Pick<VolumeClass, 'accessModes' | 'least' | 'most' | 'step'>;

@@ -5,7 +5,7 @@ import { SnapshotController } from '../../../../../src/constructs/addons/catalog
 import { Cilium } from '../../../../../src/constructs/addons/cni/cilium';
 import { Cni } from '../../../../../src/constructs/addons/cni/cni';
 import { ManifestAddon } from '../../../../../src/constructs/addons/manifest-addon';
-import { AddonCapability } from '../../../../../src/constructs/contracts/addon-capability';
+import { AddonCapability } from '../../../../../src/constructs/contracts/addon';
 import { PoolSize } from '../../../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../../../src/constructs/deliveries/flux/flux-delivery';
