@@ -23,6 +23,9 @@ export enum FluxDriftDetection {
 
 /**
  * Credentials and authority of a repository of charts. The Secrets are in the namespace of each tenant cluster that uses the repository.
+ *
+ * It is for one address, unlike a `PrivateChartRepository` of a `CompanyNetwork`, which is for all repositories below its address and for each
+ * delivery.
  */
 export interface FluxRepositoryAccess {
   /** Address of the repository, as the charts spell it; a slash at the end makes no difference (`TC-DELIVERY-REPOSITORY-ACCESS`). */
