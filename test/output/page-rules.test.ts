@@ -8,12 +8,15 @@ import { KamajiControlPlaneProps } from '../../src/constructs/control-planes/kam
 import { KamajiVolume } from '../../src/constructs/control-planes/kamaji/volumes';
 import { DiskSetup, PartitionType } from '../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { KubeadmControlPlaneProps } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol } from '../../src/constructs/infrastructures/vultr/vultr-load-balancer';
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { exampleCluster, poolProps } from '../support/clusters';
 import { problemsOf } from '../support/problems';
+import { ExampleMachine } from '../support/strategies';
 
 /** A page that breaks a rule over manifests, and the property that synthesis names. */
 interface FailingPage {
@@ -38,6 +41,11 @@ const PAGES: { readonly [id: string]: FailingPage } = {
   'TC-TRAP-KUBEADM-PARTITION-TYPE': joined('diskSetup.partitions[0].shares[0].partitionType', {
     diskSetup: partitioned(PartitionType.guid('0FC63DAF-8483-4772-8E79-3D69D8477DE4')),
   }),
+  'TC-TRAP-KAMAJI-FLAG-VALUE': hosted('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'anonymous-auth', value: 'false' }] } }),
+  'TC-TRAP-KUBEADM-FLAG-VALUE': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'authorization-mode', value: 'RBAC' }] } }),
+  'TC-TRAP-KUBEADM-OIDC': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'oidc-client-id', value: 'acme' }] } }),
+  'TC-TRAP-KUBEADM-ARGUMENT': owned('scheduler.featureGates', { scheduler: { featureGates: { Wathclist: true } } }),
+  'TC-ADMIT-KUBEADM-ARGUMENT': owned('scheduler.extraArgs[1].name', { scheduler: { extraArgs: [{ name: 'v', value: '2' }, { name: 'v', value: '4' }] } }),
   'TC-TRAP-VULTR-SERVICE-VALUE': published('nodeCount', { nodeCount: 2 }),
   'TC-TRAP-VULTR-SERVICE-PROTOCOL': published('backendProtocol', { backendProtocol: VultrProtocol.HTTP }),
   'TC-TRAP-VULTR-SERVICE-TLS': published('httpsPorts', { httpsPorts: [80] }),
@@ -106,6 +114,13 @@ function hosted(property: string, props: KamajiControlPlaneProps): FailingPage {
   return {
     property: `controlPlane.${property}`,
     write: (app) => { exampleCluster(app, { controlPlane: new KamajiControlPlane(props), infrastructure: new KubevirtInfrastructure() }); },
+  };
+}
+
+function owned(property: string, props: Partial<KubeadmControlPlaneProps>): FailingPage {
+  return {
+    property: `controlPlane.${property}`,
+    write: (app) => { exampleCluster(app, { controlPlane: new KubeadmControlPlane({ machine: new ExampleMachine(), ...props }) }); },
   };
 }
 

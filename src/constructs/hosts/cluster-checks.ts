@@ -14,7 +14,7 @@ import { checkTimeout } from '../control-planes/kubeadm/bootstrap/join-timeouts'
 import { checkAddons, checkRepository } from '../control-planes/kubeadm/control-plane/addons';
 import { checkAlgorithm, checkCertificateNames } from '../control-planes/kubeadm/control-plane/certificates';
 import { checkKubeadmFeatureGates } from '../control-planes/kubeadm/control-plane/checks';
-import { checkComponents } from '../control-planes/kubeadm/control-plane/components';
+import { checkComponents, checkUnseenFlags } from '../control-planes/kubeadm/control-plane/components';
 import { checkEtcd, KubeadmEtcd } from '../control-planes/kubeadm/control-plane/etcd';
 import { checkNewerVersion, checkVersion, checkVersions } from '../tenant/cluster-checks';
 
@@ -92,6 +92,7 @@ function checkControlPlane({ props, kubernetesVersion }: ResolvedCluster): Probl
     ...checkRepository('controlPlane.imageRepository', props.imageRepository),
     ...checkAddons(props, props.cni?.replacesKubeProxy),
     ...checkComponents(props, kubernetesVersion),
+    ...checkUnseenFlags(props, kubernetesVersion),
     ...checkKubeadmFeatureGates('controlPlane.kubeadmFeatureGates', props.kubeadmFeatureGates ?? {}, kubernetesVersion.minorVersion),
   ]);
 }

@@ -1,10 +1,9 @@
 import { checkHostFiles, HostFile } from './host-file';
-import { checkArguments, ComponentArgument } from '../../manifests/values/component-arguments';
+import { checkArguments, ComponentArgument, flagName } from '../../manifests/values/component-arguments';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { checkKubeletLabelKey, checkLabels, checkLabelValue } from '../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../manifests/values/problem';
 import { checkTaints, Taint } from '../../manifests/values/taints';
-import { flagName } from '../contracts/component-values';
 import { checkKubelet, kubeletConfigurationOf, KubeletOptions } from '../contracts/node-pool/kubelet';
 
 /** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */

@@ -72,6 +72,21 @@ export function parseArgument(text: string): ComponentArgument | undefined {
   return match ? { name: match[1], value: match[2] ?? 'true' } : undefined;
 }
 
+/** Checks for flags that users cannot set, each with a reason that completes "…, because <reason>". */
+export function checkManagedFlags(component: Component, args: readonly ComponentArgument[], managed: Readonly<Partial<Record<string, string>>>): Finding[] {
+  return args.flatMap((argument, index) => {
+    const reason = managed[flagName(argument)];
+    return reason === undefined ? [] : [{
+      path: [index], message: `${component} cannot be given --${flagName(argument)}, because ${reason}`, fix: `remove ${argument.name}`,
+    }];
+  });
+}
+
+/** The name of a flag as the components read it. */
+export function flagName(argument: { readonly name: string }): string {
+  return argument.name.replaceAll('_', '-');
+}
+
 /** An argument as command lines and Kamaji's `extraArgs` write it: `--name=value`. */
 export function formatArgument(argument: ComponentArgument): string {
   return `--${argument.name}=${argument.value}`;

@@ -1,11 +1,10 @@
 import { KamajiVolumeMount } from './volumes';
 import { Quantity } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
+import { checkManagedFlags, ComponentArgument, flagName, formatArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
 import { formatFeatureGates } from '../../../manifests/values/flag-values';
-import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
+import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements, ResourceRequirements } from '../../../manifests/values/resource-requirements';
-import { checkComponentValue, ComponentValueRules, flagName } from '../../contracts/component-values';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. */
 export interface KamajiComponent {
@@ -13,8 +12,8 @@ export interface KamajiComponent {
    * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
    * another property sets. Refused is what breaks or opens the cluster.
    *
-   * Rules: `TC-TRAP-KAMAJI-ARGUMENT`, `TC-TRAP-KAMAJI-MANAGED-FLAG`, `TC-TRAP-KAMAJI-OIDC`, `TC-KAMAJI-ARGUMENT`,
-   * `TC-KAMAJI-ANONYMOUS-ACCESS`, `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`.
+   * Rules: `TC-TRAP-KAMAJI-ARGUMENT`, `TC-TRAP-KAMAJI-MANAGED-FLAG`, `TC-TRAP-KAMAJI-FLAG-VALUE`, `TC-TRAP-KAMAJI-OIDC`,
+   * `TC-KAMAJI-ARGUMENT`.
    *
    * @default - none
    */
@@ -101,7 +100,6 @@ export function checkComponent(use: ComponentUse): Problem[] {
   const { props, property } = use;
   return [
     ...checkManaged(use),
-    ...checkValues(use),
     ...checkResources(`controlPlane.${property}.resources`, props.resources),
     ...checkImageName(`controlPlane.${property}.image`, props.image),
   ];
@@ -117,40 +115,7 @@ const ARGUMENT_RULE: Rule = {
 function checkManaged(use: ComponentUse): Problem[] {
   const { props: { featureGates = {}, extraArgs = [] }, property, component } = use;
   const gates = Object.keys(featureGates).length > 0 && { 'feature-gates': `controlPlane.${property}.featureGates sets it` };
-  const reasons: Readonly<Partial<Record<string, string>>> = { ...use.managed, ...gates };
-  return extraArgs.flatMap((argument, index) => {
-    const reason = reasons[flagName(argument)];
-    const message = reason && `${component} cannot be given --${flagName(argument)}, because ${reason}`;
-    return problemIf(ARGUMENT_RULE, argumentProperty(use, index), message, `remove ${argument.name}`);
-  });
-}
-
-const VALUE_RULES: ComponentValueRules = {
-  anonymousAccess: {
-    id: 'TC-KAMAJI-ANONYMOUS-ACCESS',
-    title: 'The API server must answer anonymous requests: its probes and joining machines send no credentials.',
-    source: 'clastix/kamaji internal/builders/controlplane/deployment.go',
-  },
-  authorizationMode: {
-    id: 'TC-KAMAJI-AUTHORIZATION-MODE',
-    title: 'The authorization modes of the API server must include Node and RBAC, and must not include AlwaysAllow.',
-    source: 'kubernetes.io/docs/reference/access-authn-authz/authorization',
-  },
-  controllers: {
-    id: 'TC-KAMAJI-CONTROLLERS',
-    title: 'The controller manager must run bootstrapsigner and tokencleaner, which are off unless they are listed.',
-    source: 'clastix/kamaji internal/builders/controlplane/deployment.go',
-  },
-};
-
-function checkValues(use: ComponentUse): Problem[] {
-  return (use.props.extraArgs ?? []).flatMap((argument, index) => (
-    checkComponentValue(use.component, argument, argumentProperty(use, index), VALUE_RULES)
-  ));
-}
-
-function argumentProperty(use: ComponentUse, index: number): string {
-  return `controlPlane.${use.property}.extraArgs[${index}]`;
+  return problemsOf(ARGUMENT_RULE, `controlPlane.${property}.extraArgs`, checkManagedFlags(component, extraArgs, { ...use.managed, ...gates }));
 }
 
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';

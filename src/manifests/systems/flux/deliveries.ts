@@ -1,9 +1,9 @@
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { inNamespace } from '../../rules/structure/kind-scope';
 import { isNotSubstituted } from '../../objects/prune-annotations';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/of-one-object';
 import { ClusterTarget, Delivery, DeliveryFacts, DeliverySources } from '../../rules/provider';
+import { inNamespace } from '../../rules/structure/kind-scope';
 import { fieldAt, isFields, isFilled, isSet, objectsAt, stringAt } from '../../values/fields';
 
 export const HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';

@@ -90,16 +90,16 @@ describe('flags', () => {
   });
 
   test('that would stop every probe are refused', () => {
-    expect(refused(apiServer('anonymous-auth', 'False'))).toEqual([expect.stringContaining('TC-KAMAJI-ANONYMOUS-ACCESS controlPlane.apiServer.extraArgs[0]: without anonymous requests')]);
+    expect(refused(apiServer('anonymous-auth', 'False'))).toEqual([expect.stringContaining('TC-TRAP-KAMAJI-FLAG-VALUE controlPlane.apiServer.extraArgs[0]: without anonymous requests')]);
     expect(refused(apiServer('anonymous-auth', 'true'))).toEqual([]);
   });
 
   test('that would let anybody do anything, or kubelets nothing, are refused', () => {
     expect(refused(apiServer('authorization-mode', 'AlwaysAllow'))).toEqual([
-      expect.stringContaining('TC-KAMAJI-AUTHORIZATION-MODE controlPlane.apiServer.extraArgs[0]: with AlwaysAllow every client may do everything'),
+      expect.stringContaining('TC-TRAP-KAMAJI-FLAG-VALUE controlPlane.apiServer.extraArgs[0]: with AlwaysAllow every client may do everything'),
     ]);
     expect(refused(apiServer('authorization-mode', 'RBAC'))).toEqual([
-      expect.stringContaining('TC-KAMAJI-AUTHORIZATION-MODE controlPlane.apiServer.extraArgs[0]: "RBAC" leaves out Node'),
+      expect.stringContaining('TC-TRAP-KAMAJI-FLAG-VALUE controlPlane.apiServer.extraArgs[0]: "RBAC" leaves out Node'),
     ]);
     expect(refused(apiServer('authorization-mode', 'Node,RBAC,Webhook'))).toEqual([]);
     expect(refused(apiServer('authorization-config', '/etc/kubernetes/authorization.yaml'))).toEqual([]);
@@ -107,7 +107,7 @@ describe('flags', () => {
 
   test('that would keep machines from joining are refused', () => {
     expect(refused(controllerManager('controllers', '*,-nodeipam'))).toEqual([
-      expect.stringContaining('TC-KAMAJI-CONTROLLERS controlPlane.controllerManager.extraArgs[0]: "*,-nodeipam" leaves out bootstrapsigner and tokencleaner'),
+      expect.stringContaining('TC-TRAP-KAMAJI-FLAG-VALUE controlPlane.controllerManager.extraArgs[0]: "*,-nodeipam" leaves out bootstrapsigner and tokencleaner'),
     ]);
   });
 

@@ -2,10 +2,9 @@ import { BootstrapFile } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
 import { NODE_ADDRESS } from './node-address';
 import { KUBELET_PATCH } from '../../../../manifests/systems/kubeadm/node-files';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
 import { canonicalJson } from '../../../../manifests/values/content-hash';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
-import { flagName } from '../../../contracts/component-values';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 const NODE_IP = 'node-ip';

@@ -1,10 +1,11 @@
 import { checkAuditLog, checkMountedFiles, checkVolumes, KubeadmHostPathVolume, kubeadmMounts, volumeFields } from './volumes';
-import { checkArguments, ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { checkNodeRestriction } from '../../../../manifests/systems/kubeadm/rules/arguments';
+import { checkArguments, checkManagedFlags, ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
+import { checkFlagValues, checkOidcFlags } from '../../../../manifests/values/control-plane-flags';
 import { checkFeatureGates, formatFeatureGates } from '../../../../manifests/values/flag-values';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
-import { checkComponentValue, ComponentValueRules, flagName } from '../../../contracts/component-values';
 import { NODE_MASK_FLAGS } from '../../../contracts/network/cluster-network';
 
 /** Options of one component of the control plane: API server, controller manager or scheduler. A change replaces the machines. */
@@ -17,15 +18,15 @@ export interface KubeadmComponent {
    * A file that a flag leads to must be in a volume, and old audit logs must be deleted some day. Refused is what breaks or opens the
    * cluster.
    *
-   * Rules: `TC-KUBEADM-CP-ARGUMENT`, `TC-KUBEADM-CP-MOUNTED-FILE`, `TC-KUBEADM-CP-AUDIT-LOG`, `TC-KUBEADM-CP-ANONYMOUS-ACCESS`,
-   * `TC-KUBEADM-CP-AUTHORIZATION-MODE`, `TC-KUBEADM-CP-NODE-RESTRICTION`, `TC-KUBEADM-CP-CONTROLLERS`.
+   * Rules: `TC-TRAP-KUBEADM-ARGUMENT`, `TC-ADMIT-KUBEADM-ARGUMENT`, `TC-TRAP-KUBEADM-FLAG-VALUE`, `TC-TRAP-KUBEADM-OIDC`,
+   * `TC-KUBEADM-CP-ARGUMENT`, `TC-KUBEADM-CP-MOUNTED-FILE`, `TC-KUBEADM-CP-AUDIT-LOG`.
    *
    * @default - none
    */
   readonly extraArgs?: ComponentArgument[];
 
   /**
-   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-KUBEADM-CP-FEATURE-GATE`).
+   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-TRAP-KUBEADM-ARGUMENT`).
    *
    * @default - Kubernetes' defaults
    */
@@ -118,47 +119,44 @@ export function componentSources(path: string, property: string, component: Kube
  * @param etcdFiles files of an external etcd's certificates, which kubeadm has the API server see
  */
 export function checkComponents(components: KubeadmComponents, version: KubernetesVersion, etcdFiles: readonly string[] = []): Problem[] {
-  const { apiServer, controllerManager, scheduler } = components;
-  const uses: ComponentUse[] = [
+  return componentUses(components).flatMap((use) => checkComponent(use, version, etcdFiles));
+}
+
+/**
+ * Checks flags of a control plane that no manifest describes, as rules over manifests check those of a KubeadmControlPlane.
+ *
+ * @param components their options
+ * @param version Kubernetes version of the cluster
+ */
+export function checkUnseenFlags(components: KubeadmComponents, version: KubernetesVersion): Problem[] {
+  return componentUses(components).flatMap(({ component, property, options: { extraArgs = [], featureGates = {} }, managed }) => {
+    const flags = extraArgs.map((argument, index) => ({ ...argument, path: [index] })).filter((flag) => !Object.hasOwn(managed, flagName(flag)));
+    return [
+      ...problemsOf(ARGUMENT_RULE, `${property}.extraArgs`, [
+        ...checkArguments(component, version.minorVersion, extraArgs, { managed: {}, unique: true }).filter(({ path }) => flags.some((flag) => flag.path[0] === path[0])),
+        ...checkFlagValues(component, flags),
+        ...(component === 'kube-apiserver' ? [...checkNodeRestriction(flags), ...checkOidcFlags(flags)] : []),
+      ]),
+      ...problemsOf(ARGUMENT_RULE, `${property}.featureGates`, checkFeatureGates(version.minorVersion, featureGates)),
+    ];
+  });
+}
+
+function componentUses({ apiServer, controllerManager, scheduler }: KubeadmComponents): ComponentUse[] {
+  return [
     { component: 'kube-apiserver', property: 'controlPlane.apiServer', options: apiServer ?? {}, managed: API_SERVER_FLAGS },
     { component: 'kube-controller-manager', property: 'controlPlane.controllerManager', options: controllerManager ?? {}, managed: CONTROLLER_MANAGER_FLAGS },
     { component: 'kube-scheduler', property: 'controlPlane.scheduler', options: scheduler ?? {}, managed: SCHEDULER_FLAGS },
   ];
-  return uses.flatMap((use) => checkComponent(use, version, etcdFiles));
 }
-
-const FEATURE_GATE_RULE: Rule = {
-  id: 'TC-KUBEADM-CP-FEATURE-GATE',
-  title: 'Feature gates exist in the cluster\'s Kubernetes version, and none is locked to another value.',
-  source: 'kubernetes/kubernetes staging/src/k8s.io/component-base/featuregate/feature_gate.go',
-};
 
 export const ARGUMENT_RULE: Rule = {
   id: 'TC-KUBEADM-CP-ARGUMENT',
-  title: 'A component must know each argument in the cluster\'s Kubernetes version, and no other option may set it.',
+  title: 'A component must know each argument in the cluster\'s Kubernetes version and work with it, and no other option may set it.',
   source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
 };
 
-const VALUE_RULES: ComponentValueRules = {
-  anonymousAccess: {
-    id: 'TC-KUBEADM-CP-ANONYMOUS-ACCESS',
-    title: 'The API server answers anonymous requests: its probes are such.',
-    source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
-  },
-  authorizationMode: {
-    id: 'TC-KUBEADM-CP-AUTHORIZATION-MODE',
-    title: 'The API server authorizes by Node and RBAC, and never everything.',
-    source: 'kubernetes.io/docs/reference/access-authn-authz/authorization',
-  },
-  controllers: {
-    id: 'TC-KUBEADM-CP-CONTROLLERS',
-    title: 'The controller manager runs the controllers for bootstrap tokens.',
-    source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
-  },
-};
-
 function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles: readonly string[]): Problem[] {
-  const minor = version.minorVersion;
   const { component, property, options } = use;
   const { extraArgs = [], featureGates = {}, extraVolumes = [], extraEnvs = {} } = options;
   const hasGates = Object.keys(featureGates).length > 0;
@@ -167,38 +165,12 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
   const flexVolumes = extraArgs.find((argument) => flagName(argument) === 'flex-volume-plugin-dir')?.value;
   const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
   return [
-    ...problemsOf(ARGUMENT_RULE, at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
-    ...extraArgs.flatMap((argument, index) => [
-      ...checkComponentValue(component, argument, `${at}[${index}]`, VALUE_RULES),
-      ...checkAdmissionPlugins(component, argument, `${at}[${index}]`),
-    ]),
-    ...problemsOf(FEATURE_GATE_RULE, `${property}.featureGates`, checkFeatureGates(minor, featureGates)),
+    ...problemsOf(ARGUMENT_RULE, at, checkManagedFlags(component, extraArgs, managed)),
     ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
     ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
-    ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, ARGUMENT_RULE) : []),
     ...checkVolumes(`${property}.extraVolumes`, extraVolumes, ofKubeadm),
     ...checkVariables(`${property}.extraEnvs`, Object.keys(extraEnvs)),
   ];
-}
-
-const NODE_RESTRICTION_RULE: Rule = {
-  id: 'TC-KUBEADM-CP-NODE-RESTRICTION',
-  title: 'A list of admission plug-ins keeps NodeRestriction, which holds every kubelet to its own node.',
-  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go',
-};
-
-/** kubeadm switches NodeRestriction on, and a list of the user takes the place of its own. */
-function checkAdmissionPlugins(component: Component, argument: ComponentArgument, property: string): Problem[] {
-  const name = flagName(argument);
-  const named = argument.value.split(',').includes('NodeRestriction');
-  const lost = (name === 'enable-admission-plugins' && !named) || (name === 'disable-admission-plugins' && named);
-  return component !== 'kube-apiserver' || !lost ? [] : [{
-    rule: NODE_RESTRICTION_RULE,
-    property,
-    message: `with --${name}=${argument.value} every kubelet may change other nodes and their pods`,
-    accepted: 'lists that switch NodeRestriction on',
-    fix: name.startsWith('enable') ? 'add NodeRestriction to the list' : 'remove NodeRestriction from the list',
-  }];
 }
 
 const ENVIRONMENT_RULE: Rule = {
@@ -226,7 +198,7 @@ const PROBED = 'the probes ask at its default port';
 const KUBELETS_ALONE = 'only kubelets need to know that the cluster has a cloud controller manager';
 
 /** Flags of the API server that extra arguments cannot carry, each with the reason. */
-export const API_SERVER_FLAGS: Readonly<Record<string, string>> = {
+const API_SERVER_FLAGS: Readonly<Record<string, string>> = {
   'advertise-address': EACH_MACHINE,
   'allow-privileged': 'kube-proxy and pod networks run privileged containers',
   'client-ca-file': FILE,
@@ -250,7 +222,7 @@ export const API_SERVER_FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** Flags of the controller manager that extra arguments cannot carry. */
-export const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
+const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
   'authentication-kubeconfig': FILE,
   'authorization-kubeconfig': FILE,
   'client-ca-file': FILE,
@@ -270,34 +242,10 @@ export const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** Flags of the scheduler that extra arguments cannot carry. */
-export const SCHEDULER_FLAGS: Readonly<Record<string, string>> = {
+const SCHEDULER_FLAGS: Readonly<Record<string, string>> = {
   'authentication-kubeconfig': FILE,
   'authorization-kubeconfig': FILE,
   'kubeconfig': FILE,
   'leader-elect': ONE_LEADER,
   'secure-port': PROBED,
 };
-
-const NEEDED: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
-
-/**
- * Checks that the API server's OIDC flags include the two that it requires; beside a configuration in a file it rejects all of them, which
- * another rule reports.
- *
- * Source: kubernetes/kubernetes pkg/kubeapiserver/options/authentication.go.
- *
- * @param property the property that holds the arguments
- * @param args the arguments
- * @param rule how the control plane calls its rule for arguments
- */
-export function checkOidcFlags(property: string, args: readonly ComponentArgument[], rule: Rule): Problem[] {
-  const given = new Map(args.map((argument) => [flagName(argument), argument.value]));
-  const flags = [...given.keys()].filter((name) => name.startsWith('oidc-'));
-  const missing = NEEDED.filter((name) => (given.get(name) ?? '') === '');
-  return flags.length === 0 || missing.length === 0 || given.has('authentication-config') ? [] : [{
-    rule,
-    property,
-    message: `with ${flags.join(' and ')} and without ${missing.join(' and ')} the API server exits`,
-    fix: `add ${missing.join(' and ')}, or remove all oidc- flags`,
-  }];
-}

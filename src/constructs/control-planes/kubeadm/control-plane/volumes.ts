@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
-import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
 import { checkDnsLabel } from '../../../../manifests/values/dns';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
 import { Problem, Rule } from '../../../../manifests/values/problem';
-import { flagName } from '../../../contracts/component-values';
 
 /** The required type of a path on the machine before a component starts. */
 export enum KubeadmHostPathType {

@@ -5,6 +5,7 @@ import {
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../../values/component-arguments';
+import { checkFlagValues, checkOidcFlags, PlacedFlag } from '../../../values/control-plane-flags';
 import { checkDnsLabel } from '../../../values/dns';
 import { FieldPath, isSet, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
@@ -84,14 +85,6 @@ const COMPONENTS = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
 
 /** A placeholder that the tool that applies the manifest replaces. */
 const TEMPLATE = /\{\{|\$\{/;
-
-/** The older flags for one issuer of tokens. */
-const OIDC_FLAGS: readonly string[] = [
-  'oidc-ca-file', 'oidc-client-id', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-issuer-url', 'oidc-required-claim',
-  'oidc-signing-algs', 'oidc-username-claim', 'oidc-username-prefix',
-];
-
-const NEEDED_OIDC_FLAGS: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
 
 const probes: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-PROBES',
@@ -206,22 +199,20 @@ const oidc: ManifestRule = {
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml, --oidc-client-id=acme]\n',
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml]\n',
   ),
-  check: (object) => {
-    const flags = argumentsOf(object, 'apiServer').flatMap(([text, path]) => {
-      const { name, value } = parseArgument(text) ?? {};
-      return name === undefined ? [] : [{ flag: name.replaceAll('_', '-'), isSet: value !== '', path }];
-    });
-    const own = flags.filter(({ flag }) => OIDC_FLAGS.includes(flag));
-    if (flags.some(({ flag }) => flag === 'authentication-config')) {
-      return own.map(({ flag, path }) => ({
-        path, message: `the API server exits when --${flag} comes beside --authentication-config`, fix: 'move it into the file that --authentication-config names',
-      }));
-    }
-    const missing = NEEDED_OIDC_FLAGS.filter((name) => !own.some(({ flag, isSet: given }) => flag === name && given)).map((name) => `--${name}`);
-    return missing.length === 0 ? [] : own.slice(0, 1).map(({ path }) => ({
-      path, message: `without ${missing.join(' and ')} the API server exits`, fix: `add ${missing.join(' and ')}, or remove all flags that start with --oidc-`,
-    }));
-  },
+  check: (object) => checkOidcFlags(flagsOf(object, 'apiServer')),
+};
+
+const flagValue: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-FLAG-VALUE',
+  title: 'The API server must answer anonymous requests, which its probes and joining machines send, and authorize by Node and RBAC; the controller manager must run bootstrapsigner and tokencleaner.',
+  source: `${DEPLOYMENT_BUILDER}, kubernetes.io/docs/reference/access-authn-authz/authorization`,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '  apiServer:\n    extraArgs: [--authorization-mode=RBAC]\n',
+    '  apiServer:\n    extraArgs: ["--authorization-mode=Node,RBAC"]\n',
+  ),
+  check: (object) => COMPONENTS.flatMap((component) => checkFlagValues(PROGRAMS[component], flagsOf(object, component))),
 };
 
 const volume: ManifestRule = {
@@ -247,13 +238,18 @@ function argumentsOf(object: ManifestObject, component: string): (readonly [stri
   return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
 }
 
-function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): Finding[] {
-  const { fields } = controlPlaneFields(object);
-  const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
-  const judged = argumentsOf(object, component).flatMap(([text, path]) => {
+/** Flags of a component without those that a tool still fills in. */
+function flagsOf(object: ManifestObject, component: keyof typeof PROGRAMS): readonly PlacedFlag[] {
+  return argumentsOf(object, component).flatMap(([text, path]) => {
     const parsed = TEMPLATE.test(text) ? undefined : parseArgument(text);
     return parsed ? [{ ...parsed, path }] : [];
   });
+}
+
+function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): Finding[] {
+  const { fields } = controlPlaneFields(object);
+  const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
+  const judged = flagsOf(object, component);
   return checkArguments(PROGRAMS[component], version && `${version.major}.${version.minor}`, judged)
     .map((finding) => ({ ...finding, path: judged[finding.path[0] as number].path }));
 }
@@ -319,5 +315,5 @@ const ADMISSION_PLUGINS: ManifestRule = {
 
 /** Rules for the programs of a control plane, and for the options of the API server. */
 export const CONTROL_PLANE_COMPONENTS: readonly ManifestRule[] = [
-  probes, addonImage, konnectivityReplicas, managedFlag, argument, oidc, volume, ADMISSION_PLUGINS,
+  probes, addonImage, konnectivityReplicas, managedFlag, argument, flagValue, oidc, volume, ADMISSION_PLUGINS,
 ];

@@ -4,9 +4,11 @@ import { isV1beta1, KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/clu
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { machineOwners } from '../../../rules/references/object-references';
-import { checkArguments } from '../../../values/component-arguments';
+import { checkArguments, flagName } from '../../../values/component-arguments';
 import { Component } from '../../../values/component-facts';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { checkFlagValues, checkOidcFlags, PlacedFlag } from '../../../values/control-plane-flags';
+import { fieldAt, isFields, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
 import { parseSemanticVersion } from '../../../values/semantic-version';
 
 /** Arguments, where they stand, and whose they are: undefined for etcd, whose flags differ with its image. */
@@ -24,15 +26,10 @@ const LISTS: readonly ArgumentList[] = [
   { path: ['joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs'], component: 'kubelet' },
 ];
 
+const OIDC_TEXT = 'apiServer:\n  extraArgs:\n    - name: oidc-issuer-url\n      value: https://id.example.com';
+
 /** A placeholder that the machine, or the tool that applies the manifest, replaces. */
 const TEMPLATE = /\{\{|\{%|\$\{/;
-
-/** An argument, and where it stands. */
-interface PlacedArgument {
-  readonly name: string;
-  readonly value: string;
-  readonly path: FieldPath;
-}
 
 const UNIQUE: ManifestRule = {
   id: 'TC-ADMIT-KUBEADM-ARGUMENT',
@@ -72,13 +69,65 @@ const KNOWN: ManifestRule = {
   },
 };
 
+const API_SERVER = LISTS[0].path;
+
+const FLAG_VALUE: ManifestRule = {
+  id: 'TC-TRAP-KUBEADM-FLAG-VALUE',
+  title: 'The API server must answer anonymous requests, which its probes send, authorize by Node and RBAC, and keep NodeRestriction, which holds each kubelet to its own node; the controller manager must run bootstrapsigner and tokencleaner.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go, kubernetes.io/docs/reference/access-authn-authz/authorization',
+  trap: true,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: clusterConfigurationYaml('apiServer:\n  extraArgs:\n    - name: anonymous-auth\n      value: "false"'),
+    corrected: clusterConfigurationYaml('apiServer:\n  extraArgs:\n    - name: anonymous-auth\n      value: "true"'),
+  },
+  check: (object) => LISTS.flatMap(({ path, component }) => {
+    const flags = component === undefined ? [] : flagsAt(object, path);
+    return [...checkFlagValues(component!, flags), ...(path === API_SERVER ? checkNodeRestriction(flags) : [])];
+  }),
+};
+
+/** kubeadm switches NodeRestriction on, and a list of the user takes the place of its own. */
+export function checkNodeRestriction(flags: readonly PlacedFlag[]): Finding[] {
+  return flags.flatMap(({ value, path, ...flag }) => {
+    const name = flagName(flag);
+    const named = value.split(',').includes('NodeRestriction');
+    const lost = (name === 'enable-admission-plugins' && !named) || (name === 'disable-admission-plugins' && named);
+    return lost ? [{
+      path,
+      message: `with --${name}=${value} every kubelet may change other nodes and their pods`,
+      accepted: 'lists that switch NodeRestriction on',
+      fix: name.startsWith('enable') ? 'add NodeRestriction to the list' : 'remove NodeRestriction from the list',
+    }] : [];
+  });
+}
+
+const OIDC: ManifestRule = {
+  id: 'TC-TRAP-KUBEADM-OIDC',
+  title: 'Flags that start with --oidc- need issuer and client, and exclude --authentication-config: the API server exits otherwise.',
+  source: 'kubernetes/kubernetes pkg/kubeapiserver/options/authentication.go',
+  trap: true,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: clusterConfigurationYaml(OIDC_TEXT),
+    corrected: clusterConfigurationYaml(`${OIDC_TEXT}\n    - name: oidc-client-id\n      value: acme`),
+  },
+  check: (object) => checkOidcFlags(flagsAt(object, API_SERVER)),
+};
+
+/** Flags without those that the machine, or the tool that applies the manifest, still fills in. */
+function flagsAt(object: ManifestObject, path: readonly string[]): readonly PlacedFlag[] {
+  const spec = kubeadmSpec(object);
+  return argumentsAt(spec.value, path).filter(({ name, value }) => !TEMPLATE.test(name + value)).map((flag) => ({ ...flag, path: below(spec, ...flag.path) }));
+}
+
 function joining(...args: string[]): string {
   const lines = args.map((arg) => arg.split(': ')).map(([name, value]) => `      - name: ${name}\n        value: ${value}`);
   return configTemplateYaml(`joinConfiguration:\n  nodeRegistration:\n    kubeletExtraArgs:\n${lines.join('\n')}`);
 }
 
 /** A list in v1beta2, a map in v1beta1. */
-function argumentsAt(value: unknown, path: readonly string[]): PlacedArgument[] {
+function argumentsAt(value: unknown, path: readonly string[]): PlacedFlag[] {
   const found = fieldAt(value, ...path);
   if (isFields(found)) {
     return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
@@ -90,7 +139,7 @@ function argumentsAt(value: unknown, path: readonly string[]): PlacedArgument[] 
   });
 }
 
-function repeated(args: readonly PlacedArgument[]): readonly PlacedArgument[] {
+function repeated(args: readonly PlacedFlag[]): readonly PlacedFlag[] {
   if (args.length < 2) return [];
   const names = args.map(({ name }) => name);
   return args.filter(({ name }, index) => names.indexOf(name) < index);
@@ -140,4 +189,4 @@ const REMOVED_FIELDS: ManifestRule = {
 };
 
 /** Rules for extra arguments, and for fields that kubeadm no longer has. */
-export const ARGUMENTS: readonly ManifestRule[] = [UNIQUE, KNOWN, REMOVED_FIELDS];
+export const ARGUMENTS: readonly ManifestRule[] = [UNIQUE, KNOWN, FLAG_VALUE, OIDC, REMOVED_FIELDS];
