@@ -1,13 +1,12 @@
 import { defaultValue, DocumentedOption, libraryOptions } from './documented-options';
 import { addonUser, OPTION_USERS, OptionUser } from './option-users';
 import { Addon } from '../../src/constructs/contracts/addon';
+import { NAMESPACES } from '../support/namespaces';
 
-/** Submodules whose names are in `library`. */
-const SUBMODULES = ['blueprints', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
 const index = jest.requireActual<Record<string, unknown>>('cdk8s-cluster-api');
 
 /** The package as a user has it, with the names of submodules: what the documentation calls a default is looked up by name. */
-export const library: Record<string, unknown> = Object.assign({}, index, ...SUBMODULES.map((name) => index[name]));
+export const library: Record<string, unknown> = Object.assign({}, index, ...NAMESPACES.map((name) => index[name]));
 
 /** The options of each interface. */
 export const documented = libraryOptions();

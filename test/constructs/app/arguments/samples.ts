@@ -4,8 +4,8 @@ import { API, argumentType, Shape, TypeText } from '../../../../src/constructs/a
 import { creatable, factories } from '../../../../src/constructs/app/arguments/check-arguments';
 import { checkedExports } from '../../../../src/constructs/app/arguments/checked-exports';
 import { exampleCluster } from '../../../support/clusters';
+import { NAMESPACES } from '../../../support/namespaces';
 
-const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'testing', 'validation', 'vultr'];
 let samples = 0;
 const index = checkedExports(jest.requireActual<Record<string, object>>('cdk8s-cluster-api'));
 
