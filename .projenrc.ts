@@ -206,7 +206,8 @@ const command = (script: string): string => `node -r ts-node/register/transpile-
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
 project.addTask('structure', { description: 'Generate data/schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
-project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
+// Quoted, since the text of --source has spaces.
+project.addTask('charts', { description: 'Generate the table of bundled charts', exec: `${command('charts/main.ts')} "$@"`, receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
 project.addTask('node-modules', { description: 'Generate the Go modules of kubeadm and kubelet of each minor', exec: command('conformance/nodes/node-modules.ts') });
 project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
