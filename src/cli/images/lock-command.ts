@@ -97,7 +97,7 @@ class LockEntries {
     const own = this.images.get(`${name}:${tag}`);
     if (own !== undefined) return [{ key: `${name}:${tag}`, differs: own !== digest }];
     const sameTag = this.byTag.get(tag) ?? [];
-    const samePath = sameTag.filter(({ path }) => name.endsWith(`/${path}`));
+    const samePath = sameTag.filter((entry) => name.endsWith(`/${entry.path}`));
     const candidates = samePath.length > 0 ? samePath : sameTag.filter((entry) => entry.digest === digest);
     // Images of several registries may have the same path.
     const same = candidates.filter((entry) => entry.digest === digest);

@@ -183,9 +183,9 @@ export async function readManifests(given: readonly string[], surroundings: Surr
 }
 
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
-export function readable({ faults, ...read }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
+export function readable({ faults, ...placed }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
   if (faults.length > 0) throw new CommandError(faults.map(remarkText), 'nothing was done, because the rest alone would give a wrong picture');
-  return read;
+  return placed;
 }
 
 /** Folder that is read unless another one is named. */

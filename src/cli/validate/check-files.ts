@@ -128,10 +128,10 @@ export function isRefused({ findings }: FileReport): boolean {
 }
 
 /** What was written before: what cannot be read there, or is nothing, would hide what is gone. */
-async function readOld(path: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
-  const { objects } = await readManifests([path], surroundings);
+async function readOld(place: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
+  const { objects } = await readManifests([place], surroundings);
   if (objects.length > 0) return objects;
-  throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
+  throw new CommandError([`there are no manifests in ${place}, so that there is nothing to compare with`], 'name the folder or file that was written before');
 }
 
 /** Objects of now and of before, which are applied to one place together. */
@@ -160,10 +160,10 @@ function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[]): Co
 
 function eachOnce<T extends FoundProblem>(found: readonly T[]): T[] {
   const seen = new Map<unknown, Set<string>>();
-  return found.filter(({ finding: { rule, path, message }, object }) => {
+  return found.filter(({ finding, object }) => {
     const known = seen.get(object) ?? new Set<string>();
     seen.set(object, known);
-    const key = JSON.stringify([rule.id, path, message]);
+    const key = JSON.stringify([finding.rule.id, finding.path, finding.message]);
     return !known.has(key) && known.add(key);
   });
 }
@@ -176,8 +176,8 @@ function notAnObject({ message, isRefused: refused }: Remark): RuleFinding {
   return { rule: VALIDATION_RULES.object, path: [], message, fix: refused ? 'write both fields' : 'read only files with manifests' };
 }
 
-function pointer(path: FieldPath): string {
-  return pointerTo(path.map(String));
+function pointer(field: FieldPath): string {
+  return pointerTo(field.map(String));
 }
 
 function byPlace(findings: readonly LocatedFinding[]): LocatedFinding[] {

@@ -35,7 +35,7 @@ export function checkPortName(name: string): string | undefined {
     : `${JSON.stringify(name)} is not the name of a port; accepted are up to 15 lower-case letters, digits and single "-", a letter among them`;
 }
 
-const names: ManifestRule = {
+const containerNames: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CONTAINER-NAME',
   title: 'A pod must have at least one container; container names must be unique DNS labels; restart rules require a restart policy.',
   source: `${SOURCE} (validateContainers, validateContainerRestartPolicy)`,
@@ -334,4 +334,4 @@ function windowsUserFaults(user: unknown, path: FieldPath): Finding[] {
 }
 
 /** Rules for the containers of pods. */
-export const CONTAINERS: readonly ManifestRule[] = [names, images, ports, probes, environment, resources, security];
+export const CONTAINERS: readonly ManifestRule[] = [containerNames, images, ports, probes, environment, resources, security];

@@ -47,5 +47,6 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
-  ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS, ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION,
+  ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
+  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

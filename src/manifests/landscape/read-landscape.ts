@@ -181,11 +181,11 @@ function joined(landscapes: readonly Landscape[]): Landscape {
 /** A landscape with the name of its management cluster. */
 function named({ clusters, otherAddons }: Landscape, managementCluster: string | undefined): Landscape {
   if (managementCluster === undefined) return { clusters, otherAddons };
-  const idOf = (id: string) => `${managementCluster}: ${id}`;
-  const addons = (list: readonly Addon[]) => list.map((addon) => ({ ...addon, managementCluster, id: idOf(addon.id), after: addon.after.map(idOf) }));
+  const unique = (id: string) => `${managementCluster}: ${id}`;
+  const addons = (list: readonly Addon[]) => list.map((addon) => ({ ...addon, managementCluster, id: unique(addon.id), after: addon.after.map(unique) }));
   return {
     clusters: clusters.map((cluster) => ({
-      ...cluster, managementCluster, id: idOf(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
+      ...cluster, managementCluster, id: unique(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
     })),
     otherAddons: addons(otherAddons),
   };

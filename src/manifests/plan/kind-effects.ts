@@ -325,7 +325,7 @@ function templateEffects({ before, after, now }: ObjectUpdate, role: KindRole): 
 /** What happens when an object changes; where nothing is known of its kind, the effect is unknown. */
 export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
   const kind = groupKind(update.after);
-  const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((found) => found !== undefined);
+  const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((effect) => effect !== undefined);
   if (known) return known(update);
   const role = knownKind(kind)?.role;
   if (role?.endsWith('Template')) return templateEffects(update, role);

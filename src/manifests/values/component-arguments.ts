@@ -73,7 +73,9 @@ export function parseArgument(text: string): ComponentArgument | undefined {
 }
 
 /** Checks for flags that users cannot set, each with a reason that completes "…, because <reason>". */
-export function checkManagedFlags(component: Component, args: readonly ComponentArgument[], managed: Readonly<Partial<Record<string, string>>>): Finding[] {
+export function checkManagedFlags(
+  component: Component, args: readonly ComponentArgument[], managed: Readonly<Partial<Record<string, string>>>,
+): Finding[] {
   return args.flatMap((argument, index) => {
     const reason = managed[flagName(argument)];
     return reason === undefined ? [] : [{

@@ -232,9 +232,9 @@ class YamlWriter {
   }
 
   private onOneLine(text: string): string {
-    const written = textOnOneLine(text);
-    if (written === undefined) throw this.fault();
-    return written;
+    const line = textOnOneLine(text);
+    if (line === undefined) throw this.fault();
+    return line;
   }
 
   private scalar(value: unknown): string {

@@ -51,7 +51,7 @@ const SIZE: TransitionRule = {
     const grows = now.least > old.most;
     return fits ? [] : [{
       path: now.fixed ? ['spec', 'replicas'] : ['metadata', 'annotations', BOUNDS[grows ? 0 : 1]],
-      message: `it had ${words(old)}, and has ${words(now)} now`,
+      message: `it had ${sizeWords(old)}, and has ${sizeWords(now)} now`,
       fix: now.unsaid ? 'write replicas or both bounds' : `let it have ${grows ? 'more' : 'fewer'} machines first, within what it may have now`,
     }];
   },
@@ -79,7 +79,7 @@ function sizeOf(pool: ManifestObject): PoolSize | undefined {
   return least > most ? undefined : { least, most, fixed: false, unsaid: false };
 }
 
-function words({ least, most, fixed, unsaid }: PoolSize): string {
+function sizeWords({ least, most, fixed, unsaid }: PoolSize): string {
   if (unsaid) return 'neither replicas nor bounds, which makes 1 machine';
   return fixed ? `${least} replicas` : `${least} to ${most} machines`;
 }

@@ -38,7 +38,7 @@ const FAULTS: ManifestRule = {
   title: 'The schema of a variable must have a type, and its defaults, enum values and examples must match it. CEL rules are not evaluated.',
   source: SOURCE,
   kinds: [CLUSTER_CLASS],
-  example: { failing: variable('type: integer\nminimum: 1\ndefault: 0') + GATE_ON, corrected: variable('type: integer\nminimum: 1\ndefault: 1') + GATE_ON },
+  example: { failing: withVariable('type: integer\nminimum: 1\ndefault: 0') + GATE_ON, corrected: withVariable('type: integer\nminimum: 1\ndefault: 1') + GATE_ON },
   check: (object) => variableSchemas(object).flatMap((variableSchema) => schemaNodes(variableSchema).flatMap((node) => (
     schemaFaults(node, node.schema === variableSchema.schema && !isV1beta1(object))
   ))),
@@ -51,8 +51,8 @@ const UNKNOWN: ManifestRule = {
   trap: true,
   kinds: [CLUSTER_CLASS],
   example: {
-    failing: variable('type: object\nproperties:\n  size:\n    type: string\n    maxLenght: 10') + GATE_ON,
-    corrected: variable('type: object\nproperties:\n  size:\n    type: string\n    maxLength: 10') + GATE_ON,
+    failing: withVariable('type: object\nproperties:\n  size:\n    type: string\n    maxLenght: 10') + GATE_ON,
+    corrected: withVariable('type: object\nproperties:\n  size:\n    type: string\n    maxLength: 10') + GATE_ON,
   },
   // The schema of the class itself knows the keywords at the top.
   check: (object) => variableSchemas(object).flatMap((root) => schemaNodes(root).filter(({ schema }) => schema !== root.schema)
@@ -62,7 +62,7 @@ const UNKNOWN: ManifestRule = {
     }))),
 };
 
-function variable(schema: string): string {
+function withVariable(schema: string): string {
   return clusterClassYaml(`variables:\n  - name: size\n    required: false\n    schema:\n      openAPIV3Schema:\n${indented(schema, 8)}`);
 }
 

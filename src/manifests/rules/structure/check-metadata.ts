@@ -192,13 +192,13 @@ export function checkTemplateMetadata(metadata: Fields, findings: StructureFindi
  * Source: kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go.
  *
  * @param metadata the metadata as written
- * @param needsName whether the object needs a name: one inside another object does not
+ * @param mustHaveName whether the object needs a name: one inside another object does not
  * @param names what names of its kind look like
  */
-export function checkMetadata(metadata: unknown, needsName: boolean, findings: StructureFindings, names: NameGrammar = NAMES.subdomain): void {
+export function checkMetadata(metadata: unknown, mustHaveName: boolean, findings: StructureFindings, names: NameGrammar = NAMES.subdomain): void {
   const written = metadata ?? {};
   fields(METADATA_OF.get(names)!, [], written, findings);
-  if (!needsName || !isFields(written) || isNamed(written.name) || isNamed(written.generateName)) return;
+  if (!mustHaveName || !isFields(written) || isNamed(written.name) || isNamed(written.generateName)) return;
   findings.at('name', () => findings.add('metadata', { message: 'the object has no name', accepted: 'a DNS name', fix: 'add "name"' }));
 }
 

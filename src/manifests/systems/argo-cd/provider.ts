@@ -46,7 +46,7 @@ export const ARGO_CD: Provider = {
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },
   ],
   namespaces: { argocd: 'Argo CD runs there' },
-  rules: [...ARGO_CD_MANIFEST_RULES,],
+  rules: [...ARGO_CD_MANIFEST_RULES],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
   makes: { [APPLICATION_SET]: madeApplications },

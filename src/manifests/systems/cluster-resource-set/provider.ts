@@ -10,7 +10,7 @@ export const RESOURCE_SETS: Provider = {
   name: 'cluster-resource-set',
   title: 'ClusterResourceSet',
   kinds: [{ kind: CLUSTER_RESOURCE_SET, managementOnly: true }, { kind: 'addons.cluster.x-k8s.io/ClusterResourceSetBinding', validatedByWebhook: true }],
-  rules: [...CLUSTER_RESOURCE_SETS,],
+  rules: [...CLUSTER_RESOURCE_SETS],
   changes: RESOURCE_SET_CHANGES,
   effects: { [CLUSTER_RESOURCE_SET]: effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec.resources': { effect: Effect.IN_PLACE, word: 'contents' } }) },
   deliveries: [{

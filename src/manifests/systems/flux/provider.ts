@@ -80,7 +80,7 @@ export const FLUX: Provider = {
   namespaces: { 'flux-system': 'Flux runs there, with its credentials for Git' },
   rules: FLUX_MANIFEST_RULES,
   referenceRules: MISSING_DELIVERIES,
-  changes: [...DELIVERY_CHANGES,],
+  changes: [...DELIVERY_CHANGES],
   deliveries: DELIVERIES,
   effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },

@@ -27,7 +27,7 @@ export const VULTR_RELEASE: ProviderRelease = {
 };
 
 /** What Vultr's provider, cloud controller manager and CSI driver demand of their objects. */
-export const VULTR_MANIFEST_RULES: readonly ManifestRule[] = [...CLUSTERS, ...MACHINES, ...TENANT_OBJECTS,];
+export const VULTR_MANIFEST_RULES: readonly ManifestRule[] = [...CLUSTERS, ...MACHINES, ...TENANT_OBJECTS];
 
 /** Cluster API's provider for Vultr. */
 export const VULTR: Provider = {

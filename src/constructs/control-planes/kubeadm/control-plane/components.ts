@@ -131,9 +131,10 @@ export function checkComponents(components: KubeadmComponents, version: Kubernet
 export function checkUnseenFlags(components: KubeadmComponents, version: KubernetesVersion): Problem[] {
   return componentUses(components).flatMap(({ component, property, options: { extraArgs = [], featureGates = {} }, managed }) => {
     const flags = extraArgs.map((argument, index) => ({ ...argument, path: [index] })).filter((flag) => !Object.hasOwn(managed, flagName(flag)));
+    const unknown = checkArguments(component, version.minorVersion, flags, { unique: true });
     return [
       ...problemsOf(ARGUMENT_RULE, `${property}.extraArgs`, [
-        ...checkArguments(component, version.minorVersion, extraArgs, { managed: {}, unique: true }).filter(({ path }) => flags.some((flag) => flag.path[0] === path[0])),
+        ...unknown.map((finding) => ({ ...finding, path: flags[Number(finding.path[0])].path })),
         ...checkFlagValues(component, flags),
         ...(component === 'kube-apiserver' ? [...checkNodeRestriction(flags), ...checkOidcFlags(flags)] : []),
       ]),

@@ -118,7 +118,8 @@ const OIDC: ManifestRule = {
 /** Flags without those that the machine, or the tool that applies the manifest, still fills in. */
 function flagsAt(object: ManifestObject, path: readonly string[]): readonly PlacedFlag[] {
   const spec = kubeadmSpec(object);
-  return argumentsAt(spec.value, path).filter(({ name, value }) => !TEMPLATE.test(name + value)).map((flag) => ({ ...flag, path: below(spec, ...flag.path) }));
+  const judged = argumentsAt(spec.value, path).filter(({ name, value }) => !TEMPLATE.test(name + value));
+  return judged.map((flag) => ({ ...flag, path: below(spec, ...flag.path) }));
 }
 
 function joining(...args: string[]): string {

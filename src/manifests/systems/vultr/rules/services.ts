@@ -223,7 +223,7 @@ function otherMistakes({ given, ports }: PublishedService): readonly Mistake[] {
   return mistakes.filter((mistake) => mistake !== false);
 }
 
-const storageClass: ManifestRule = {
+const classParameters: ManifestRule = {
   id: 'TC-TRAP-VULTR-STORAGE-CLASS',
   title: 'A StorageClass of Vultr\'s CSI driver must have a valid combination of storage and disk: block on nvme or hdd, vfs on nvme.',
   source: VOLUMES,
@@ -334,4 +334,4 @@ const CLAIMS: ManifestRule = {
 };
 
 /** Rules for Services, StorageClasses and claims of tenants. */
-export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, storageClass, CLAIMS];
+export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, classParameters, CLAIMS];
