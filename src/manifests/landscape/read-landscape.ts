@@ -182,7 +182,9 @@ function joined(landscapes: readonly Landscape[]): Landscape {
 function named({ clusters, otherAddons }: Landscape, managementCluster: string | undefined): Landscape {
   if (managementCluster === undefined) return { clusters, otherAddons };
   const unique = (id: string) => `${managementCluster}: ${id}`;
-  const addons = (list: readonly Addon[]) => list.map((addon) => ({ ...addon, managementCluster, id: unique(addon.id), after: addon.after.map(unique) }));
+  const addons = (list: readonly Addon[]) => (
+    list.map((addon) => ({ ...addon, managementCluster, id: unique(addon.id), after: addon.after.map(unique) }))
+  );
   return {
     clusters: clusters.map((cluster) => ({
       ...cluster, managementCluster, id: unique(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
