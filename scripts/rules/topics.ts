@@ -15,7 +15,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/contracts/capabilities', 'Capabilities of the management cluster'],
   ['constructs/contracts/company-network', 'Company networks'],
   ['constructs/contracts/delivery', 'Deliveries'],
-  ['constructs/contracts/delivery/entry-point-rules.ts', 'Entry points'],
+  ['constructs/contracts/delivery/entry-points.ts', 'Entry points'],
   ['constructs/contracts/machine-capacity.ts', 'Node pools'],
   ['constructs/contracts/network', 'Cluster network'],
   ['constructs/contracts/node-pool', 'Node pools'],

@@ -1,8 +1,12 @@
-import { IMAGE_RULES } from './rules';
-import { LockedDigests, LOCK_VERSION, readLock, readLockFile } from '../../manifests/images/image-lock-file';
-import { Problem } from '../../manifests/values/problem';
+import { LOCK_VERSION, LockedDigests, readLock, readLockFile } from '../../manifests/images/image-lock-file';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 const FIX = 'write it anew with: npx cdk8s-cluster-api images lock';
+
+const IMAGE_LOCK_RULE: Rule = {
+  id: 'TC-IMAGE-LOCK',
+  title: 'A lock of images must have a digest for each image, which must be named with its tag.',
+};
 
 /**
  * Digests of images, so that a tag always means the same image. `npx cdk8s-cluster-api images lock` asks the registries and writes such a
@@ -51,6 +55,6 @@ export class ImageLock {
 
   /** @internal */
   public _check(property: string): Problem[] {
-    return this.content.faults.map((message) => ({ rule: IMAGE_RULES.lock, property, message, fix: FIX }));
+    return this.content.faults.map((message) => ({ rule: IMAGE_LOCK_RULE, property, message, fix: FIX }));
   }
 }

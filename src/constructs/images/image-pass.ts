@@ -2,18 +2,17 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { checkChartAddresses, checkChartImages, checkObjectImages, settleImages } from './image-problems';
 import { ImageSources } from './image-sources';
-import { IMAGE_RULES } from './rules';
 import { SourceUsage } from './source-usage';
 import { checkUnrewrittenImages } from './unrewritten-images';
 import { rewriteChartAddresses } from '../../manifests/images/chart-addresses';
-import { RewrittenChart, rewriteChart } from '../../manifests/images/chart-rewrite';
+import { rewriteChart, RewrittenChart } from '../../manifests/images/chart-rewrite';
 import { ObjectImage, rewriteObjectImages } from '../../manifests/images/object-rewrite';
 import { knownKind } from '../../manifests/objects/known-kinds';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
 import { ChartAddress } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { imageFacts } from '../../manifests/validation/providers';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';
 import { rewriteManifests, rewriteWhenWritten } from '../app/synth/manifest-rewrite';
@@ -39,6 +38,16 @@ export interface NamedChart {
   readonly name: string;
   readonly chart: HelmChart;
 }
+
+const IMAGE_MIRROR_UNUSED_RULE: Rule = {
+  id: 'TC-IMAGE-MIRROR-UNUSED',
+  title: 'Every mirror must match the repository of a chart.',
+};
+
+const IMAGE_OVERRIDE_UNUSED_RULE: Rule = {
+  id: 'TC-IMAGE-OVERRIDE-UNUSED',
+  title: 'Every override must match an image of the app.',
+};
 
 /**
  * Applies image sources to the objects and charts of one construct, such as a tenant cluster, and checks them. Objects change their images
@@ -178,13 +187,13 @@ export class ImagePass {
     const unused = this.usage?.complete(this) ?? { overrides: [], mirrors: [] };
     return [
       ...unused.overrides.map((key) => ({
-        rule: IMAGE_RULES.overrideUnused,
+        rule: IMAGE_OVERRIDE_UNUSED_RULE,
         property: `${PROPERTY}.overrides["${key}"]`,
         message: `no image is called "${key}"`,
         fix: 'correct the name, as it is without a mirror, or remove the override',
       })),
       ...unused.mirrors.map((key) => ({
-        rule: IMAGE_RULES.mirrorUnused,
+        rule: IMAGE_MIRROR_UNUSED_RULE,
         property: `${PROPERTY}.chartRepositories["${key}"]`,
         message: `no chart comes from "${key}"`,
         fix: 'correct the address, or remove the mirror',

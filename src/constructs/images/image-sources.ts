@@ -1,9 +1,8 @@
 import { ImageLock } from './image-lock';
-import { IMAGE_RULES } from './rules';
 import { isRegistry } from '../../manifests/images/image-lock-file';
 import { ImageResolver, repositoryFault } from '../../manifests/images/image-resolver';
 import { parseImageReference } from '../../manifests/values/image-reference';
-import { Problem } from '../../manifests/values/problem';
+import { Problem, Rule } from '../../manifests/values/problem';
 
 /** Sources of images and charts. */
 export interface ImageSourcesProps {
@@ -66,6 +65,12 @@ export interface ImageSourcesProps {
   readonly requireDigests?: boolean;
 }
 
+const IMAGE_REGISTRY_RULE: Rule = {
+  id: 'TC-IMAGE-REGISTRY',
+  title: 'A registry must be a host without scheme, with an optional port and path.',
+  source: 'distribution/reference regexp.go',
+};
+
 /**
  * Decides the sources of all images and charts of a cluster: those of its objects, including objects of other libraries, and those in
  * values of Helm charts.
@@ -111,7 +116,7 @@ export class ImageSources {
     const { imageRegistry, overrides = {}, chartRepositories = {}, chartRegistry, lock } = this.props;
     return [
       ...(imageRegistry === undefined || isRegistry(imageRegistry) ? [] : [{
-        rule: IMAGE_RULES.registry,
+        rule: IMAGE_REGISTRY_RULE,
         property: `${property}.imageRegistry`,
         message: `"${imageRegistry}" is not a registry`,
         accepted: 'a host with a dot or a port, with or without a path, such as "registry.example.com:5000/mirror"',
@@ -127,9 +132,15 @@ export class ImageSources {
   }
 }
 
+const IMAGE_OVERRIDE_RULE: Rule = {
+  id: 'TC-IMAGE-OVERRIDE',
+  title: 'An override must name an image, by its repository or exactly, and its replacement.',
+  source: 'distribution/reference regexp.go',
+};
+
 function checkOverride(property: string, key: string, value: string): Problem[] {
   return [key, value].filter((text) => !parseImageReference(text)).map((text) => ({
-    rule: IMAGE_RULES.override,
+    rule: IMAGE_OVERRIDE_RULE,
     property,
     message: `"${text}" is not the name of an image`,
     accepted: '"registry.example.com/team/image", with ":" and a tag, "@sha256:" and 64 hex digits, or both behind it',
@@ -137,10 +148,15 @@ function checkOverride(property: string, key: string, value: string): Problem[] 
   }));
 }
 
+const IMAGE_MIRROR_RULE: Rule = {
+  id: 'TC-IMAGE-MIRROR',
+  title: 'A mirror of charts must be the address of a Helm repository, or of an OCI repository without the chart\'s name.',
+};
+
 function checkMirror(property: string, address: string): Problem[] {
   const message = repositoryFault(address);
   return message === undefined ? [] : [{
-    rule: IMAGE_RULES.mirror,
+    rule: IMAGE_MIRROR_RULE,
     property,
     message,
     fix: 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"',

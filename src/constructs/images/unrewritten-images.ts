@@ -1,7 +1,6 @@
 import { parseAllDocuments } from 'yaml';
-import { checkChartImages, checkObjectImages, Demands } from './image-problems';
+import { checkChartImages, checkObjectImages, Demands, IMAGE_CHART_UNKNOWN_RULE, IMAGE_UNMOVED_RULE } from './image-problems';
 import { ImageSources } from './image-sources';
-import { IMAGE_RULES } from './rules';
 import { rewriteChart } from '../../manifests/images/chart-rewrite';
 import { imageLikeStrings } from '../../manifests/images/image-like-strings';
 import { parseImageName } from '../../manifests/images/image-lock-file';
@@ -51,7 +50,7 @@ function isWrong(image: string, { sources, demands }: RewriteContext): boolean {
 
 function leftAsIs(property: string, message: string, image: string, { sources }: RewriteContext): Problem {
   return {
-    rule: IMAGE_RULES.unmoved,
+    rule: IMAGE_UNMOVED_RULE,
     property,
     message: `${message}, and it is left as it is`,
     fix: `name it there as it is to be pulled: "${sources._resolver.resolve(image).image}", with a digest if digests are required`,
@@ -84,7 +83,7 @@ function checkCharts(where: string, object: ManifestObject, context: RewriteCont
   const references = chartReferences(object, context.among());
   if (installs === 'always' && references.length === 0 && !delivered.some(({ releaseName }) => releaseName === stringAt(object, 'spec', 'releaseName'))) {
     return [{
-      rule: IMAGE_RULES.chartUnknown,
+      rule: IMAGE_CHART_UNKNOWN_RULE,
       property: `${pointerTo(['spec'])} of ${where}`,
       message: 'which chart it installs is not known, because its repository or its version is not in the app, so that the images cannot be known either',
       fix: 'give the chart to the cluster as a HelmAddon, or make the object with its repository in the app',
@@ -112,7 +111,7 @@ function checkReference(where: string, reference: ChartReference, context: Rewri
   if (rewritten.chart.values === chart.values) return checkChartImages(where, chart, rewritten, demands);
   const wrong = rewritten.images.filter(({ given, image }) => given !== image).map(({ image }) => `"${image}"`);
   return [{
-    rule: IMAGE_RULES.unmoved,
+    rule: IMAGE_UNMOVED_RULE,
     property: `values of the chart "${name}" in ${where}`,
     message: `they do not set the source of ${wrong.length === 0 ? 'all images come from' : `these come from: ${wrong.join(', ')}`}, and they are left as they are`,
     fix: 'give the chart to the cluster as a HelmAddon, which writes them, or write them here',

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiObject, Chart, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { clusterIn, DIGEST, REGISTRY } from './cluster';
@@ -11,7 +9,6 @@ import { Addon } from '../../../src/constructs/contracts/addon';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { ImageLock } from '../../../src/constructs/images/image-lock';
 import { ImageSourcesProps } from '../../../src/constructs/images/image-sources';
-import { IMAGE_RULES } from '../../../src/constructs/images/rules';
 import {
   KubevirtCloudControllerManager,
 } from '../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -19,7 +16,7 @@ import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { ReportedProblem, problemsOf } from '../../support/problems';
+import { problemsOf, ReportedProblem } from '../../support/problems';
 
 type Change = (cluster: TenantCluster) => void;
 const nothing: Change = () => undefined;
@@ -212,18 +209,4 @@ describe('an image that somebody was given', () => {
 test('all problems come at once', () => {
   const found = problems({ imageRegistry: 'https://x', overrides: { 'quay.io/nobody/nothing': 'quay.io/x/y' }, lock: ImageLock.of({ x: '' }) }, pod('Web:v1'));
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['TC-IMAGE-REGISTRY', 'TC-IMAGE-NAME', 'TC-IMAGE-LOCK', 'TC-IMAGE-OVERRIDE-UNUSED']));
-});
-
-describe('rules', () => {
-  const rules = Object.values(IMAGE_RULES);
-
-  test('have an id of their own and a title', () => {
-    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
-    expect(rules.filter(({ id, title }) => !/^TC-IMAGE(-[A-Z]+)+$/.test(id) || !title.endsWith('.'))).toEqual([]);
-  });
-
-  test('have a negative test', () => {
-    const text = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts')).map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
-    expect(rules.map(({ id }) => id).filter((id) => !new RegExp(`${id}[': ]`).test(text))).toEqual([]);
-  });
 });

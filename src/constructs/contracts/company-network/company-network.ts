@@ -5,8 +5,7 @@ import { hostAndPath, parseImageReference, plainRegistryHost } from '../../../ma
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { comparedAddress } from '../../../manifests/values/repository-address';
 import { ConstructSlot } from '../../app/app-state';
-import { checkRepositoryAccess } from '../delivery/repository-access';
-import { DELIVERY_RULES } from '../delivery/rules';
+import { checkRepositoryAccess, REPOSITORY_ACCESS_RULE } from '../delivery/repository-access';
 
 /** A registry that requires a login. The library writes no credentials: the Secrets are made by you. */
 export interface PrivateRegistry {
@@ -269,7 +268,7 @@ function checkEffect(entry: PrivateChartRepository, entries: readonly PrivateCha
   const address = comparedAddress(repository);
   const excepts = entries.some((other) => address.startsWith(`${comparedAddress(other.repository)}/`));
   return secretName !== undefined || certSecretName !== undefined || excepts ? [] : [{
-    rule: DELIVERY_RULES.repositoryAccess,
+    rule: REPOSITORY_ACCESS_RULE,
     property,
     message: 'the entry has no Secret, and therefore no effect',
     fix: 'set secretName or certSecretName, or remove the entry',

@@ -2,11 +2,12 @@ import { ChartDelivery, GitManifestsDelivery } from './delivery';
 import { checkDuration } from './durations';
 import { checkPath } from './manifest-folder';
 import { privateKeys } from './readable-secrets';
-import { DELIVERY_RULES } from './rules';
+import { REPOSITORY_RULE } from './repository-access';
+import { PRIVATE_KEY_RULE } from './tenant-manifests';
 import { noMap, unwritableValues } from './values-check';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { isFields } from '../../../manifests/values/fields';
-import { Problem, problemIf } from '../../../manifests/values/problem';
+import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { checkRepository } from '../../../manifests/values/repository-address';
 import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
 import { HelmChart, HelmValuesSource } from '../helm-chart';
@@ -20,6 +21,18 @@ const SET_PATH = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 // fluxcd/pkg apis/meta/reference_types.go (ValuesReference)
 const TARGET_PATH = /^(?=.{1,250}$)(?:[a-zA-Z0-9_\-.\\/]|\[[0-9]{1,5}\])+$/;
+
+const DELIVERY_RELEASE_NAMESPACE_RULE: Rule = {
+  id: 'TC-DELIVERY-RELEASE-NAMESPACE',
+  title: 'The namespace of a Helm release is a DNS label.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
+
+const DELIVERY_RELEASE_NAME_RULE: Rule = {
+  id: 'TC-DELIVERY-RELEASE-NAME',
+  title: 'The name of a Helm release is a DNS label of at most 53 characters.',
+  source: 'helm/helm pkg/chartutil/validate_name.go, fluxcd/helm-controller api/v2/helmrelease_types.go',
+};
 
 /**
  * Checks a chart that is to be delivered.
@@ -36,8 +49,8 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
       ...checkGitRepository(chart.repository, property),
       ...checkGitPath(chart.gitPath, `${property}.gitPath`, 'write the folder of Chart.yaml, e.g. "charts/kamaji"'),
     ]),
-    ...problemIf(DELIVERY_RULES.releaseName, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
-    ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
+    ...problemIf(DELIVERY_RELEASE_NAME_RULE, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
+    ...problemIf(DELIVERY_RELEASE_NAMESPACE_RULE, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
     ...checkValuePaths(chart.values, `${property}.values`),
@@ -45,6 +58,13 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
     ...(chart.valuesFrom ?? []).flatMap((source, index) => checkValuesSource(source, `${property}.valuesFrom[${index}]`)),
   ];
 }
+
+const DELIVERY_VALUES_FROM_RULE: Rule = {
+  id: 'TC-DELIVERY-VALUES-FROM',
+  title: 'Values of a chart come from Secrets and ConfigMaps with names that Kubernetes accepts, and by a delivery that reads them.',
+  source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md (values references), kubernetes-sigs/cluster-api-addon-provider-helm '
+    + 'internal/value_substitutions.go, argoproj/argo-cd docs/user-guide/helm.md',
+};
 
 /**
  * Refuses values that a delivery cannot read.
@@ -54,7 +74,7 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
  */
 export function refuseValuesFrom({ name, chart }: ChartDelivery, reader: string): Problem[] {
   return (chart.valuesFrom ?? []).map((source, index) => ({
-    rule: DELIVERY_RULES.valuesFrom,
+    rule: DELIVERY_VALUES_FROM_RULE,
     property: `charts["${name}"].valuesFrom[${index}]`,
     message: `${reader} does not read values from the ${source.kind} "${source.name}"`,
     fix: 'have the Secret made in the tenant and name it in the values, for which most charts have a key such as existingSecret, or deliver with FluxDelivery',
@@ -73,23 +93,35 @@ export function checkGitManifests({ name, manifests: { repository, tag, path, ti
 }
 
 function checkPackaged({ repository }: HelmChart, property: string, schemes: readonly string[]): Problem[] {
-  return problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, schemes), schemes.includes('http')
+  return problemIf(REPOSITORY_RULE, `${property}.repository`, checkRepository(repository, schemes), schemes.includes('http')
     ? 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"'
     : 'serve the charts over https, or from a registry as oci://');
 }
 
 function checkGitRepository(repository: string, property: string): Problem[] {
-  return problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, ['https']), 'write the https address of the Git repository');
+  return problemIf(REPOSITORY_RULE, `${property}.repository`, checkRepository(repository, ['https']), 'write the https address of the Git repository');
 }
 
+const DELIVERY_CHART_PATH_RULE: Rule = {
+  id: 'TC-DELIVERY-CHART-PATH',
+  title: 'A chart, or manifests, in a Git repository are in a folder of it.',
+  source: 'fluxcd/source-controller docs/spec/v1/helmcharts.md, argoproj/argo-cd docs/user-guide/helm.md',
+};
+
 function checkGitPath(path: string, property: string, fix: string): Problem[] {
-  return problemIf(DELIVERY_RULES.chartPath, property, path === '' ? 'it is empty' : checkPath(path), fix);
+  return problemIf(DELIVERY_CHART_PATH_RULE, property, path === '' ? 'it is empty' : checkPath(path), fix);
 }
+
+const DELIVERY_CHART_NAME_RULE: Rule = {
+  id: 'TC-DELIVERY-CHART-NAME',
+  title: 'The name of a chart is written in lower-case letters, digits, "-" and ".".',
+  source: 'helm.sh/docs/chart_best_practices/conventions, kubernetes-sigs/cluster-api-addon-provider-helm internal/helm_client.go',
+};
 
 function checkChartName(chart: string, property: string): Problem[] {
   if (checkDnsSubdomain(chart) === undefined) return [];
   return [{
-    rule: DELIVERY_RULES.chartName,
+    rule: DELIVERY_CHART_NAME_RULE,
     property,
     message: `${JSON.stringify(chart)} is not the name of a chart`,
     accepted: 'lower-case letters, digits, "-" and ".", starting and ending with a letter or digit',
@@ -97,10 +129,16 @@ function checkChartName(chart: string, property: string): Problem[] {
   }];
 }
 
+const DELIVERY_CHART_VERSION_RULE: Rule = {
+  id: 'TC-DELIVERY-CHART-VERSION',
+  title: 'A chart is installed in one exact version, so that the same input installs the same thing everywhere.',
+  source: 'helm.sh/docs/topics/charts (semantic version 2), fluxcd/helm-controller docs/spec/v2/helmreleases.md',
+};
+
 function checkVersion({ chartVersion, gitPath }: Pick<HelmChart, 'chartVersion' | 'gitPath'>, property: string): Problem[] {
   if (gitPath === undefined ? parseSemanticVersion(chartVersion) : TAG.test(chartVersion)) return [];
   return [{
-    rule: DELIVERY_RULES.chartVersion,
+    rule: DELIVERY_CHART_VERSION_RULE,
     property,
     message: chartVersion === '' ? 'no version is given, so that every install may bring another one' : `${JSON.stringify(chartVersion)} is not one exact version`,
     accepted: gitPath === undefined ? 'a full version, e.g. "1.20.0" or "v1.20.0-rc.1"' : 'the tag of a release, with a digit in it',
@@ -108,23 +146,36 @@ function checkVersion({ chartVersion, gitPath }: Pick<HelmChart, 'chartVersion' 
   }];
 }
 
+const DELIVERY_VALUES_RULE: Rule = {
+  id: 'TC-DELIVERY-VALUES',
+  title: 'The values of a chart are what YAML can hold: objects, lists, strings, finite numbers, booleans and null.',
+  source: 'helm.sh/docs/chart_template_guide/values_files',
+};
+
 function checkValues(values: unknown, property: string): Problem[] {
   const kind = noMap(values);
   if (kind !== undefined) {
-    return [{ rule: DELIVERY_RULES.values, property, message: `the value is ${kind}, and values of a chart are an object`, fix: 'write keys of the chart and their values' }];
+    return [{ rule: DELIVERY_VALUES_RULE, property, message: `the value is ${kind}, and values of a chart are an object`, fix: 'write keys of the chart and their values' }];
   }
   return unwritableValues(values).map(({ path, what }) => ({
-    rule: DELIVERY_RULES.values,
+    rule: DELIVERY_VALUES_RULE,
     property: path === '' ? property : `${property}.${path}`,
     message: `the value is ${what}, which YAML cannot hold`,
     fix: 'replace it by an object, a list, a string, a number, a boolean or null',
   }));
 }
 
+const DELIVERY_VALUE_PATH_RULE: Rule = {
+  id: 'TC-DELIVERY-VALUE-PATH',
+  title: 'Values of a chart are written as in a values file, with an object for each level: a key with dots is one key, which a chart ignores.',
+  source: 'helm.sh/docs/intro/using_helm (the format and limitations of --set)',
+  warning: true,
+};
+
 /** Some charts have keys of files, such as "grafana.ini", but no scalar in them. */
 function checkValuePaths(values: HelmChart['values'], property: string): Problem[] {
   return Object.entries(isFields(values) ? values : {}).filter(([key, value]) => SET_PATH.test(key) && typeof value !== 'object').map(([key]) => ({
-    rule: DELIVERY_RULES.valuePath,
+    rule: DELIVERY_VALUE_PATH_RULE,
     property: `${property}[${JSON.stringify(key)}]`,
     message: 'the key has dots, and most likely is a path as "helm --set" takes it',
     fix: `write objects: ${key.split('.').map((part) => `${part}: `).join('{ ')}…${' }'.repeat(key.split('.').length - 1)}`,
@@ -134,12 +185,12 @@ function checkValuePaths(values: HelmChart['values'], property: string): Problem
 function checkValuesSource({ kind, name, options: { key, targetPath } }: HelmValuesSource, property: string): Problem[] {
   const fix = `write it as in the ${kind}`;
   return [
-    ...problemIf(DELIVERY_RULES.valuesFrom, property, checkDnsSubdomain(name), fix),
+    ...problemIf(DELIVERY_VALUES_FROM_RULE, property, checkDnsSubdomain(name), fix),
     ...(key === undefined || KEY.test(key) ? [] : [{
-      rule: DELIVERY_RULES.valuesFrom, property: `${property}.key`, message: `${JSON.stringify(key)} is no key of a ${kind}`, accepted: 'letters, digits, "-", "_" and "."', fix,
+      rule: DELIVERY_VALUES_FROM_RULE, property: `${property}.key`, message: `${JSON.stringify(key)} is no key of a ${kind}`, accepted: 'letters, digits, "-", "_" and "."', fix,
     }]),
     ...(targetPath === undefined || TARGET_PATH.test(targetPath) ? [] : [{
-      rule: DELIVERY_RULES.valuesFrom,
+      rule: DELIVERY_VALUES_FROM_RULE,
       property: `${property}.targetPath`,
       message: `${JSON.stringify(targetPath)} is no path of a value`,
       accepted: 'up to 250 characters: names of letters, digits, "-", "_" and "/" with dots between them, and places in lists such as "[0]"',
@@ -150,7 +201,7 @@ function checkValuesSource({ kind, name, options: { key, targetPath } }: HelmVal
 
 function checkPrivateKeys(values: unknown, property: string): Problem[] {
   return privateKeys(values).map((path) => ({
-    rule: DELIVERY_RULES.privateKey,
+    rule: PRIVATE_KEY_RULE,
     property: `${property}.${path}`,
     message: 'the string holds a private key, which would be readable in the output',
     fix: 'let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',

@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterDeliveries, IEarlierDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
-import { DELIVERY_RULES } from './rules';
+import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { GitManifests } from '../git-manifests';
 import { HelmChart } from '../helm-chart';
@@ -51,6 +51,12 @@ export interface GitManifestsDelivery {
   readonly after: IEarlierDeliveries;
 }
 
+const DELIVERY_GIT_UNSUPPORTED_RULE: Rule = {
+  id: 'TC-DELIVERY-GIT-UNSUPPORTED',
+  title: 'Manifests that a project publishes in a Git repository are delivered by Flux or Argo CD.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/cluster-resource-set.md (ConfigMaps and Secrets), kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_types.go (charts)',
+};
+
 /**
  * Delivery of charts and manifests from the management cluster to a cluster: a tenant, or the management cluster itself, which has no
  * kubeconfigs.
@@ -88,7 +94,7 @@ export abstract class Delivery {
     const { name, manifests: { repository, tag, path } } = delivery;
     ClusterDeliveries.of(scope, target).refuse(name);
     Problems.of(scope).add({
-      rule: DELIVERY_RULES.gitUnsupported,
+      rule: DELIVERY_GIT_UNSUPPORTED_RULE,
       property: `gitManifests["${name}"]`,
       message: `the manifests in ${path} of ${repository} at ${tag} are applied from Git, which the delivery of ${target.name} does not read`,
       accepted: 'FluxDelivery and ArgoCdDelivery',
@@ -96,3 +102,17 @@ export abstract class Delivery {
     });
   }
 }
+
+/** Rule for sources that a delivery reads manifests from. */
+export const MANIFEST_SOURCE_RULE: Rule = {
+  id: 'TC-DELIVERY-MANIFEST-SOURCE',
+  title: 'Manifests are read from a source that exists: a name or address that is accepted, and a path inside it.',
+  source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, argoproj/argo-cd docs/operator-manual/application.yaml',
+};
+
+/** Rule for charts that a delivery cannot install. */
+export const CHART_UNSUPPORTED_RULE: Rule = {
+  id: 'TC-DELIVERY-CHART-UNSUPPORTED',
+  title: 'A delivery can install the chart: a ClusterResourceSet installs none, a HelmChartProxy none from Git or an https repository that requires a login.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/cluster-resource-set.md, kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go',
+};

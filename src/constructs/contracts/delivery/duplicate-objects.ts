@@ -1,6 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { DELIVERY_RULES } from './rules';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** Objects that are delivered together. */
 export interface DeliveredObjects {
@@ -12,6 +11,11 @@ export interface DeliveredObjects {
 
 /** The key of an object in its cluster: versions of a group are views of the same object. */
 type Identity = Pick<ApiObject, 'apiGroup' | 'kind' | 'name'> & { readonly metadata: { readonly namespace?: string } };
+
+const DELIVERY_MANIFEST_TWICE_RULE: Rule = {
+  id: 'TC-DELIVERY-MANIFEST-TWICE',
+  title: 'A cluster is given each object, by kind, namespace and name, once only.',
+};
 
 /**
  * Reports objects that a cluster is given more than once: the last one that is applied wins, or two deliveries undo each other's work for
@@ -32,7 +36,7 @@ export function checkDuplicates(deliveries: readonly DeliveredObjects[]): Proble
     reported.add(key);
     const who = `the ${kind} "${name}"${namespace === undefined ? '' : ` in namespace "${namespace}"`}`;
     return [{
-      rule: DELIVERY_RULES.manifestTwice,
+      rule: DELIVERY_MANIFEST_TWICE_RULE,
       property: `manifests["${delivery}"]`,
       message: first === delivery ? `${who} is there twice` : `${who} is in manifests["${first}"] too`,
       fix: 'keep one of them, or give them different names',

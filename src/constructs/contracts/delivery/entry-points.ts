@@ -1,5 +1,5 @@
 import { Construct, IConstruct } from 'constructs';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** A folder of the output that a GitOps tool is to apply. */
 export interface EntryTarget {
@@ -109,3 +109,10 @@ export abstract class EntryPoints {
     return [];
   }
 }
+
+/** Rule for the source of the output. */
+export const GITOPS_ENTRY_RULE: Rule = {
+  id: 'TC-GITOPS-ENTRY',
+  title: 'The source of the output must have a name, a namespace, a path and an address that the GitOps tool accepts.',
+  source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, argoproj/argo-cd docs/operator-manual/application.yaml',
+};

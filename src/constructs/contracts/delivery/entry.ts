@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
 import { ClusterDeliveries, IEarlierDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
-import { DELIVERY_RULES } from './rules';
 import { checkDnsLabel } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { claimName, claimsExcused } from '../../app/synth/claims';
 import { placePart } from '../../app/synth/output-place';
@@ -14,6 +13,18 @@ export interface DeliveringObject {
   readonly namespace: string;
   readonly name: string;
 }
+
+const DELIVERY_AFTER_RULE: Rule = {
+  id: 'TC-DELIVERY-AFTER',
+  title: 'A delivery comes after deliveries of the same cluster only.',
+  source: 'fluxcd/helm-controller internal/controller/helmrelease_controller.go (a missing dependency blocks for ever)',
+};
+
+const DELIVERY_NAME_RULE: Rule = {
+  id: 'TC-DELIVERY-NAME',
+  title: 'The name of a delivery is a DNS label: objects of the management cluster are named after it.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
 
 /**
  * Opens a scope for the objects of one delivery.
@@ -29,7 +40,7 @@ export function enter(
   const deliveries = ClusterDeliveries.of(scope, target);
   if (fault !== undefined) {
     deliveries.refuse(name);
-    problems.add({ rule: DELIVERY_RULES.name, message: `the delivery is called ${JSON.stringify(name)}: ${fault}`, fix: 'rename it' });
+    problems.add({ rule: DELIVERY_NAME_RULE, message: `the delivery is called ${JSON.stringify(name)}: ${fault}`, fix: 'rename it' });
     return undefined;
   }
   // The cluster has the name of another one, whose deliveries these would be.
@@ -44,13 +55,18 @@ export function enter(
     return undefined;
   }
   problems._addCheck(() => deliveries.unknown(after.names).map((other) => ({
-    rule: DELIVERY_RULES.after,
+    rule: DELIVERY_AFTER_RULE,
     message: `"${name}" comes after "${other}", and nothing of that name is delivered to the cluster`,
     fix: `deliver "${other}" too, or remove it from what comes before "${name}"`,
   })));
   return placePart(new Construct(scope, name), `addons/${name}`);
 }
 
+const DELIVERY_NAME_TAKEN_RULE: Rule = {
+  id: 'TC-DELIVERY-NAME-TAKEN',
+  title: 'Two deliveries do not make objects of one name.',
+};
+
 function taken(message: string): Problem {
-  return { rule: DELIVERY_RULES.nameTaken, message, fix: 'rename one of the two' };
+  return { rule: DELIVERY_NAME_TAKEN_RULE, message, fix: 'rename one of the two' };
 }

@@ -1,6 +1,5 @@
-import { DELIVERY_RULES } from './rules';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { checkRepository, comparedAddress } from '../../../manifests/values/repository-address';
 
 /** Properties of a delivery about the access to a repository. */
@@ -25,17 +24,31 @@ export function checkRepositoryAccess(entries: readonly RepositoryAccess[], prop
   ]);
 }
 
+/** Rule for addresses of chart repositories. */
+export const REPOSITORY_RULE: Rule = {
+  id: 'TC-DELIVERY-REPOSITORY',
+  title: 'Charts come from a Helm repository or an OCI registry, whose address holds no credentials.',
+  source: 'fluxcd/source-controller docs/spec/v1/helmrepositories.md, kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go',
+};
+
 function checkAddress(repository: string, property: string, schemes: readonly string[]): Problem[] {
   const message = checkRepository(repository, schemes);
-  return message === undefined ? [] : [{ rule: DELIVERY_RULES.repository, property, message, fix: 'write the address as the charts spell it' }];
+  return message === undefined ? [] : [{ rule: REPOSITORY_RULE, property, message, fix: 'write the address as the charts spell it' }];
 }
+
+/** Rule for access to chart repositories. */
+export const REPOSITORY_ACCESS_RULE: Rule = {
+  id: 'TC-DELIVERY-REPOSITORY-ACCESS',
+  title: 'How a repository is accessed is said once, with names of Secrets that Kubernetes accepts.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+};
 
 function checkOnce(repository: string, earlier: readonly RepositoryAccess[], property: string): Problem[] {
   if (accessTo(repository, earlier) === undefined) return [];
-  return [{ rule: DELIVERY_RULES.repositoryAccess, property, message: 'another entry has the same address', fix: 'keep one of the entries' }];
+  return [{ rule: REPOSITORY_ACCESS_RULE, property, message: 'another entry has the same address', fix: 'keep one of the entries' }];
 }
 
 function checkSecretName(name: string | undefined, property: string): Problem[] {
   const message = name === undefined ? undefined : checkDnsSubdomain(name);
-  return message === undefined ? [] : [{ rule: DELIVERY_RULES.repositoryAccess, property, message, fix: 'write the name of the Secret' }];
+  return message === undefined ? [] : [{ rule: REPOSITORY_ACCESS_RULE, property, message, fix: 'write the name of the Secret' }];
 }

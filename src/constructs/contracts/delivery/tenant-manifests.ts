@@ -1,10 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { privateKeys, readableKeys } from './readable-secrets';
-import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../../manifests/objects/manifest-object';
 import { isClusterScoped } from '../../../manifests/rules/structure/kind-scope';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { constructsIn, writtenManifest } from '../../app/synth/synthesis';
 
 /** A manifest as it is written. */
@@ -23,6 +22,11 @@ export interface TenantManifests {
   readonly problems: readonly Problem[];
 }
 
+const DELIVERY_MANIFEST_RULE: Rule = {
+  id: 'TC-DELIVERY-MANIFEST',
+  title: 'The objects that go to the tenant can be written.',
+};
+
 /** Renders the objects of a chart, and of charts in it, with everything that was added up to now. */
 export function renderManifests(chart: Chart, property: string): TenantManifests {
   try {
@@ -30,7 +34,7 @@ export function renderManifests(chart: Chart, property: string): TenantManifests
     return { manifests, problems: manifests.flatMap((manifest) => checkManifest(manifest, property)) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { manifests: [], problems: [{ rule: DELIVERY_RULES.manifest, property, message, fix: 'correct the object' }] };
+    return { manifests: [], problems: [{ rule: DELIVERY_MANIFEST_RULE, property, message, fix: 'correct the object' }] };
   }
 }
 
@@ -75,29 +79,48 @@ function checkManifest(manifest: Manifest, property: string): Problem[] {
   ];
 }
 
+const DELIVERY_SECRET_RULE: Rule = {
+  id: 'TC-DELIVERY-SECRET',
+  title: 'Manifests hold no Secret with content: they end up readable in a repository.',
+  source: 'kubernetes.io/docs/concepts/security/secrets-good-practices',
+};
+
 function checkSecret(manifest: Manifest, property: string | undefined, cluster: string): Problem[] {
   const keys = readableKeys(manifest);
   return keys.length === 0 ? [] : [{
-    rule: DELIVERY_RULES.secret,
+    rule: DELIVERY_SECRET_RULE,
     property,
     message: `${describe(manifest)} has content (${keys.join(', ')}), which would be readable in the output`,
     fix: `let it be made in ${cluster}, e.g. by an ExternalSecret or a SealedSecret`,
   }];
 }
 
+/** Rule for private keys in manifests and values. */
+export const PRIVATE_KEY_RULE: Rule = {
+  id: 'TC-DELIVERY-PRIVATE-KEY',
+  title: 'Neither manifests nor values of charts hold a private key: it ends up readable in a repository, and in an object of the cluster.',
+  source: 'kubernetes.io/docs/concepts/security/secrets-good-practices, RFC 7468',
+};
+
 function checkPrivateKeys(manifest: Manifest, property: string): Problem[] {
   return privateKeys(manifest).map((place) => ({
-    rule: DELIVERY_RULES.privateKey,
+    rule: PRIVATE_KEY_RULE,
     property,
     message: `${describe(manifest)} holds a private key at ${place}, which would be readable in the output`,
     fix: 'let a Secret with the key be made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',
   }));
 }
 
+const DELIVERY_MANIFEST_NAMESPACE_RULE: Rule = {
+  id: 'TC-DELIVERY-MANIFEST-NAMESPACE',
+  title: 'Namespaced objects must have metadata.namespace: no default is filled in on the way to the tenant.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_scope.go',
+};
+
 function checkNamespace(manifest: Manifest, property: string): Problem[] {
   if (manifest.metadata?.namespace !== undefined || isClusterScoped(groupOf({ ...manifest }), manifest.kind) !== false) return [];
   return [{
-    rule: DELIVERY_RULES.manifestNamespace,
+    rule: DELIVERY_MANIFEST_NAMESPACE_RULE,
     property,
     message: `${describe(manifest)} names no namespace`,
     fix: 'set metadata.namespace, or the namespace of the chart that it is in',

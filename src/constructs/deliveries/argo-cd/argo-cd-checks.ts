@@ -1,8 +1,8 @@
 import { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd-delivery-props';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem, Rule } from '../../../manifests/values/problem';
+import { MANIFEST_SOURCE_RULE } from '../../contracts/delivery/delivery';
 import { checkPath } from '../../contracts/delivery/manifest-folder';
-import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 
 const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
 
@@ -30,7 +30,7 @@ export function checkArgoCdDelivery({ destination, namespace, project, manifestS
 
 function checkSource(source: ArgoCdManifestSource): Problem[] {
   return checkGitSource(source).flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
-    rule: DELIVERY_RULES.manifestSource, property: `delivery.manifestSource.${at}`, message, fix,
+    rule: MANIFEST_SOURCE_RULE, property: `delivery.manifestSource.${at}`, message, fix,
   }]));
 }
 

@@ -2,7 +2,7 @@ import { checkGitSource } from './argo-cd-checks';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { Problem } from '../../../manifests/values/problem';
-import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
+import { GITOPS_ENTRY_RULE } from '../../contracts/delivery/entry-points';
 
 /** Checks how Argo CD finds what is written. */
 export function checkArgoCdEntryPoints(props: ArgoCdEntryPointsProps): Problem[] {
@@ -13,6 +13,6 @@ export function checkArgoCdEntryPoints(props: ArgoCdEntryPointsProps): Problem[]
     { at: 'project', message: project === undefined ? undefined : checkDnsSubdomain(project), fix: 'write the name of the AppProject' },
   ];
   return faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
-    rule: ENTRY_POINT_RULES.entry, property: `entryPoints.${at}`, message, fix,
+    rule: GITOPS_ENTRY_RULE, property: `entryPoints.${at}`, message, fix,
   }]));
 }

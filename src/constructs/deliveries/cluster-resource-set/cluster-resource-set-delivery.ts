@@ -3,9 +3,8 @@ import { deliverByResourceSet } from './resource-set';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
 import { Problems } from '../../app/problems/problems';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
-import { ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
+import { CHART_UNSUPPORTED_RULE, ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
-import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 
 /** Treatment of manifests that change after they were applied. */
 export enum ResourceSetStrategy {
@@ -66,7 +65,7 @@ export class ClusterResourceSetDelivery extends Delivery {
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     ClusterDeliveries.of(scope, target).refuse(delivery.name);
     Problems.of(scope).add({
-      rule: DELIVERY_RULES.chartUnsupported,
+      rule: CHART_UNSUPPORTED_RULE,
       property: `charts["${delivery.name}"]`,
       message: `the Helm chart "${delivery.chart.chart}" cannot be delivered to ${target.name} by a ClusterResourceSet`,
       fix: 'give the cluster another delivery: FluxDelivery, HelmChartProxyDelivery or ArgoCdDelivery, all of which install charts',

@@ -1,6 +1,5 @@
 import { yamlText } from '../../../manifests/objects/yaml/yaml-text';
-import { Problem } from '../../../manifests/values/problem';
-import { DELIVERY_RULES } from '../../contracts/delivery/rules';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { describe, Manifest } from '../../contracts/delivery/tenant-manifests';
 
 /**
@@ -33,12 +32,18 @@ export function joinDocuments(documents: readonly string[]): string[] {
   return parts;
 }
 
+const DELIVERY_MANIFEST_SIZE_RULE: Rule = {
+  id: 'TC-DELIVERY-MANIFEST-SIZE',
+  title: 'An object that a ClusterResourceSet applies fits into a ConfigMap, which holds 1 MiB.',
+  source: 'kubernetes.io/docs/concepts/configuration/configmap',
+};
+
 /** Checks that manifests fit into ConfigMaps. */
 export function checkSizes(manifests: readonly Manifest[], documents: readonly string[], property: string): Problem[] {
   return inOrder(manifests).map((manifest, index) => ({ manifest, bytes: Buffer.byteLength(documents[index]) }))
     .filter(({ bytes }) => bytes > LARGEST_OBJECT)
     .map(({ manifest, bytes }) => ({
-      rule: DELIVERY_RULES.manifestSize,
+      rule: DELIVERY_MANIFEST_SIZE_RULE,
       property,
       message: `${describe(manifest)} is ${bytes} bytes large`,
       accepted: `at most ${LARGEST_OBJECT} bytes`,

@@ -1,13 +1,19 @@
 import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
 import { isCount } from '../../../manifests/values/counts';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
-import { Problem } from '../../../manifests/values/problem';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { MANIFEST_SOURCE_RULE } from '../../contracts/delivery/delivery';
 import { checkDuration } from '../../contracts/delivery/durations';
 import { checkPath } from '../../contracts/delivery/manifest-folder';
 import { checkRepositoryAccess } from '../../contracts/delivery/repository-access';
-import { DELIVERY_RULES } from '../../contracts/delivery/rules';
 
 const PROPERTY = 'delivery';
+
+const DELIVERY_HISTORY_RULE: Rule = {
+  id: 'TC-DELIVERY-HISTORY',
+  title: 'The number of revisions that Helm keeps is a whole number from 1.',
+  source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md (max history)',
+};
 
 /**
  * Checks the properties of a delivery by Flux.
@@ -25,7 +31,7 @@ export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean
     ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
     ...checkDuration(uninstallTimeout, `${PROPERTY}.uninstallTimeout`),
     ...(isCount(maxHistory, 1) ? [] : [{
-      rule: DELIVERY_RULES.history,
+      rule: DELIVERY_HISTORY_RULE,
       property: `${PROPERTY}.maxHistory`,
       message: `${maxHistory} is not a number of revisions`,
       accepted: 'whole numbers from 1',
@@ -39,7 +45,7 @@ export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean
 
 function checkCarrier({ manifestSource, manifestCarrier }: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
   const property = `${PROPERTY}.manifestCarrier`;
-  const rule = DELIVERY_RULES.manifestSource;
+  const rule = MANIFEST_SOURCE_RULE;
   if (manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET && manifestSource) {
     return [{ rule, property, message: 'a ClusterResourceSet does not read the manifestSource', fix: 'remove manifestCarrier, or manifestSource' }];
   }
@@ -59,7 +65,7 @@ function checkSource({ name, namespace, path = '', timeout }: FluxManifestSource
   ];
   return [
     ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
-      rule: DELIVERY_RULES.manifestSource, property: `${property}.${at}`, message, fix,
+      rule: MANIFEST_SOURCE_RULE, property: `${property}.${at}`, message, fix,
     }])),
     ...checkDuration(timeout, `${property}.timeout`),
   ];

@@ -9,8 +9,7 @@ import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns'
 import { goDuration } from '../../../manifests/values/go-duration';
 import { Problem } from '../../../manifests/values/problem';
 import { checkDuration } from '../../contracts/delivery/durations';
-import { ENTRY_POINT_RULES } from '../../contracts/delivery/entry-point-rules';
-import { EntryCluster, EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
+import { EntryCluster, EntryPoints, EntryTarget, GITOPS_ENTRY_RULE } from '../../contracts/delivery/entry-points';
 import { checkPath, pathInSource } from '../../contracts/delivery/manifest-folder';
 
 const PROPERTY = 'entryPoints';
@@ -167,7 +166,7 @@ export class FluxEntryPoints extends EntryPoints {
     ];
     return [
       ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
-        rule: ENTRY_POINT_RULES.entry, property: `${PROPERTY}.${at}`, message, fix,
+        rule: GITOPS_ENTRY_RULE, property: `${PROPERTY}.${at}`, message, fix,
       }])),
       ...checkDuration(interval, `${PROPERTY}.interval`),
       ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),

@@ -14,13 +14,12 @@ import { Problems } from '../../app/problems/problems';
 import { apiFields, resolveFields, sortedFields } from '../../app/synth/api-fields';
 import { checkChart, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
-import { ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
+import { CHART_UNSUPPORTED_RULE, ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
 import { enter } from '../../contracts/delivery/entry';
 import { ownCluster } from '../../contracts/delivery/own-cluster';
-import { accessTo, checkRepositoryAccess } from '../../contracts/delivery/repository-access';
-import { DELIVERY_RULES } from '../../contracts/delivery/rules';
+import { accessTo, checkRepositoryAccess, REPOSITORY_ACCESS_RULE } from '../../contracts/delivery/repository-access';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../contracts/helm-chart';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 
@@ -183,7 +182,7 @@ export class HelmChartProxyDelivery extends Delivery {
     if (!target.kubeconfigs) return ownCluster(property, 'a HelmChartProxy', 'a FluxDelivery or ArgoCdDelivery');
     if (chart.gitPath !== undefined) {
       return {
-        rule: DELIVERY_RULES.chartUnsupported,
+        rule: CHART_UNSUPPORTED_RULE,
         property,
         message: `the Helm chart "${chart.chart}" is in a Git repository, and a HelmChartProxy installs packaged charts`,
         fix: 'package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery',
@@ -191,7 +190,7 @@ export class HelmChartProxyDelivery extends Delivery {
     }
     const secretName = this.ownAccess(chart) ? undefined : networkAccess(chart, target)?.secretName;
     return secretName === undefined || isOci(chart.repository) ? undefined : {
-      rule: DELIVERY_RULES.chartUnsupported,
+      rule: CHART_UNSUPPORTED_RULE,
       property,
       message: `the Helm chart "${chart.chart}" comes from an https repository, for which companyNetwork.chartRepositories has the Secret `
         + `"${secretName}", and ${OCI_ONLY}`,
@@ -206,7 +205,7 @@ export class HelmChartProxyDelivery extends Delivery {
     const problems = [
       ...checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES),
       ...repositories.flatMap(({ repository, secretName }, index) => (secretName === undefined || !repository.startsWith('https://') ? [] : [{
-        rule: DELIVERY_RULES.repositoryAccess,
+        rule: REPOSITORY_ACCESS_RULE,
         property: `delivery.repositories[${index}].secretName`,
         message: `"${secretName}" has no effect for an https repository: ${OCI_ONLY}`,
         fix: 'name an OCI registry that has the charts, or deliver with FluxDelivery',
