@@ -18,11 +18,11 @@ interface CommandWords {
   readonly summary: string;
   readonly options: readonly OptionWords[];
 
-  /** What its arguments are; undefined for files. */
+  /** Kind of its arguments; undefined for files. */
   readonly operands?: readonly string[];
 }
 
-/** What shells complete, from the table of commands. Commands with more words in their names come first. */
+/** Words that shells complete, from the table of commands. Commands with more words in their names come first. */
 function commandWords(commands: readonly Command[]): CommandWords[] {
   return commands.map(({ name, summary, options, choices, operands }) => ({
     name, summary, options: optionWords(options, choices), operands: operands?.(),

@@ -88,7 +88,7 @@ function compareVersions(one: string, other: string): number {
     || Number(first.suffix !== '') - Number(second.suffix !== '') || compareTexts(second.suffix, first.suffix);
 }
 
-/** How many clusters there are of each version and ring; each number leads to its group. */
+/** Numbers of clusters by version and ring; each leads to its group. */
 function matrixElement({ label, versions, values, groups }: Grouping): string {
   const columns: readonly (string | undefined)[] = label === undefined ? [undefined] : values;
   const find = (version: string, value: string | undefined) => groups.find((group) => group.version === version && group.value === value);

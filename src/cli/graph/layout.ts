@@ -2,9 +2,9 @@ import { graphlib, layout } from '@dagrejs/dagre';
 import { boxText, BoxText, LINE_SIZE, textWidth, TITLE_SIZE } from './box-text';
 import { Arrow, Box, BoxRole, CHANGE_SIGNS, CHANGE_WORDS, Group, Picture, PlannedChange, ROLE_WORDS } from './picture';
 
-/** What a color, line or arrow means. */
+/** Meaning of a color, line or arrow. */
 export interface LegendEntry {
-  /** What is explained: boxes of a role, boxes with a planned change, or a kind of arrow. */
+  /** Subject of the explanation: boxes of a role, boxes with a planned change, or a kind of arrow. */
   readonly sample: { readonly role: BoxRole } | { readonly change: PlannedChange } | { readonly isOrder: boolean };
   readonly text: string;
 }
@@ -15,7 +15,7 @@ export function rolesIn(groups: readonly Group[]): BoxRole[] {
   return Object.values(BoxRole).filter((role) => found.has(role));
 }
 
-/** What becomes of the boxes in groups, in the order of legends; nothing if the picture shows no plan. */
+/** Planned changes of the boxes in groups, in the order of legends; nothing if the picture shows no plan. */
 export function changesIn(groups: readonly Group[]): PlannedChange[] {
   const found = new Set(groups.flatMap(({ boxes }) => boxes.map(({ planned }) => planned?.change)));
   return Object.values(PlannedChange).filter((change) => found.has(change));

@@ -65,7 +65,7 @@ function textFormat({ images, charts, notKnown }: ImageInventory, columns?: numb
   ].filter((part) => part !== '').join('\n');
 }
 
-/** How much there is, in a sentence. */
+/** Totals, in a sentence. */
 function summary({ images, charts, notKnown }: ImageInventory): string {
   const unpinned = images.filter(({ digest }) => digest === undefined).length;
   return `${count(images.length, 'image')} (${unpinned} without digest), ${count(charts.length, 'chart')}, ${

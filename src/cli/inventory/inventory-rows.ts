@@ -71,7 +71,7 @@ export function chartText({ chart, path }: Addon): string {
   return parts.length > SHOWN_FOLDERS ? `…/${parts.slice(-SHOWN_FOLDERS).join('/')}` : path;
 }
 
-/** How much there is, in a sentence. */
+/** Totals, in a sentence. */
 export function summary(clusters: readonly Cluster[]): string {
   const { pools, addons, machines, controlPlaneMachines, poolsOfUnknownSize, cpu, memory, machinesOfUnknownSize } = totalsOf(clusters);
   const things = [

@@ -141,7 +141,7 @@ function readWithin(file: string, limit: number): Buffer {
   }
 }
 
-/** A folder as links lead to it; nothing for a file, and for what there is not. */
+/** Path of a folder with links resolved; empty for a file, and if nothing exists there. */
 function realFolder(file: string): string[] {
   return statusOf(file)?.isDirectory() ? [fs.realpathSync(file)] : [];
 }

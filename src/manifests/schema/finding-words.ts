@@ -46,7 +46,7 @@ const KNOWN: Readonly<Record<string, PatternWords>> = {
   '^oci://.*$': { what: 'a URL that begins with oci://', example: 'oci://registry.example.com/charts' },
 };
 
-/** A pattern in words; undefined for one that nobody uses twice. */
+/** A pattern in words; undefined for an unknown pattern. */
 function patternWords(pattern: string): PatternWords | undefined {
   return Object.hasOwn(KNOWN, pattern) ? KNOWN[pattern] : undefined;
 }

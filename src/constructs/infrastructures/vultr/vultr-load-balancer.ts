@@ -21,7 +21,7 @@ export class VultrFirewallRule {
   /**
    * All addresses of a range.
    *
-   * @param cidr the range, a CIDR block (`TC-TRAP-VULTR-SERVICE-COMBINATION`)
+   * @param cidr the range, a CIDR block (`TC-TRAP-VULTR-SERVICE-VALUE`)
    * @param port a port of the Service
    */
   public static cidr(cidr: string, port: number): VultrFirewallRule {
@@ -197,7 +197,9 @@ export interface VultrLoadBalancerOptions {
   readonly algorithm?: VultrBalancingAlgorithm;
 
   /**
-   * Name of the cookie that keeps a client with one node, on ports that take HTTP or HTTPS (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   * Name of the cookie that keeps a client with one node, on ports that take HTTP or HTTPS.
+   *
+   * Rules: `TC-TRAP-VULTR-SERVICE-VALUE`, `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
    *
    * @default - sessions are not sticky
    */
