@@ -1,5 +1,7 @@
 import { clusterObjectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, repetitions, subdomainFault } from './findings';
+import { policyExpressions } from './policy-expressions';
+import { policyVariables } from './policy-variables';
 import { selectorFaults } from './scheduling';
 import { ManifestRule } from '../rules/manifest-rule';
 import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
@@ -338,4 +340,4 @@ function checkCelIdentifier(name: string): string | undefined {
 }
 
 /** Rules for admission webhooks and policies. */
-export const ADMISSION: readonly ManifestRule[] = [webhooks, policies, bindings, mutations, mutatingBindings];
+export const ADMISSION: readonly ManifestRule[] = [webhooks, policies, bindings, mutations, mutatingBindings, policyVariables, policyExpressions];

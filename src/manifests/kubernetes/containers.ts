@@ -1,7 +1,8 @@
-import { containerText, pair, podText } from './examples';
+import { containerText, deploymentText, pair, podText } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, labelFault, repetitions, subdomainFault } from './findings';
-import { containersOf, PlacedContainer, POD_KINDS, podOf } from './pods';
+import { groupKind } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
+import { containersOf, PlacedContainer, POD_KINDS, podOf } from '../rules/pod-objects';
 import { checkDnsLabel } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { allOf, Finding, findingsAt } from '../values/finding';
@@ -64,16 +65,32 @@ function firstInLists(containers: readonly PlacedContainer[]): PlacedContainer[]
 
 const images: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CONTAINER-IMAGE',
-  title: 'A container must have an image, without leading or trailing spaces.',
+  title: 'A container must have an image, in a Pod without leading or trailing spaces.',
   source: `${SOURCE} (validateContainerCommon)`,
   kinds: POD_KINDS,
   example: pair(podText, 'containers:\n  - name: web', 'containers:\n  - name: web\n    image: registry.example.com/web:v1'),
   check: (object) => containersOf(object).flatMap(({ container, path }) => {
     const { image } = container;
     if (image === undefined || image === null || image === '') return [fault([...path, 'image'], 'the container has no image', 'name the image')];
-    return typeof image === 'string' && image !== image.trim() ? [fault([...path, 'image'], `${JSON.stringify(image)} has spaces around it`, 'remove them')] : [];
+    return groupKind(object) === POD ? spacesAround(image, path) : [];
   }),
 };
+
+const POD = '/Pod';
+
+const imagesOfTemplates: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-CONTAINER-IMAGE',
+  title: 'The image of a container in a template of pods must not have leading or trailing spaces: the server accepts the template, and refuses each pod of it.',
+  source: `${SOURCE} (validateContainersOnlyForPod)`,
+  kinds: POD_KINDS.filter((kind) => kind !== POD),
+  trap: true,
+  example: pair((image) => deploymentText('selector:\n  matchLabels: {app: web}').replace('registry.example.com/web:v1', `"${image}"`), ' registry.example.com/web:v1', 'registry.example.com/web:v1'),
+  check: (object) => containersOf(object).flatMap(({ container, path }) => spacesAround(container.image, path)),
+};
+
+function spacesAround(image: unknown, path: FieldPath): Finding[] {
+  return typeof image === 'string' && image !== '' && image !== image.trim() ? [fault([...path, 'image'], `${JSON.stringify(image)} has spaces around it`, 'remove them')] : [];
+}
 
 const ports: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CONTAINER-PORT',
@@ -334,4 +351,4 @@ function windowsUserFaults(user: unknown, path: FieldPath): Finding[] {
 }
 
 /** Rules for the containers of pods. */
-export const CONTAINERS: readonly ManifestRule[] = [containerNames, images, ports, probes, environment, resources, security];
+export const CONTAINERS: readonly ManifestRule[] = [containerNames, images, imagesOfTemplates, ports, probes, environment, resources, security];

@@ -1,10 +1,12 @@
 import { clusterObjectText, pair } from './examples';
 import { fault, faultIf } from './findings';
+import { checkRules } from '../cel/check-rules';
 import { ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
-import { checkStructuralSchema } from '../schema/structural-schema';
+import { DEFINITION } from '../rules/structure/kind-definitions';
+import { checkIdleLimits, checkStructuralSchema } from '../schema/structural-schema';
 import { checkDns1035Label, checkDnsSubdomain } from '../values/dns';
-import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 
 /**
@@ -16,7 +18,7 @@ import { Finding, findingsAt } from '../values/finding';
 export const APPROVAL_ANNOTATION = 'api-approved.kubernetes.io';
 
 /** True if an API group belongs to the Kubernetes community, which has to approve its types. */
-export function isProtectedGroup(group: string): boolean {
+function isProtectedGroup(group: string): boolean {
   return /(^|\.)(k8s|kubernetes)\.io$/.test(group);
 }
 
@@ -26,7 +28,6 @@ function isApproval(text: string): boolean {
 }
 
 const GROUP = 'apiextensions.k8s.io';
-const DEFINITION = `${GROUP}/CustomResourceDefinition`;
 const SOURCE = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';
 const STRUCTURAL = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go';
 
@@ -102,15 +103,47 @@ const schemas: ManifestRule = {
   kinds: [DEFINITION],
   example: pair((schema) => definitionText('widgets.example.com', 'v1', schema), 'type: object\n          properties:\n            spec: {properties: {size: {type: integer}}}',
     'type: object\n          properties:\n            spec: {type: object, properties: {size: {type: integer}}}'),
-  check: (object) => objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
-    const root = fieldAt(version, 'schema', 'openAPIV3Schema');
-    const path = ['spec', 'versions', index, 'schema', 'openAPIV3Schema'];
-    return isFields(root) ? findingsAt(path, checkStructuralSchema(root)) : [];
-  }),
+  check: (object) => inSchemas(object, checkStructuralSchema),
 };
 
+const idleLimits: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-CRD-LIMIT',
+  title: 'A field that is limited inside allOf, anyOf, oneOf or not must be a field of the schema around it: the server drops other fields, and the limit has no effect.',
+  source: `${STRUCTURAL} (validateStructuralCompleteness looks at the root only)`,
+  kinds: [DEFINITION],
+  trap: true,
+  example: pair((schema) => definitionText('widgets.example.com', 'v1', schema),
+    'type: object\n          properties:\n            spec: {type: object, properties: {size: {type: integer}}, anyOf: [{properties: {sise: {minimum: 1}}}]}',
+    'type: object\n          properties:\n            spec: {type: object, properties: {size: {type: integer}}, anyOf: [{properties: {size: {minimum: 1}}}]}'),
+  check: (object) => inSchemas(object, checkIdleLimits),
+};
+
+const rules: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CRD-RULE',
+  title: 'Rules in CEL of a schema must compile with the fields and functions that they use, and defaults must keep them.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (compileRule), defaulting/validation.go',
+  kinds: [DEFINITION],
+  example: pair((rule) => definitionText('widgets.example.com', 'v1', `type: object
+          properties:
+            spec:
+              type: object
+              properties: {least: {type: integer}, most: {type: integer}}
+              x-kubernetes-validations:
+                - rule: ${rule}`), 'self.min <= self.max', 'self.least <= self.most'),
+  // Servers compile rules of schemas without other faults.
+  check: (object) => inSchemas(object, (root) => (checkStructuralSchema(root).length > 0 ? [] : checkRules(root))),
+};
+
+/** What a check finds in the schemas of all versions. */
+function inSchemas(object: ManifestObject, check: (root: Fields) => Finding[]): Finding[] {
+  return objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
+    const root = fieldAt(version, 'schema', 'openAPIV3Schema');
+    return isFields(root) ? findingsAt(['spec', 'versions', index, 'schema', 'openAPIV3Schema'], check(root)) : [];
+  });
+}
+
 /** CustomResourceDefinitions. */
-export const DEFINITIONS: readonly ManifestRule[] = [names, versions, schemas];
+export const DEFINITIONS: readonly ManifestRule[] = [names, versions, schemas, idleLimits, rules];
 
 function definitionText(name: string, version: string, schema: string): string {
   return clusterObjectText(`${GROUP}/v1`, 'CustomResourceDefinition', `spec:

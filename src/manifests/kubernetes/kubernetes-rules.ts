@@ -5,6 +5,7 @@ import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
 import { PODS } from './pods';
+import { PROGRAM_ARGUMENTS } from './program-arguments';
 import { SCHEDULING } from './scheduling';
 import { STORAGE, VOLUMES } from './storage';
 import { WORKLOADS } from './workloads';
@@ -48,5 +49,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
-  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION,
+  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,66 +1,14 @@
-import { containerText, deploymentText, pair } from './examples';
+import { containerText, deploymentText, objectText, pair } from './examples';
 import { apiValidation, boundsFault, emptyFault, fault, faultIf, labelFault, subdomainFault } from './findings';
-import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { groupKind } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
-import { ofOneObject } from '../rules/of-one-object';
+import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { LARGEST_INT32 } from '../values/counts';
 import { checkDnsSubdomain } from '../values/dns';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf } from '../values/finding';
 import { parseIp } from '../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../values/labels';
-
-/** Where the kinds that run pods hold them. */
-const POD_PATHS: Readonly<Record<string, readonly string[]>> = {
-  '/Pod': [],
-  '/PodTemplate': ['template'],
-  '/ReplicationController': ['spec', 'template'],
-  'apps/DaemonSet': ['spec', 'template'],
-  'apps/Deployment': ['spec', 'template'],
-  'apps/ReplicaSet': ['spec', 'template'],
-  'apps/StatefulSet': ['spec', 'template'],
-  'batch/CronJob': ['spec', 'jobTemplate', 'spec', 'template'],
-  'batch/Job': ['spec', 'template'],
-};
-
-/** The kinds that run pods. */
-export const POD_KINDS: readonly string[] = Object.keys(POD_PATHS);
-
-/** A pod, or a template of pods. */
-export interface PlacedPod {
-  /** Fields of the pod, `metadata` and `spec` among them. */
-  readonly pod: Fields;
-  readonly path: FieldPath;
-
-  readonly spec: Fields;
-  readonly specPath: FieldPath;
-}
-
-/** A container, in whichever list it stands. */
-export interface PlacedContainer {
-  readonly container: Fields;
-  readonly path: FieldPath;
-  readonly list: typeof CONTAINER_LISTS[number];
-}
-
-const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
-
-/** The pod that an object is or makes; undefined where it describes none. */
-export const podOf = ofOneObject((object: ManifestObject): PlacedPod | undefined => {
-  const kind = groupKind(object);
-  const path = Object.hasOwn(POD_PATHS, kind) ? POD_PATHS[kind] : undefined;
-  const pod = path && fieldAt(object, ...path);
-  const spec = fieldAt(pod, 'spec');
-  return path && isFields(pod) && isFields(spec) ? { pod, path, spec, specPath: [...path, 'spec'] } : undefined;
-});
-
-/** All containers of the pod that an object is or makes. */
-export const containersOf = ofOneObject((object: ManifestObject): readonly PlacedContainer[] => {
-  const pod = podOf(object);
-  return pod ? CONTAINER_LISTS.flatMap((list) => objectsAt(pod.spec, list).map(([container, index]) => ({
-    container, path: [...pod.specPath, list, index], list,
-  }))) : [];
-});
 
 const SOURCE = apiValidation('core');
 const MOST_NAME_SERVERS = 3;
@@ -150,5 +98,18 @@ function checkSearchDomain(domain: string): string | undefined {
   return checkDnsSubdomain(domain.replace(/\.$/, '').replace(/_/g, '-'));
 }
 
+/** Messages that schemas have for the same fields of other templates, which they require. */
+const template: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-POD-TEMPLATE',
+  title: 'A PodTemplate must have a template with the spec of a pod.',
+  source: `${SOURCE} (ValidatePodTemplate)`,
+  kinds: ['/PodTemplate'],
+  example: {
+    failing: objectText('v1', 'PodTemplate', 'template:\n  metadata:\n    labels: {app: web}\n'),
+    corrected: objectText('v1', 'PodTemplate', 'template:\n  spec:\n    containers:\n      - name: web\n        image: registry.example.com/web:v1\n'),
+  },
+  check: (object) => (podOf(object) ? [] : [fault(['template', 'spec'], 'the template has no pod', 'write its containers')]),
+};
+
 /** Rules for the fields of a pod's spec. */
-export const PODS: readonly ManifestRule[] = [restart, settings];
+export const PODS: readonly ManifestRule[] = [template, restart, settings];

@@ -1,8 +1,8 @@
 import { clusterObjectText, containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
-import { POD_KINDS, podOf } from './pods';
 import { checkLabelSelector } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
+import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { checkDnsLabel } from '../values/dns';
 import { fieldAt, FieldPath, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';

@@ -1,9 +1,9 @@
 import { clusterObjectText, containerText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault, subdomainFault } from './findings';
-import { containersOf, POD_KINDS, podOf } from './pods';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
+import { containersOf, POD_KINDS, podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';

@@ -1,10 +1,11 @@
 import { deploymentText, objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
-import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { indented } from '../rules/example-text';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
+import { podOf } from '../rules/pod-objects';
 import { parseIntOrPercent } from '../values/counts';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
@@ -52,6 +53,24 @@ const numbers: ManifestRule = {
       deadline !== undefined && deadline <= ready
         ? [fault(['spec', 'progressDeadlineSeconds'], `${written === undefined ? `it is ${DEADLINE} where nothing is written, which` : 'it'} is not more than minReadySeconds, ${ready}`, 'write a larger number', `whole numbers from ${ready + 1}`)] : [],
     );
+  },
+};
+
+const replicationController: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-CONTROLLER-SELECTOR',
+  title: 'A ReplicationController must have a selector that selects its template, or labels in the template, which are the selector otherwise.',
+  source: `${apiValidation('core')} (ValidateReplicationControllerSpec)`,
+  kinds: ['/ReplicationController'],
+  example: pair((labels) => controllerText(labels), '', 'metadata:\n  labels: {app: web}'),
+  check: (object) => {
+    const pod = podOf(object);
+    const [labels, selected] = [fieldAt(pod?.pod, 'metadata', 'labels'), fieldAt(object, 'spec', 'selector')];
+    const own = isFields(labels) ? labels : {};
+    const wanted = isFields(selected) && Object.keys(selected).length > 0 ? selected : own;
+    if (!pod) return [];
+    if (Object.keys(wanted).length === 0) return [fault(['spec', 'selector'], 'there is no selector, and the template has no labels', 'give the template a label')];
+    return Object.entries(wanted).every(([name, value]) => own[name] === value) ? []
+      : [fault(['spec', 'template', 'metadata', 'labels'], 'the selector does not select these labels', 'give the template the labels that spec.selector asks for')];
   },
 };
 
@@ -309,5 +328,9 @@ function behaviourFaults(rules: unknown, path: FieldPath): Finding[] {
   ];
 }
 
+function controllerText(template: string): string {
+  return objectText('v1', 'ReplicationController', `spec:\n  template:\n${indented(template, 4)}    spec:\n      containers:\n        - name: web\n          image: registry.example.com/web:v1\n`);
+}
+
 /** Rules for the controllers of pods, and for their autoscalers. */
-export const WORKLOADS: readonly ManifestRule[] = [selector, numbers, strategy, jobs, schedule, scalers];
+export const WORKLOADS: readonly ManifestRule[] = [selector, replicationController, numbers, strategy, jobs, schedule, scalers];

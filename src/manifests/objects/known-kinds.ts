@@ -1,5 +1,31 @@
+import { ManifestObject } from './manifest-object';
+import { FieldPath } from '../values/fields';
+
 /** What objects of a kind are to Cluster API, by its contracts for providers. */
-export type KindRole = 'cluster' | 'clusterTemplate' | 'machineTemplate' | 'controlPlane' | 'controlPlaneTemplate' | 'bootstrapTemplate';
+export type KindRole = 'cluster' | 'clusterTemplate' | 'machineTemplate' | 'machinePool' | 'controlPlane' | 'controlPlaneTemplate' | 'bootstrapTemplate';
+
+/** A string, and the field that holds it. */
+export interface PlacedText {
+  readonly text: string;
+
+  /** The field; of a default, the one that would hold another value. */
+  readonly path: FieldPath;
+
+  /** True if the server sets it. */
+  readonly isDefault?: boolean;
+}
+
+/** Statements of an object that is a cluster without a Cluster. */
+export interface StatedCluster {
+  readonly version?: string;
+  readonly replicas?: number;
+
+  /** The port at the endpoint, unless the endpoint has it, or a default. */
+  readonly port?: number;
+  readonly pods: readonly PlacedText[];
+  readonly services: readonly PlacedText[];
+  readonly domain?: PlacedText;
+}
 
 /** What is known of a kind. */
 export interface KnownKind {
@@ -42,6 +68,28 @@ export interface KnownKind {
   readonly immutable?: boolean;
 
   /**
+   * Fields of a template, such as `spec.nodeReuse`, whose changes reach machines that exist.
+   *
+   * @default - none
+   */
+  readonly inPlace?: readonly string[];
+
+  /**
+   * True if a control plane of the kind runs no machines: a service or pods of the management cluster run it.
+   *
+   * @default false
+   */
+  readonly hosted?: boolean;
+
+  /**
+   * Reads what an object states of the cluster that it is by itself, without a Cluster. One that the control plane of a Cluster owns is a part
+   * of that Cluster.
+   *
+   * @default - its objects are no clusters
+   */
+  readonly cluster?: (object: ManifestObject) => StatedCluster;
+
+  /**
    * True if a validating webhook reads its objects into Go's types.
    *
    * @default false
@@ -81,13 +129,13 @@ const KINDS = new Map<string, KnownKind>();
 const GROUPS = new Map<string, readonly string[]>();
 
 /**
- * Registers kinds. The layer that knows the providers calls it before the first lookup: see `registerProviders`.
+ * Registers kinds; what is known of one already stays where nothing else is said. The layer that knows the providers calls it before the first lookup: see `registerProviders`.
  *
  * @param kinds the kinds
  * @param groups API groups all of whose kinds have a schema, and their kinds that have none
  */
 export function addKnownKinds(kinds: readonly KnownKind[], groups: Readonly<Record<string, readonly string[]>> = {}): void {
-  for (const known of kinds) KINDS.set(known.kind, known);
+  for (const known of kinds) KINDS.set(known.kind, { ...KINDS.get(known.kind), ...known });
   for (const [group, others] of Object.entries(groups)) GROUPS.set(group, others);
 }
 

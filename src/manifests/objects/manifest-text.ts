@@ -137,6 +137,11 @@ const SCHEMA = CORE_SCHEMA.extend({
   // Values with any other tag are read as if they had none.
   explicit: ['!', 'tag:'].flatMap((tag) => (['scalar', 'sequence', 'mapping'] as const).map((kind) => new Type(tag, { kind, multi: true }))),
 });
+/** A variable of clusterctl or Flux, which is replaced in the text before it is YAML: its braces may stand in a list such as `[${KEYS}]`. */
+const VARIABLE = /\$\{[^{}\n]*\}/g;
+
+/** Characters that stand for braces and are no structure. */
+const HIDDEN = ['\ue000', '\ue001'] as const;
 const TEMPLATE = /^ *\{\{|: ?\{\{/m;
 
 /** Reads bytes as text, or says why they are none. */
@@ -162,7 +167,28 @@ export function readText(given: string): ReadText {
   return { documents: parts.flatMap(({ documents }) => documents), faults: parts.flatMap(({ faults }) => faults) };
 }
 
+/** The values of the documents of a text; none if a part of it cannot be read. */
+export function valuesIn(text: string): readonly unknown[] {
+  const { documents, faults } = readText(text);
+  return faults.length > 0 ? [] : documents.map(({ value }) => value);
+}
+
 function readYaml(text: string): ReadText {
+  const read = readDocuments(text);
+  if (read.faults.length === 0 || !text.includes('${')) return read;
+  const hidden = readDocuments(text.replace(VARIABLE, (variable) => variable.replaceAll('{', HIDDEN[0]).replaceAll('}', HIDDEN[1])));
+  if (hidden.faults.length > 0) return read;
+  return { documents: hidden.documents.map((document) => ({ ...document, value: withBraces(document.value) })), faults: [] };
+}
+
+/** A value with the braces of its variables. */
+function withBraces(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(HIDDEN[0], '{').replaceAll(HIDDEN[1], '}');
+  if (Array.isArray(value)) return value.map(withBraces);
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [withBraces(key), withBraces(child)])) : value;
+}
+
+function readDocuments(text: string): ReadText {
   const places: { line: number; start: number; end: number }[] = [];
   let depth = 0;
   const listener = (event: EventType, { line, lineStart, position }: State): void => {

@@ -28,12 +28,12 @@ export function staticPodFiles(object: ManifestObject): StaticPodFile[] {
   const files = place && fieldAt(object, ...place);
   return (Array.isArray(files) ? files : []).flatMap((file) => {
     const path = stringAt(file, 'path');
-    return path?.startsWith(STATIC_PODS) ? [{ path, text: contentOf(file) }] : [];
+    return path?.startsWith(STATIC_PODS) ? [{ path, text: fileContent(file) }] : [];
   });
 }
 
-/** Content of a file, decoded (kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go, Encoding). */
-function contentOf(file: unknown): string | undefined {
+/** Content of a file of a machine, decoded (kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go, Encoding). */
+export function fileContent(file: unknown): string | undefined {
   const [content, encoding] = [stringAt(file, 'content'), stringAt(file, 'encoding')];
   if (content === undefined || encoding === undefined) return content;
   if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8');

@@ -43,6 +43,20 @@ export function isKept(object: ManifestObject): boolean {
 }
 
 /**
+ * The annotations of `keepOnPrune()` for an object of others; none if it decides about pruning itself, whichever way. Further options of
+ * Argo CD that it has stay.
+ */
+export function keptAnnotations(object: ManifestObject): { [key: string]: string } {
+  type Texts = Readonly<Record<string, string>>;
+  const { annotations = {}, labels = {} } = (object.metadata ?? {}) as { readonly annotations?: Texts; readonly labels?: Texts };
+  const options = annotations[SYNC_OPTIONS] ?? '';
+  const decides = [PRUNE, RESOURCE_POLICY].some((key) => annotations[key] !== undefined) || labels[PRUNE] !== undefined || /\b(Prune|Delete)=/.test(options);
+  if (decides) return {};
+  const kept = keepOnPrune();
+  return { ...kept, [SYNC_OPTIONS]: options === '' ? kept[SYNC_OPTIONS] : `${options},${kept[SYNC_OPTIONS]}` };
+}
+
+/**
  * Annotation that makes Argo CD ask a person before it prunes or deletes the object.
  *
  * For the `Cluster`: deleting it deletes every machine.

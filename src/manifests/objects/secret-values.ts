@@ -1,5 +1,5 @@
 import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
-import { readText } from './manifest-text';
+import { valuesIn } from './manifest-text';
 import { DEEPEST, excess, parsedJson } from './value-size';
 import { Fields, isFields } from '../values/fields';
 import { nodeCrypto } from '../values/node-crypto';
@@ -52,6 +52,11 @@ const DATA_URL = /^data:[^,]{0,100},/;
 const BASE64 = /^[A-Za-z0-9+/_-]{24,}={0,2}$/;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
 
+/** Texts without secrets, since the objects of a fleet share most of theirs: as many as are searched again in no time. */
+const HARMLESS = new Set<string>();
+const MOST_HARMLESS = 20_000;
+const LONGEST_HARMLESS = 200;
+
 /** Receives what is hidden, and whether it is a secret, or only a text that may hold one. Returns what is shown. */
 type Hide = (text: string, isSecret?: boolean) => string;
 
@@ -68,7 +73,7 @@ type Hide = (text: string, isSecret?: boolean) => string;
  * @param object the object
  */
 export function withoutSecrets<T>(object: T): T {
-  return hidden(object, (text) => `${HIDDEN}${MARK}${nodeCrypto().createHash('sha256').update(text).digest('hex').slice(0, 16)}`) as T;
+  return new Hiding((text) => `${HIDDEN}${MARK}${nodeCrypto().createHash('sha256').update(text).digest('hex').slice(0, 16)}`).value(object) as T;
 }
 
 /** Returns a value with all that `withoutSecrets` hid as `(hidden)`. */
@@ -81,15 +86,11 @@ export function withoutMarks<T>(value: T): T {
 /** Returns the secrets that an object holds as text. */
 export function secretsOf(object: unknown): readonly string[] {
   const found = new Set<string>();
-  hidden(object, (text, isSecret) => {
+  new Hiding((text, isSecret) => {
     if (isSecret) found.add(text);
     return HIDDEN;
-  });
+  }, true).value(object);
   return [...found];
-}
-
-function hidden(value: unknown, hide: Hide): unknown {
-  return new Hiding(hide).value(value);
 }
 
 /** Place of a value. */
@@ -114,7 +115,8 @@ type Place =
 class Hiding {
   private depth = 0;
 
-  public constructor(private readonly hide: Hide) {}
+  /** @param reports true to also look for secrets in texts that are hidden as a whole */
+  public constructor(private readonly hide: Hide, private readonly reports = false) {}
 
   public value(value: unknown, place: Place = 'plain'): unknown {
     this.depth++;
@@ -203,6 +205,7 @@ class Hiding {
     if (place === 'secret' || ((place === 'value' || place === 'group') && !isPlain(text))) return this.hide(text, true);
     if ((place === 'data' && NUMBER.test(text)) || ((place === 'data' || place === 'text') && isPlain(text))) return text;
     if (place === 'data' || place === 'text' || text.length > LONGEST_SEARCHED) return this.whole(text, place === 'text');
+    if (HARMLESS.has(text)) return text;
     const parsed = PARSED.test(text) ? parsedJson(text) ?? flowOf(text) : undefined;
     if (parsed !== undefined) {
       // A text may hold a text, which may hold another one.
@@ -211,12 +214,17 @@ class Hiding {
     }
     if (/[\n\r]./.test(text)) return this.whole(text, false);
     if (PRIVATE_KEY.test(text) || DATA_URL.test(text) || this.isCoded(text)) return this.hide(text, true);
-    return hideSecretParts(text, (part) => this.hide(part, true));
+    const shown = hideSecretParts(text, (part) => this.hide(part, true));
+    if (shown === text && text.length <= LONGEST_HARMLESS) {
+      if (HARMLESS.size === MOST_HARMLESS) HARMLESS.clear();
+      HARMLESS.add(text);
+    }
+    return shown;
   }
 
-  /** Hides a text of any content. What is certainly secret in it is reported, too. */
+  /** Hides a text of any content. */
   private whole(text: string, isSecret: boolean): string {
-    for (const line of text.slice(0, LONGEST_SEARCHED).split('\n')) hideSecretParts(line, (part) => this.hide(part, true));
+    if (this.reports) for (const line of text.slice(0, LONGEST_SEARCHED).split('\n')) hideSecretParts(line, (part) => this.hide(part, true));
     return this.hide(text, isSecret || PRIVATE_KEY.test(text));
   }
 
@@ -240,6 +248,5 @@ function isFileContent(key: string, { path }: Fields): boolean {
 /** Returns the value of a text of YAML in one line; undefined if it is none. */
 function flowOf(text: string): unknown {
   if (!/:\s/.test(text) || /[\n\r]./.test(text)) return undefined;
-  const { documents, faults } = readText(text);
-  return faults.length === 0 ? documents[0]?.value : undefined;
+  return valuesIn(text)[0];
 }

@@ -1,5 +1,7 @@
+import { NotComputed, TemplateFault } from '../topology/go-template/faults';
+import { renderName } from '../topology/go-template/go-template';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../values/dns';
-import { fieldAt, Fields, isFields } from '../values/fields';
+import { Fields, isFields } from '../values/fields';
 
 /** The line of the first action of a Go template that has no end; undefined where all have. */
 export function unclosedAction(text: string): number | undefined {
@@ -26,8 +28,6 @@ function endOfAction(text: string, from: number): number | undefined {
   return undefined;
 }
 
-const ACTION = /\{\{(.*?)\}\}/gs;
-const FIELD = /^(?:\.[A-Za-z_]\w*)+$/;
 const RANDOM = 'x7b2q';
 
 /** Definitions accept 256 characters. */
@@ -35,7 +35,6 @@ const LONGEST = 1000;
 
 /**
  * Checks a template of names as Cluster API does: it is rendered with sample values, and the result has to be a name of an object.
- * Templates with more in them than fields, such as functions, are not judged.
  *
  * Source: kubernetes-sigs/cluster-api internal/topology/names/names.go.
  *
@@ -45,27 +44,20 @@ const LONGEST = 1000;
  */
 export function checkNameTemplate(template: string, sample: Fields): string | undefined {
   if (template.length > LONGEST) return undefined;
-  const values: Fields = { ...sample, random: RANDOM };
-  // A minus at the inner side of the braces takes away the white space outside.
-  const text = template.replace(/\s*\{\{-\s/g, '{{ ').replace(/\s-\}\}\s*/g, ' }}');
-  const actions = [...text.matchAll(ACTION)].map(([, action]) => action.trim());
-  // In texts within an action, braces are braces.
-  const isOpen = text.replace(ACTION, '').includes('{{') || actions.some((action) => /[{}]/.test(action) && !/["'`]/.test(action));
-  if (isOpen) return `${JSON.stringify(template)} has braces that are not closed`;
-  if (!actions.every((action) => FIELD.test(action))) return undefined;
-  const missing = actions.find((action) => typeof valueOf(values, action) !== 'string');
-  if (missing !== undefined) return `${JSON.stringify(template)} asks for ${missing}, and there is no such value`;
-  const name = text.replace(ACTION, (_, action: string) => String(valueOf(values, action.trim())));
-  const fitting = name.length > DNS_LABEL_MAX_LENGTH ? `${name.slice(0, DNS_LABEL_MAX_LENGTH - RANDOM.length)}${RANDOM}` : name;
-  return checkDnsSubdomain(fitting) === undefined ? undefined : `${JSON.stringify(template)} makes names such as ${JSON.stringify(fitting)}, which no object may have`;
+  const text = JSON.stringify(template);
+  try {
+    const name = renderName(template, { ...sample, random: RANDOM });
+    const fitting = name.length > DNS_LABEL_MAX_LENGTH ? `${name.slice(0, DNS_LABEL_MAX_LENGTH - RANDOM.length)}${RANDOM}` : name;
+    return checkDnsSubdomain(fitting) === undefined ? undefined : `${text} makes names such as ${JSON.stringify(fitting)}, which no object may have`;
+  } catch (error) {
+    if (error instanceof TemplateFault) return `${text}: ${error.message}`;
+    if (error instanceof NotComputed) return undefined;
+    throw error;
+  }
 }
 
 /** The fields that a template may use, as it writes them. */
 export function templateFields(sample: Fields): string {
   const fields = Object.entries(sample).flatMap(([name, value]) => (isFields(value) ? Object.keys(value).map((inner) => `.${name}.${inner}`) : [`.${name}`]));
   return [...fields, '.random'].map((field) => `{{ ${field} }}`).join(', ');
-}
-
-function valueOf(values: Fields, action: string): unknown {
-  return fieldAt(values, ...action.slice(1).split('.'));
 }

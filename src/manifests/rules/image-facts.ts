@@ -1,6 +1,7 @@
 import { ManifestIndex } from './manifest-index';
 import { ManifestObject } from '../objects/manifest-object';
 import { Fields, matchingPaths, stringAt } from '../values/fields';
+import { parseSemanticVersion, prefixedVersion } from '../values/semantic-version';
 
 /** Scheme of addresses of OCI registries. */
 export const OCI = 'oci://';
@@ -86,6 +87,15 @@ export const KUBERNETES_REGISTRY = 'registry.k8s.io';
 
 /** Images of the three components of a control plane, in the order of their names. */
 export const COMPONENTS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const;
+
+/**
+ * The tag of Kubernetes' own images for a version, with or without its `v`; undefined where the text is no version.
+ *
+ * Source: kubernetes/kubernetes cmd/kubeadm/app/util/version.go (KubernetesReleaseVersion, KubernetesVersionToImageTag), v1.36.3.
+ */
+export function kubernetesTag(version: string | undefined): string | undefined {
+  return version === undefined || !parseSemanticVersion(version) ? undefined : prefixedVersion(version).replace(/[^-\w.]/g, '_');
+}
 
 /** A field with the registry of images; `usual` is the registry where the field is unset. */
 export function registryField(object: ManifestObject, path: readonly string[], usual: string, images: readonly AssembledImage[]): RegistryField {

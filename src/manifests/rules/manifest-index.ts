@@ -10,13 +10,32 @@ interface Namespace {
   readonly groups: Set<string>;
 }
 
+/** The cluster that objects are applied to, by its `Cluster` object. */
+export interface TargetCluster {
+  /** The objects of its management cluster. */
+  readonly management: ManifestIndex;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/**
+ * The namespaces that an object is looked for in, by that of an object that refers to it, in this order: without one, it is where the tool puts it that
+ * applies it, which is `default` for kubectl.
+ */
+export function namespacesFor(namespace: string | undefined): readonly (string | undefined)[] {
+  return [namespace, namespace === undefined ? 'default' : undefined];
+}
+
 /** Objects that are validated together, found by what others call them. */
 export class ManifestIndex {
   private readonly namespaces = new Map<string, Namespace>();
   private readonly byKind = new Map<string, ManifestObject[]>();
 
-  /** @param objects all objects; of those with the same kind, namespace and name the first one is found */
-  public constructor(objects: readonly ManifestObject[]) {
+  /**
+   * @param objects all objects; of those with the same kind, namespace and name the first one is found
+   * @param target the cluster that they are applied to; undefined for a management cluster, and where it is not known
+   */
+  public constructor(objects: readonly ManifestObject[], public readonly target?: TargetCluster) {
     for (const object of objects) {
       const kind = groupKind(object);
       const { byName, groups } = this.namespace(stringAt(object, 'metadata', 'namespace') ?? '');
@@ -32,14 +51,17 @@ export class ManifestIndex {
   }
 
   /**
-   * An object by its name.
+   * An object by its name. One without a namespace gets it when it is applied, as charts do with `helm template`: it is found in any, if none
+   * of its name is there. One in the namespace `default` is found by those without one.
    *
    * @param kind `group/Kind`
    * @param namespace its namespace; undefined where it has none
    * @param name its name
    */
   public find(kind: string, namespace: string | undefined, name: string | undefined): ManifestObject | undefined {
-    return this.namespaces.get(namespace ?? '')?.byName.get(kind)?.get(name ?? '');
+    const inNamespace = (one = '') => this.namespaces.get(one)?.byName.get(kind)?.get(name ?? '');
+    const [own, other] = namespacesFor(namespace);
+    return inNamespace(own) ?? (name === undefined ? undefined : inNamespace(other));
   }
 
   /**
@@ -63,7 +85,7 @@ export class ManifestIndex {
    * @param namespace the namespace
    */
   public holds(group: string, namespace: string | undefined): boolean {
-    return this.namespaces.get(namespace ?? '')?.groups.has(group) === true;
+    return (namespace === undefined || namespace === 'default' ? ['', 'default'] : [namespace]).some((one) => this.namespaces.get(one)?.groups.has(group));
   }
 
   private namespace(name: string): Namespace {
@@ -109,4 +131,14 @@ export class Lookup {
     }
     return all;
   }
+}
+
+/**
+ * The cluster that objects are applied to, in examples of rules.
+ *
+ * @param management objects of the management cluster, the `Cluster` first; undefined if there are none
+ */
+export function targetAmong(management: readonly ManifestObject[]): TargetCluster | undefined {
+  const name = stringAt(management[0], 'metadata', 'name');
+  return name === undefined ? undefined : { management: new ManifestIndex(management), namespace: stringAt(management[0], 'metadata', 'namespace'), name };
 }

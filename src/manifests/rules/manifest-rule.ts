@@ -9,6 +9,13 @@ export interface RuleExample {
   readonly failing: string;
 
   readonly corrected: string;
+
+  /**
+   * Objects of the management cluster, where the rule is about objects in a tenant: the first document is its `Cluster`.
+   *
+   * @default - the objects are in a management cluster, or in any
+   */
+  readonly management?: string;
 }
 
 /** A rule of upstream's admission, or of what works once admitted, over objects as they are written. */
@@ -20,7 +27,7 @@ export interface ManifestRule extends Rule {
   readonly kinds: readonly string[];
 
   /**
-   * End of the names of further kinds that it looks at, of any provider, e.g. `MachineTemplate`.
+   * End of the names of further kinds that it looks at, of any provider, e.g. `MachineTemplate`; empty for all kinds.
    *
    * @default - `kinds` only
    */
@@ -40,6 +47,27 @@ export interface ManifestRule extends Rule {
    * @default false
    */
   readonly elsewhere?: boolean;
+
+  /**
+   * True if it is about a change that reaches nothing that is running: nothing fails, and a plan says it in its own words.
+   *
+   * @default false
+   */
+  readonly ineffective?: boolean;
+
+  /**
+   * True if it is about others that a change or a removal keeps from working: a plan says it beside all other effects.
+   *
+   * @default false
+   */
+  readonly stranding?: boolean;
+
+  /**
+   * True if a controller refuses what the server accepts, so that no change of the object takes effect.
+   *
+   * @default false
+   */
+  readonly refusedLater?: boolean;
 
   readonly example: RuleExample;
 

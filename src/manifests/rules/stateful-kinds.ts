@@ -1,12 +1,12 @@
-import { DEFINITION } from './changes/definition-changes';
 import { CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api/cluster-api-kinds';
 import { ManifestIndex } from './manifest-index';
+import { DEFINITION } from './structure/kind-definitions';
 import { kindsWhere } from '../objects/known-kinds';
 
 /** Kinds whose objects machines, control planes or data go with, which an object of the same name does not bring back. */
 export function statefulKinds(): string[] {
   return [
-    CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET, ...kindsWhere(({ role, holdsState = role !== undefined }) => holdsState),
+    CLUSTER, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET, ...kindsWhere((known) => known.holdsState ?? known.role !== undefined),
     '/Namespace', '/PersistentVolume', '/PersistentVolumeClaim', DEFINITION,
   ];
 }
@@ -19,10 +19,13 @@ const WORKLOADS: readonly string[] = ['apps', 'batch'];
  * deliveries, nothing is known of their folders.
  */
 export function mayHoldState(index: ManifestIndex): boolean {
-  const kinds = index.kinds();
+  return holdsState(index) || !index.kinds().some((kind) => WORKLOADS.includes(kind.split('/')[0]));
+}
+
+/** True if there are machines, control planes or data among objects. */
+export function holdsState(index: ManifestIndex): boolean {
   const stateful = statefulKinds().filter((kind) => kind !== '/Namespace' && kind !== DEFINITION);
-  const isStateful = kinds.some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind));
-  return isStateful || !kinds.some((kind) => WORKLOADS.includes(kind.split('/')[0]));
+  return index.kinds().some((kind) => kind.endsWith(TEMPLATE_SUFFIX) || stateful.includes(kind));
 }
 
 /** End of the names of further kinds of machine templates, of any provider. */

@@ -1,7 +1,8 @@
+import { objectWithDefaults, withoutDefaults } from './defaults';
 import { breaksFormat, brokenGoFormat, exceedsFormat, matchesGoPattern, wrapped } from './formats';
 import { Json, SchemaNode, ValueType } from './schema-node';
 import { canonicalJson } from '../values/content-hash';
-import { FieldPath, Fields, isFields } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
 import { parseQuantity } from '../values/quantity';
 
 /** What is counted: characters of a string, entries of a list, fields of an object. */
@@ -9,7 +10,7 @@ export type CountedUnit = 'character' | 'entry' | 'field';
 
 /** What is wrong with a value, as facts. */
 export type ValueFault = { readonly node: SchemaNode; readonly value: unknown } & (
-  | { readonly code: 'type' | 'null' | 'choice' | 'quantity' | 'pattern' | 'format' | 'bounds' | 'multiple' | 'size' | 'required' | 'not' }
+  | { readonly code: 'type' | 'null' | 'choice' | 'quantity' | 'pattern' | 'format' | 'bounds' | 'limit' | 'multiple' | 'size' | 'required' | 'not' }
   | { readonly code: 'overflow'; readonly stored: number }
   | { readonly code: 'count'; readonly unit: CountedUnit; readonly count: number; readonly least: number; readonly most: number }
   | { readonly code: 'duplicate'; readonly keys?: readonly string[]; readonly earlier: number }
@@ -56,17 +57,17 @@ const LONG_QUANTITY = /^[-+]?(\d+(\.\d*)?|\.\d+)(([KMGTPE]i|[numkMGTPE])?|[eE][-
 /** Larger ones are read as numbers with a fraction. At the bound, JavaScript cannot tell the largest integer from the next one. */
 const LARGEST_INTEGER = 2 ** 63;
 
-/** Checks a value against its schema as `ValueCheck.value` does. */
+/** Checks a value against its schema as `ValueCheck.value` does: as it is, without defaults. */
 export function checkValue(node: SchemaNode, value: Json): ValueFinding[] {
   const findings = new CollectedFindings();
   new ValueCheck(findings).value(node, value);
   return findings.found;
 }
 
-/** Checks a custom resource against the schema of its version as `ValueCheck.resource` does. */
+/** Checks a custom resource against the schema of its version as API servers do: with its defaults. */
 export function checkResource(root: SchemaNode, object: Fields): ValueFinding[] {
   const findings = new CollectedFindings();
-  new ValueCheck(findings).resource(root, object);
+  new ValueCheck(findings).resource(root, objectWithDefaults(root, object));
   return findings.found;
 }
 
@@ -88,9 +89,9 @@ class CollectedFindings implements FaultSink {
 }
 
 /**
- * Checks values against schemas as an API server does on server-side apply, rules in CEL aside. Fields with a default count as set. Null
- * counts as unset in Kubernetes' own kinds, which Go reads, and where there is a default; elsewhere only the other ways of writing an
- * object drop it.
+ * Checks values against schemas as an API server does on server-side apply, rules in CEL aside. Servers write defaults before: a value
+ * comes from `withDefaults`, but for a default itself, which they check as it is. Null counts as unset in Kubernetes' own kinds, which Go
+ * reads, and where there is a default; elsewhere only the other ways of writing an object drop it.
  *
  * A value that is wrong in several ways is reported once. The time grows with the value, and the check goes only as deep as the schema.
  *
@@ -107,7 +108,22 @@ export class ValueCheck {
   /** Checks an object of Kubernetes, its kind, version and metadata aside. */
   public resource(root: SchemaNode, object: Fields): void {
     this.fields(root, object, undefined, OBJECT_FIELDS);
+    this.nameLimits(root.fields?.get('metadata'), object.metadata);
     this.junctors(root, object);
+  }
+
+  /** Checks names of objects: a schema may limit nothing else of their metadata. */
+  private nameLimits(node: SchemaNode | undefined, metadata: unknown): void {
+    if (!node?.fields || !isFields(metadata)) return;
+    this.sink.enter('metadata');
+    for (const [name, field] of node.fields) {
+      const value = fieldAt(metadata, name);
+      if (typeof value !== 'string') continue;
+      this.sink.enter(name);
+      this.value(field, value);
+      this.sink.leave();
+    }
+    this.sink.leave();
   }
 
   /** Checks a value. */
@@ -129,7 +145,8 @@ export class ValueCheck {
   private text(node: SchemaNode, value: string): void {
     const { type, minLength, maxLength, pattern, format } = node;
     if (type === 'quantity') {
-      const isWrong = value.length > LONGEST_QUANTITY ? !LONG_QUANTITY.test(value) : parseQuantity(value) === undefined;
+      // Source: k8s.io/apimachinery pkg/api/resource/quantity.go (UnmarshalJSON).
+      const isWrong = value.length > LONGEST_QUANTITY ? !LONG_QUANTITY.test(value) : parseQuantity(value.trim()) === undefined;
       if (isWrong) this.sink.report({ code: 'quantity', node, value });
       return;
     }
@@ -148,6 +165,10 @@ export class ValueCheck {
 
   private number(node: SchemaNode, value: number): void {
     const { type, pattern, format, minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = node;
+    // kube-openapi pkg/validation/validate/values.go (IsValueValidAgainstRange) reads limits into the format.
+    if (format === 'int32' && !this.reading.typed && [node.minimum, node.maximum].some((limit) => limit !== undefined && exceedsFormat(format, limit))) {
+      return this.sink.report({ code: 'limit', node, value });
+    }
     if ((exclusiveMinimum ? value <= minimum : value < minimum) || (exclusiveMaximum ? value >= maximum : value > maximum)) {
       return this.sink.report({ code: 'bounds', node, value });
     }
@@ -196,7 +217,7 @@ export class ValueCheck {
         sink.leave();
       } else if (!node.open && !this.isPart) {
         sink.enter(name);
-        sink.report({ code: 'unknown', name, node, value: object, parent });
+        sink.report({ code: 'unknown', name, node, value: withoutDefaults(object), parent });
         sink.leave();
       }
     }
@@ -207,14 +228,12 @@ export class ValueCheck {
     let isComplete = true;
     for (const name of node.required ?? []) {
       const field = node.fields?.get(name);
-      if (isWritten(node, object, name) || field?.default !== undefined) continue;
+      if (isWritten(node, object, name)) continue;
       this.missing(name, field ?? {});
       isComplete = false;
     }
     if (!isComplete || (node.minProperties === undefined && node.maxProperties === undefined)) return;
-    const added = [...node.fields ?? []].filter(([name, child]) => child.default !== undefined && !isWritten(node, object, name)).length;
-    const written = Object.keys(object).filter((name) => isWritten(node, object, name)).length;
-    this.count(node, object, 'field', written + added);
+    this.count(node, object, 'field', Object.keys(object).filter((name) => isWritten(node, object, name)).length);
   }
 
   /** True if null in a field counts as unset, or as missing, which is reported once. */
@@ -257,8 +276,7 @@ export class ValueCheck {
     list.forEach((entry, index) => {
       const object = entry ?? {};
       if (!isFields(object) || keys.some((key) => object[key] !== undefined && object[key] !== null)) return;
-      const isReportedElsewhere = keys.some((key) => items?.required?.includes(key) || items?.fields?.get(key)?.default !== undefined);
-      if (isReportedElsewhere) return;
+      if (keys.some((key) => items?.required?.includes(key))) return;
       this.sink.enter(index);
       this.missing(keys[0], { type: 'string' });
       this.sink.leave();
@@ -295,9 +313,10 @@ export class ValueCheck {
     const { allOf, anyOf, oneOf, not } = node;
     if (!(allOf ?? anyOf ?? oneOf ?? not)) return;
     const fitting = (parts: readonly SchemaNode[]) => parts.filter((part) => this.fits(part, value)).length;
+    const one = oneOf && fitting(oneOf);
     for (const part of allOf ?? []) new ValueCheck(this.sink, this.reading, true).value(part, value);
     if (anyOf && fitting(anyOf) === 0) this.sink.report({ code: 'any', node, value, fitting: 0 });
-    if (oneOf && fitting(oneOf) !== 1) this.sink.report({ code: 'one', node, value, fitting: fitting(oneOf) });
+    if (one !== undefined && one !== 1) this.sink.report({ code: 'one', node, value, fitting: one });
     if (not && this.fits(not, value)) this.sink.report({ code: 'not', node, value });
   }
 
@@ -318,7 +337,7 @@ function isWritten(node: SchemaNode, object: Fields, name: string): boolean {
 function identityOf({ keys, items }: SchemaNode, entry: unknown): string | undefined {
   if (!keys) return isScalar(entry) || items?.type === 'object' || items?.type === 'array' ? textOf(entry) : undefined;
   if (!isFields(entry)) return undefined;
-  const values = keys.map((key) => (Object.hasOwn(entry, key) ? entry[key] : undefined) ?? items?.fields?.get(key)?.default ?? null);
+  const values = keys.map((key) => (Object.hasOwn(entry, key) ? entry[key] : undefined) ?? null);
   return values.every((value) => value === null || isScalar(value)) ? JSON.stringify(values) : undefined;
 }
 

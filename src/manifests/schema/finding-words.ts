@@ -71,6 +71,9 @@ const MOST_PAIRS = 3;
 /** Longer names are not misspelled ones. */
 const LONGEST_NAME = 100;
 
+/** The nearest of more choices is not looked for. */
+const MOST_CHOICES = 300;
+
 const NUMERIC = /^-?\d+(\.\d+)?$/;
 
 /**
@@ -91,7 +94,7 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     case 'unknown': return unknownWords(fault, path);
     case 'required': return { message: 'it is required, and it is not there', accepted: acceptedWords(node), fix: `add ${shownValue(path.at(-1))}` };
     case 'choice': {
-      const near = typeof value === 'string' && value.length <= LONGEST_NAME ? nearestName(value, node.enum!.filter((one) => typeof one === 'string')) : undefined;
+      const near = typeof value === 'string' && value.length <= LONGEST_NAME && node.enum!.length <= MOST_CHOICES ? nearestName(value, node.enum!.filter((one) => typeof one === 'string')) : undefined;
       return {
         message: `${shownValue(value)} is none of the choices`,
         accepted: choiceWords(node.enum!),
@@ -106,6 +109,10 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     }
     case 'format': return formatWords(node.format!, value as string);
     case 'bounds': return boundsWords(node, value as number);
+    case 'limit': return {
+      message: `servers refuse every number here: the definition has the limits ${[node.minimum, node.maximum].filter((limit) => limit !== undefined).join(' and ')}, which do not fit into ${node.format}`,
+      fix: 'leave the field out',
+    };
     case 'multiple': return { message: `${String(value)} is not a multiple of ${node.multipleOf}`, accepted: `multiples of ${node.multipleOf}`, fix: 'write a multiple of it' };
     case 'size': return { message: `${String(value)} does not fit into ${node.format}`, accepted: `a number that fits into ${node.format}`, fix: 'write a number that fits' };
     case 'overflow': return {

@@ -1,5 +1,6 @@
+import { isIPv6 } from 'node:net';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { Cidr } from '../values/cidr';
+import { parseGoDuration } from '../values/go-duration';
 import { parseIp } from '../values/ip-address';
 
 /**
@@ -18,20 +19,76 @@ const FORMATS: ReadonlyMap<string | undefined, readonly string[]> = new Map([
 ]);
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const DATE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Those whose grammar is short enough to be looked at here; the API server looks at the others. */
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
-  'byte': (text) => BASE64.test(text),
-  'cidr': (text) => Cidr.parse(text) !== undefined,
-  'date': (text) => DATE.test(text),
-  'date-time': (text) => DATE_TIME.test(text),
-  'ipv4': (text) => parseIp(text)?.family === 'IPv4',
-  'ipv6': (text) => parseIp(text)?.family === 'IPv6',
+  'byte': (text) => text !== '' && BASE64.test(text),
+  'cidr': (text) => isCidr(text),
+  'date': isDate,
+  'date-time': (text) => isDate(DATE_TIME.exec(text)?.[1] ?? ''),
+  'duration': isDuration,
+  // Names may stand before an address in angle brackets (Go net/mail ParseAddress).
+  'email': (text) => EMAIL.test(/^[^<>@]*<([^<>]*)>$/.exec(text)?.[1] ?? text.trim()),
+  'ipv4': (text) => !text.includes(':') && isIp(text),
+  'ipv6': (text) => text.includes(':') && isIp(text),
+  'mac': (text) => MAC.test(text),
+  'uri': isUri,
   'uuid': (text) => UUID.test(text),
 };
+
+/** Bytes in pairs with colons or dashes, or in fours with dots, as many as an address of Ethernet or InfiniBand has (Go net.ParseMAC). */
+const MAC = /^(?:[0-9a-f]{12}|(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1){4}(?:(?:[0-9a-f]{2}\1){2}|(?:[0-9a-f]{2}\1){14})?[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}(?:(?:[0-9a-f]{4}\.)|(?:[0-9a-f]{4}\.){7})?[0-9a-f]{4})$/i;
+const LONG_DURATION = /\d+\s*(?:ns|us|µs|ms|s|m|h|hr|d|w|(?:nano|micro|milli|sec|min|hour|day|week|wk)[A-Za-zµ]*)(?![A-Za-zµ])/i;
+
+/** True for a duration of Go, or a text with a number and a unit (kube-openapi pkg/validation/strfmt/duration.go). */
+function isDuration(text: string): boolean {
+  return parseGoDuration(text) !== undefined || LONG_DURATION.test(text);
+}
+
+const ATOM = String.raw`[^\s()<>[\]:;@\\,."]+`;
+const EMAIL = new RegExp(String.raw`^(?:${ATOM}(?:\.${ATOM})*|"[^"]*")@(?:${ATOM}(?:\.${ATOM})*|\[[^\]]*\])$`);
+
+/** True for an address, also one with leading zeros, and an IPv4 address in IPv6 (k8s.io/utils/net ParseIPSloppy). */
+function isIp(text: string): boolean {
+  return isIPv6(text) ? !text.includes('%') : parseIp(text.replace(/(^|\.)0+(?=\d)/g, '$1'))?.family === 'IPv4';
+}
+
+/** True for an address with the length of a prefix (k8s.io/utils/net ParseCIDRSloppy). */
+function isCidr(text: string): boolean {
+  const [, address, length] = /^(.*)\/(\d{1,3})$/.exec(text) ?? [];
+  return address !== undefined && isIp(address) && Number(length) <= (address.includes(':') ? 128 : 32);
+}
+
+const CONTROL = /[\0-\x1f\x7f]/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+const ESCAPES = /%(?![0-9A-Fa-f]{2})/;
+const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%(?:25|[89A-Fa-f][0-9A-Fa-f]))*$/;
+const USER = /^(?:[\w.:~!$&'()*+,;=@-]|%[0-9A-Fa-f]{2})*$/;
+
+/** True for an address with a scheme, or an absolute path (Go net/url ParseRequestURI, to which an address has no fragment). */
+function isUri(text: string): boolean {
+  if (text === '' || CONTROL.test(text)) return false;
+  if (text === '*') return true;
+  const [scheme = ''] = SCHEME.exec(text) ?? [];
+  const [rest] = text.slice(scheme.length).split('?');
+  if (!rest.startsWith('/')) return scheme !== '';
+  if (scheme === '' || !rest.startsWith('//')) return !ESCAPES.test(rest);
+  const [authority] = rest.slice(2).split('/', 1);
+  const at = authority.lastIndexOf('@');
+  const host = authority.slice(at + 1);
+  const [, literal] = /^\[(.*?)(?:%25.*)?\](?::\d*)?$/.exec(host) ?? [];
+  const isHost = host.startsWith('[') ? parseIp(literal ?? '')?.family === 'IPv6' : /^[^:]*(?::\d*)?$/.test(host);
+  return USER.test(authority.slice(0, Math.max(0, at))) && isHost && HOST.test(host) && !ESCAPES.test(rest.slice(2 + authority.length));
+}
+
+/** True for a day of the calendar (kube-openapi pkg/validation/strfmt/date.go, Go time.Parse). */
+function isDate(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
 
 /** Names of the formats for values of a type; there are none but for texts and numbers. */
 export function formatsOf(type: string | undefined): readonly string[] {
@@ -90,6 +147,17 @@ export function patternFault(pattern: string): string | undefined {
 export function matchesGoPattern(pattern: string, text: string): boolean | undefined {
   const compiled = compile(pattern);
   return compiled instanceof RE2JS && text.length <= LONGEST_TEXT ? compiled.test(text) : undefined;
+}
+
+/**
+ * Returns an expression that is compiled; undefined if it is refused, or if it or one of the texts that it is for is too large to be matched here.
+ *
+ * @param pattern the expression in the syntax of Go (RE2)
+ * @param texts the texts
+ */
+export function goPattern(pattern: string, ...texts: readonly string[]): RE2JS | undefined {
+  const compiled = compile(pattern);
+  return compiled instanceof RE2JS && texts.every((text) => text.length <= LONGEST_TEXT) ? compiled : undefined;
 }
 
 function compile(pattern: string): RE2JS | RE2JSSyntaxException | undefined {
@@ -157,6 +225,5 @@ export function brokenGoFormat(format: string, text: string): string | undefined
 }
 
 function isTime(text: string): boolean {
-  const [, year, month, day] = (TIME.exec(text) ?? []).map(Number);
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return TIME.test(text) && isDate(text.slice(0, 'YYYY-MM-DD'.length));
 }

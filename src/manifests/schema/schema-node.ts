@@ -173,13 +173,15 @@ const NODE: Readonly<Record<keyof SchemaNode, undefined>> = {
 
 /** Completes a node with what follows from its limits. */
 export function nodeOf(limits: Omit<SchemaNode, 'unlimited'>): SchemaNode {
-  return { ...NODE, ...limits, unlimited: unlimitedType(limits) };
+  const { allOf, anyOf, oneOf, not } = limits;
+  return { ...NODE, ...limits, unlimited: unlimitedType(limits.type, limits, (allOf ?? anyOf ?? oneOf ?? not) !== undefined) };
 }
 
-function unlimitedType({ type, enum: choices, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not }: SchemaNode): SchemaNode['unlimited'] {
-  if (choices ?? allOf ?? anyOf ?? oneOf ?? not) return undefined;
+function unlimitedType(type: ValueType | undefined, limits: Omit<ValueLimits, 'type'> | JsonSchema, isNarrowed: boolean): SchemaNode['unlimited'] {
+  if (limits.enum || isNarrowed) return undefined;
   if (type === 'boolean') return type;
-  return type === 'string' && [pattern, format, minLength, maxLength].every((limit) => limit === undefined) ? type : undefined;
+  const { pattern, format, minLength, maxLength } = limits;
+  return type === 'string' && pattern === undefined && format === undefined && minLength === undefined && maxLength === undefined ? type : undefined;
 }
 
 const COMPILED = new WeakMap<JsonSchema, SchemaNode>();
@@ -191,31 +193,49 @@ export function compileSchema(schema: JsonSchema): SchemaNode {
   return node;
 }
 
-/** Keywords that nodes have as they are. */
-const KEPT = [
-  'default', 'enum', 'exclusiveMaximum', 'exclusiveMinimum', 'format', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength',
-  'minProperties', 'multipleOf', 'pattern', 'required',
-] as const;
-
+/** One literal with all fields of a node: a definition has thousands of schemas. */
 function compile(schema: JsonSchema): SchemaNode {
-  const { type, properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
+  const { properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
   const listType = schema['x-kubernetes-list-type'];
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] || additionalProperties === true;
-  return nodeOf({
-    ...Object.fromEntries(KEPT.map((keyword) => [keyword, schema[keyword]])),
-    schema,
-    type: schema['x-kubernetes-int-or-string'] ? 'int-or-string' : type as ValueType | undefined,
+  let fields: Map<string, SchemaNode> | undefined;
+  if (properties) {
+    fields = new Map();
+    for (const name of Object.keys(properties)) fields.set(name, compileSchema(properties[name]));
+  }
+  const type = schema['x-kubernetes-int-or-string'] ? 'int-or-string' : schema.type as ValueType | undefined;
+  return {
+    type,
     nullable: schema.nullable || undefined,
+    enum: schema.enum,
+    pattern: schema.pattern,
+    format: schema.format,
+    minimum: schema.minimum,
+    maximum: schema.maximum,
+    minLength: schema.minLength,
+    maxLength: schema.maxLength,
+    minItems: schema.minItems,
+    maxItems: schema.maxItems,
+    minProperties: schema.minProperties,
+    maxProperties: schema.maxProperties,
+    required: schema.required,
     open: isOpen || undefined,
     embedded: schema['x-kubernetes-embedded-resource'] || undefined,
+    metadata: undefined,
+    default: schema.default,
     set: listType === 'set' || undefined,
     keys: listType === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined,
-    fields: properties && new Map(Object.entries(properties).map(([name, inner]) => [name, compileSchema(inner)])),
+    fields,
     values: typeof additionalProperties === 'object' ? compileSchema(additionalProperties) : undefined,
     items: items && compileSchema(items),
+    exclusiveMinimum: schema.exclusiveMinimum,
+    exclusiveMaximum: schema.exclusiveMaximum,
+    multipleOf: schema.multipleOf,
     allOf: allOf?.map(compileSchema),
     anyOf: anyOf?.map(compileSchema),
     oneOf: oneOf?.map(compileSchema),
     not: not && compileSchema(not),
-  });
+    schema,
+    unlimited: unlimitedType(type, schema, (allOf ?? anyOf ?? oneOf ?? not) !== undefined),
+  };
 }

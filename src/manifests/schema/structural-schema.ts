@@ -44,6 +44,13 @@ function below(placed: PlacedSchema, depth: number): PlacedSchema[] {
   ];
 }
 
+/** True if a schema is deeper than what is checked. */
+export function isTooDeep(schema: unknown, depth = 0): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  // Each level of a schema is two of its JSON at most.
+  return depth > 2 * DEEPEST || Object.values(schema).some((inside) => isTooDeep(inside, depth + 1));
+}
+
 /** What is wrong with the shape of a schema. */
 export interface ShapeFault {
   readonly code: 'type-missing' | 'type-unknown' | 'items-missing' | 'fields-and-values';
@@ -80,7 +87,7 @@ export function checkShape(schema: Fields, isPart = false): ShapeFault[] {
   if (type === 'array' && !isFields(items) && !isPart) {
     faults.push({ code: 'items-missing', keyword: 'items', message: 'the list has no schema of its entries', fix: 'add items' });
   }
-  if ((isFields(additionalProperties) || additionalProperties === true) && isFields(properties) && Object.keys(properties).length > 0) {
+  if ((isFields(additionalProperties) || additionalProperties === false) && isFields(properties) && Object.keys(properties).length > 0) {
     faults.push({
       code: 'fields-and-values',
       keyword: 'additionalProperties',
@@ -138,7 +145,6 @@ function typeFaults({ schema, parent }: PlacedSchema): Finding[] {
     ...(isOther && parent && isEmbedded ? [faultAt(['type'], `an embedded object has the type ${type}`, 'write type: object', 'object')] : []),
     ...((isFields(additionalProperties) || additionalProperties === true) && !parent
       ? [faultAt(['additionalProperties'], 'the schema of a version is an object', 'write properties instead')] : []),
-    ...(additionalProperties === false ? [faultAt(['additionalProperties'], 'additionalProperties is false', 'remove it: fields without a schema are dropped')] : []),
     ...(schema.nullable === true && !parent ? [faultAt(['nullable'], 'the whole object may be null', 'remove nullable')] : []),
   ];
 }
@@ -180,15 +186,29 @@ function limitsMetadata({ type: _, properties, ...more }: Fields): boolean {
   return names.some((name) => !['name', 'generateName'].includes(name)) || Object.keys(more).some((keyword) => isSet(more, keyword) && more[keyword] !== false);
 }
 
-function partFaults({ schema, parent }: PlacedSchema): Finding[] {
+function partFaults(placed: PlacedSchema): Finding[] {
+  const { schema, parent } = placed;
   const structural = isIntOrString(schema, parent) ? [] : STRUCTURE.filter((keyword) => isSaid(schema, keyword));
   return [
     ...structural.map((keyword) => faultAt([keyword], `${keyword} stands inside allOf, anyOf, oneOf or not`, `write ${keyword} outside, and only limit values here`)),
     ...(isFields(fieldAt(schema, 'properties', 'metadata')) ? [faultAt(['properties', 'metadata'], 'metadata is limited inside allOf, anyOf, oneOf or not', 'remove it')] : []),
-    ...(!parent || parent.isPart ? [] : missingFields(schema, parent.schema).map((name) => faultAt(
-      [], `"${name}" is limited inside allOf, anyOf, oneOf or not, and is no field of the schema`, `add ${name} to the schema, or remove it here`,
-    ))),
+    ...(parent && !parent.parent ? limitsWithoutField(placed, () => false) : []),
   ];
+}
+
+/**
+ * Limits of fields that a schema does not have. At the root API servers refuse them (validateStructuralCompleteness). Below it they drop such
+ * fields from objects, so that the limits have no effect.
+ */
+export function checkIdleLimits(root: Fields): Finding[] {
+  return placedSchemas(root).filter(({ isPart, parent }) => isPart && parent?.parent)
+    .flatMap((placed) => findingsAt(placed.path, limitsWithoutField(placed, keepsAnyField)));
+}
+
+function limitsWithoutField({ schema, parent }: PlacedSchema, keepsAny: (structure: Fields) => boolean): Finding[] {
+  return !parent || parent.isPart ? [] : missingFields(schema, parent.schema, keepsAny).map((name) => faultAt(
+    [], `"${name}" is limited inside allOf, anyOf, oneOf or not, and is no field of the schema`, `add ${name} to the schema, or remove it here`,
+  ));
 }
 
 function isSaid(schema: Fields, keyword: string): boolean {
@@ -202,19 +222,19 @@ function isIntOrString(schema: Fields, parent: PlacedSchema | undefined): boolea
     && objectsAt(parent!.schema, 'anyOf').some(([part]) => part === schema);
 }
 
-/** What is limited must be there: every field in a part is a field outside of it. */
-function missingFields(part: Fields, structure: Fields): string[] {
+/** The fields that a part limits and the structure around it does not have. API servers drop none of an object that keeps fields of any name. */
+function missingFields(part: Fields, structure: Fields, keepsAny: (structure: Fields) => boolean): string[] {
+  if (keepsAny(structure)) return [];
   const own = Object.entries(isFields(part.properties) ? part.properties : {}).flatMap(([name, inner]) => {
-    const outer = schemaOf(structure, name);
-    if (!outer) return [name];
-    return isFields(inner) ? missingFields(inner, outer) : [];
+    const outer = fieldAt(structure, 'properties', name);
+    if (!isFields(outer)) return [name];
+    return isFields(inner) ? missingFields(inner, outer, keepsAny) : [];
   });
-  const entries = isFields(part.items) ? (isFields(structure.items) ? missingFields(part.items, structure.items) : ['items']) : [];
+  const entries = isFields(part.items) ? (isFields(structure.items) ? missingFields(part.items, structure.items, keepsAny) : ['items']) : [];
   const nested = [...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => objectsAt(part, keyword).map(([one]) => one)), ...isFields(part.not) ? [part.not] : []];
-  return [...new Set([...own, ...entries, ...nested.flatMap((one) => missingFields(one, structure))])];
+  return [...new Set([...own, ...entries, ...nested.flatMap((one) => missingFields(one, structure, keepsAny))])];
 }
 
-function schemaOf({ properties, additionalProperties }: Fields, name: string): Fields | undefined {
-  const own = isFields(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-  return isFields(own) ? own : undefined;
+function keepsAnyField(structure: Fields): boolean {
+  return isSet(structure, 'additionalProperties') || ['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'].some((keyword) => structure[keyword] === true);
 }

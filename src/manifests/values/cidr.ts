@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { compareReleases } from './component-facts';
 import { ADDRESS_BITS, formatIp, IpAddress, IpFamily, parseIp } from './ip-address';
 import { readOnce } from './read-once';
@@ -281,4 +282,11 @@ export function checkCidrFamilies(texts: readonly string[]): string | undefined 
   }
   const [first, second] = texts.map((text) => Cidr.parse(text)?.family);
   return first !== undefined && first === second ? `both ranges are ${first}; accepted are one range, or one IPv4 and one IPv6` : undefined;
+}
+
+/** Checks a range as Go's `net.ParseCIDR` does, which takes more than `Cidr.parse`, such as host bits, IPv4-mapped IPv6 and leading zeros in the prefix length. */
+export function isReadableCidr(text: string): boolean {
+  const match = /^([^/%]+)\/(\d+)$/.exec(text);
+  const version = match ? isIP(match[1]) : 0;
+  return match !== null && version > 0 && Number(match[2]) <= ADDRESS_BITS[version === 4 ? 'IPv4' : 'IPv6'];
 }

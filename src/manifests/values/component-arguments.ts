@@ -33,6 +33,35 @@ export interface CheckArgumentsOptions {
 
 type Said = Omit<Finding, 'path'>;
 
+/** Flags that no known minor has, by the first one without them (k8s.io/kubernetes cmd/{kubelet,kube-*}/app/options, v1.20 to v1.32). */
+const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'kube-apiserver': {
+    1.25: 'service-account-api-audiences',
+    1.26: 'identity-lease-duration-seconds identity-lease-renew-interval-seconds',
+    1.31: 'cloud-provider-gce-lb-src-cidrs',
+    1.33: 'cloud-config cloud-provider',
+  },
+  'kube-controller-manager': {
+    1.24: 'address deployment-controller-sync-period horizontal-pod-autoscaler-use-rest-clients port',
+    1.25: 'deleting-pods-burst deleting-pods-qps experimental-cluster-signing-duration register-retry-count',
+    1.27: 'enable-taint-manager pod-eviction-timeout',
+    1.31: 'horizontal-pod-autoscaler-downscale-delay horizontal-pod-autoscaler-upscale-delay volume-host-allow-local-loopback volume-host-cidr-denylist',
+  },
+  'kube-scheduler': {
+    1.23: 'policy-config-file policy-configmap policy-configmap-namespace use-legacy-policy-config',
+    1.24: 'address port',
+    1.28: 'lock-object-name lock-object-namespace',
+  },
+  'kubelet': {
+    1.23: 'experimental-bootstrap-kubeconfig seccomp-profile-root',
+    1.24: 'cni-bin-dir cni-cache-dir cni-conf-dir docker-endpoint dynamic-config-dir experimental-check-node-capabilities-before-mount '
+      + 'experimental-dockershim-root-directory image-pull-progress-deadline network-plugin network-plugin-mtu non-masquerade-cidr',
+    1.25: 'experimental-kernel-memcg-notification',
+    1.27: 'container-runtime master-service-namespace',
+    1.31: 'iptables-drop-bit iptables-masquerade-bit keep-terminated-pod-volumes',
+  },
+};
+
 const ONE_OF: Readonly<Record<string, readonly string[]>> = { 'kubelet/cloud-provider': ['external', ''] };
 
 /**
@@ -137,6 +166,8 @@ function unknownFlag(component: Component, release: string | undefined, name: st
     const when = compareReleases(release, having[0]) < 0 ? `exists from ${having[0]}` : `removed in ${releases[releases.indexOf(having.at(-1)!) + 1]}`;
     return { message: `${program} has no flag --${name} (${when}) and exits on it`, fix: `remove ${name}` };
   }
+  const [removed] = Object.entries(REMOVED[component] ?? {}).find(([, names]) => names.split(' ').includes(name)) ?? [];
+  if (removed !== undefined) return { message: `${program} has no flag --${name} (removed in ${removed}) and exits on it`, fix: `remove ${name}` };
   const near = nearestName(name, flagNames(component, knownRelease(component, release)));
   return { message: `${program} has no flag --${name} and exits on it`, fix: near ? `did you mean ${near}?` : `remove ${name}` };
 }
@@ -161,7 +192,7 @@ function checkValue(component: Component, release: string | undefined, flag: Fla
     return [{ message: `--${flag.name} makes ${component} print its version and exit`, fix: `remove ${flag.name}` }];
   }
   if (flag.name === 'feature-gates') {
-    return checkFeatureGatesText(release ?? '', value, component !== 'kubelet').map(({ message, fix }) => ({ message, fix }));
+    return checkFeatureGatesText(release, value, component !== 'kubelet').map(({ message, fix }) => ({ message, fix }));
   }
   const accepted = acceptedFlagValues(flag.type, value);
   if (accepted !== undefined) {

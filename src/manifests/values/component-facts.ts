@@ -102,6 +102,11 @@ const kubeadmGates = new HistoryTable(kubernetes.kubeadmFeatureGates);
 const plugins = new HistoryTable(kubernetes.admissionPlugins);
 let lifecycles: ReadonlyMap<string, ApiLifecycle> | undefined;
 
+/** True if the tables list the flags of a program. */
+export function isKnownProgram(name: string): boolean {
+  return flags.has(name);
+}
+
 /** Releases of a component that the tables know, oldest first: Kubernetes minors, or the program's own. */
 export function knownReleases(component: Component): readonly string[] {
   return Object.hasOwn(programReleases, component) ? programReleases[component] : minors;

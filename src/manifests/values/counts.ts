@@ -24,3 +24,16 @@ export function parseIntOrPercent(value: unknown): IntOrPercent | undefined {
   const match = typeof value === 'string' ? /^([+-]?\d+)%$/.exec(value) : null;
   return match ? { amount: Number(match[1]), isPercent: true } : undefined;
 }
+
+/**
+ * A number of objects, where it may be a percentage of all of them; NaN if the value is neither.
+ *
+ * @param value the number, or the percentage
+ * @param of all of them
+ * @param round how a share is rounded
+ */
+export function amountOf(value: unknown, of: number, round: (amount: number) => number): number {
+  const parsed = parseIntOrPercent(value);
+  if (!parsed) return NaN;
+  return parsed.isPercent ? round(parsed.amount * of / 100) : parsed.amount;
+}

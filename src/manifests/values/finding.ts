@@ -39,3 +39,8 @@ export function allOf<T>(...found: readonly (readonly T[])[]): readonly T[] {
   }
   return all;
 }
+
+/** Findings without those that are the same for several machines, tenants or parts of one object. */
+export function distinctFindings(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify([finding.path, finding.message]), finding])).values()];
+}

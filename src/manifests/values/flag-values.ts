@@ -2,6 +2,7 @@ import { gateFact, gateMinors, gateNames, isKnownMinor, minorAfter } from './com
 import { Finding } from './finding';
 import { parseGoDuration } from './go-duration';
 import { checkIp } from './ip-address';
+import { SUPPORTED_MINORS } from './kubernetes-releases';
 import { nearestName } from './nearest-name';
 import { checkQuantity } from './quantity';
 
@@ -111,15 +112,16 @@ const LOGGING_GATES: readonly string[] = ['ContextualLogging', 'LoggingAlphaOpti
  *
  * The components share one list: a gate that only the scheduler looks at is accepted by the kubelet too.
  *
- * @param minor Kubernetes minor, e.g. `1.35`; nothing is found in one that the tables do not know
+ * @param minor Kubernetes minor, e.g. `1.35`; nothing is found in one that the tables do not know, and where it is left out, only gates that
+ *   none of them has
  * @param name the gate
  * @param enabled the setting
  * @returns what is wrong with it, or undefined
  */
-export function checkFeatureGate(minor: string, name: string, enabled: boolean): Finding | undefined {
-  if (!isKnownMinor(minor) || LOGGING_GATES.includes(name)) {
-    return undefined;
-  }
+export function checkFeatureGate(minor: string | undefined, name: string, enabled: boolean): Finding | undefined {
+  if (LOGGING_GATES.includes(name)) return undefined;
+  if (minor === undefined) return gateMinors(name).length > 0 ? undefined : unknownGate(minor, name);
+  if (!isKnownMinor(minor)) return undefined;
   const gate = gateFact(name, minor);
   if (!gate) {
     return unknownGate(minor, name);
@@ -139,7 +141,7 @@ export function checkFeatureGate(minor: string, name: string, enabled: boolean):
  *
  * @returns one finding for every problem, in the order of the map
  */
-export function checkFeatureGates(minor: string, gates: Readonly<Record<string, boolean>>): Finding[] {
+export function checkFeatureGates(minor: string | undefined, gates: Readonly<Record<string, boolean>>): Finding[] {
   return Object.entries(gates).flatMap(([name, enabled]) => checkFeatureGate(minor, name, enabled) ?? []);
 }
 
@@ -151,7 +153,7 @@ export function checkFeatureGates(minor: string, gates: Readonly<Record<string, 
  * @param prefixed whether `kube:Name=true` is accepted too: by the control plane's components, not by the kubelet
  * @returns one finding for every problem, in the order of the text
  */
-export function checkFeatureGatesText(minor: string, text: string, prefixed = false): Finding[] {
+export function checkFeatureGatesText(minor: string | undefined, text: string, prefixed = false): Finding[] {
   return text.split(',').map((item) => item.trim()).filter((item) => item !== '').flatMap((item): Finding | Finding[] => {
     const [left, right, ...more] = item.split('=');
     const name = prefixed ? left.trim().replace(/^kube:/, '') : left.trim();
@@ -168,9 +170,9 @@ export function formatFeatureGates(gates: Readonly<Record<string, boolean>>): st
   return Object.entries(gates).sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, enabled]) => `${name}=${enabled}`).join(',');
 }
 
-function unknownGate(minor: string, name: string): Finding {
+function unknownGate(minor: string | undefined, name: string): Finding {
   const known = gateMinors(name);
-  if (known.length > 0) {
+  if (minor !== undefined && known.length > 0) {
     const isNew = known[0].localeCompare(minor, 'en', { numeric: true }) > 0;
     const when = isNew ? `exists from ${known[0]}` : `removed in ${minorAfter(known)}`;
     return { path: [name], message: `Kubernetes ${minor} has no feature gate ${name} (${when}) and does not start with it`, fix: `remove ${name}` };
@@ -178,7 +180,7 @@ function unknownGate(minor: string, name: string): Finding {
   const near = nearestName(name, gateNames());
   return {
     path: [name],
-    message: `Kubernetes ${minor} has no feature gate "${name}" and does not start with it`,
+    message: `Kubernetes ${minor ?? `from ${SUPPORTED_MINORS[0]} on`} has no feature gate "${name}" and does not start with it`,
     fix: near ? `did you mean ${near}?` : 'remove it',
   };
 }

@@ -29,6 +29,11 @@ export function parseImageReference(text: string): ImageReference | undefined {
   return { name: match[1], tag: match[2], digest: match[3] };
 }
 
+/** The release in the tag of an image, e.g. `0.6` for `v0.6.0`; undefined without such a tag. */
+export function releaseOf(image: string): string | undefined {
+  return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
+}
+
 /**
  * Splits the name of an image, without tag and digest, into the registry's host and the path there, and completes names that Docker Hub is
  * meant by.

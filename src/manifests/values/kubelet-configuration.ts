@@ -25,21 +25,22 @@ const trees = new Map<string, Node>();
  * The kubelet skips fields that it does not know and only logs it (`pkg/kubelet/kubeletconfig/util/codec` falls back to lenient
  * decoding), so that a misspelt setting silently has no effect; a value of the wrong type or an unknown gate ends it.
  *
- * @param minor the kubelet's minor, e.g. `1.35`; in one that the tables do not know, unknown fields are accepted
+ * @param minor the kubelet's minor, e.g. `1.35`; in one that the tables do not know, unknown fields are accepted. Where it is left out, those
+ *   that some known minor has
  * @param configuration the configuration, whole or a part of it to be merged; `apiVersion` and `kind` are left alone
  * @returns findings in the order of the fields
  */
-export function checkKubeletConfiguration(minor: string, configuration: Readonly<Record<string, unknown>>): Finding[] {
+export function checkKubeletConfiguration(minor: string | undefined, configuration: Readonly<Record<string, unknown>>): Finding[] {
   const own = Object.fromEntries(Object.entries(configuration).filter(([field]) => !HEAD.includes(field)));
   const gates = own.featureGates;
   const settings = isFields(gates) ? Object.entries(gates).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean') : [];
   return [
-    ...checkNode(minor, own, treeOf(isKnownMinor(minor) ? minor : SUPPORTED_MINORS.at(-1)!), []),
+    ...checkNode(minor, own, treeOf(minor !== undefined && isKnownMinor(minor) ? minor : SUPPORTED_MINORS.at(-1)!), []),
     ...findingsAt(['featureGates'], checkFeatureGates(minor, Object.fromEntries(settings))),
   ];
 }
 
-function checkNode(minor: string, value: unknown, node: Node, path: FieldPath): Finding[] {
+function checkNode(minor: string | undefined, value: unknown, node: Node, path: FieldPath): Finding[] {
   if (value === undefined || value === null) {
     return [];
   }
@@ -59,18 +60,20 @@ function checkNode(minor: string, value: unknown, node: Node, path: FieldPath): 
     const inner = node.fields.get(field) ?? node.fields.get(ANY_KEY);
     const place = [...path, field];
     if (inner) return checkNode(minor, item, inner, place);
-    return isKnownMinor(minor) ? [unknownField(minor, place, field, node)] : [];
+    return minor === undefined || isKnownMinor(minor) ? unknownField(minor, place, field, node) : [];
   });
 }
 
-function unknownField(minor: string, path: FieldPath, field: string, parent: Node): Finding {
+function unknownField(minor: string | undefined, path: FieldPath, field: string, parent: Node): Finding[] {
   const others = SUPPORTED_MINORS.filter((other) => hasField(treeOf(other), path));
+  if (minor === undefined && others.length > 0) return [];
   const near = others.length > 0 ? undefined : nearestName(field, [...parent.fields.keys()]);
-  return {
+  const when = minor === undefined || others.length === 0 ? '' : ` (${presence(others, minor)})`;
+  return [{
     path,
-    message: `the kubelet ${minor} has no field ${field} here${others.length > 0 ? ` (${presence(others, minor)})` : ''} and skips it`,
+    message: `the kubelet${minor === undefined ? '' : ` ${minor}`} has no field ${field} here${when} and skips it`,
     fix: near ? `did you mean ${near}?` : `remove ${field}`,
-  };
+  }];
 }
 
 function presence(others: readonly string[], minor: string): string {

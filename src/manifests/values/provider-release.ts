@@ -24,6 +24,13 @@ export interface ProviderRelease {
   readonly releases?: string;
 
   /**
+   * Its releases that have the contract v1beta1 of Cluster API, and not v1beta2.
+   *
+   * @default - none
+   */
+  readonly onlyV1Beta1?: RegExp;
+
+  /**
    * Containers beside the manager whose image was deleted from the registry that the manifests name.
    *
    * @default - none

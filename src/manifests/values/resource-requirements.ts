@@ -77,6 +77,8 @@ function amountsIn(requirements: unknown): Amount[] {
 }
 
 function valueOf(amount: unknown): bigint | undefined {
+  // Go reads null as 0.
+  if (amount === null) return 0n;
   const text = typeof amount === 'number' || typeof amount === 'string' ? String(amount) : '';
   return text.length > 100 ? undefined : parseQuantity(text);
 }

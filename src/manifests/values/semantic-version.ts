@@ -22,6 +22,11 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor), patch: Number(patch), suffix: `${preRelease}${build}` };
 }
 
+/** A version as the webhooks of Cluster API store it: with a leading `v`. What is no version stays as it is. */
+export function prefixedVersion(version: string): string {
+  return version.startsWith('v') || !parseSemanticVersion(version) ? version : `v${version}`;
+}
+
 /** True if a text is the tag of a release or pre-release on GitHub, e.g. `v0.4.0` or `v1.14.0-rc.1`. */
 export function isReleaseTag(text: string): boolean {
   return text.startsWith('v') && parseSemanticVersion(text)?.suffix.includes('+') === false;

@@ -38,6 +38,13 @@ export interface CheckTaintsOptions {
    * @default true
    */
   readonly workers?: boolean;
+
+  /**
+   * True if keys are accepted that controllers use.
+   *
+   * @default false
+   */
+  readonly anyOwner?: boolean;
 }
 
 const EFFECTS: readonly string[] = Object.values(TaintEffect);
@@ -61,7 +68,7 @@ export function checkTaints(taints: readonly Taint[], options: CheckTaintsOption
     }
     return findingsOf([index], [
       checkQualifiedName(taint.key),
-      checkTaintOwner(taint.key, options.workers ?? true),
+      options.anyOwner ? undefined : checkTaintOwner(taint.key, options.workers ?? true),
       taint.value === undefined ? undefined : checkLabelValue(taint.value),
       EFFECTS.includes(taint.effect) ? undefined : `"${taint.effect}" is not an effect; accepted are ${EFFECTS.join(', ')}`,
       first === undefined ? undefined : `"${identity}" is there twice, first at position ${first}; accepted is one taint for each key and effect`,
@@ -182,7 +189,7 @@ export function checkToleration(toleration: unknown): Finding[] {
     }] : []),
     ...(isSet(toleration, 'tolerationSeconds') && effect !== TaintEffect.NO_EXECUTE ? [{
       path: ['effect'],
-      message: `${String(fieldAt(toleration, 'tolerationSeconds'))} seconds require the effect NoExecute, and it is ${effect ?? 'unset'}`,
+      message: `${JSON.stringify(fieldAt(toleration, 'tolerationSeconds'))} seconds require the effect NoExecute, and it is ${effect ?? 'unset'}`,
       accepted: TaintEffect.NO_EXECUTE,
       fix: 'use the effect NoExecute, or remove tolerationSeconds',
     }] : []),

@@ -33,11 +33,14 @@ export interface PinnedImage extends PinnedVersion {
   readonly image: string;
 }
 
-/** What the controllers beside a control plane wait with for its kubeconfig. */
+/**
+ * What the controllers beside a control plane wait with for its kubeconfig. It is the image docker.io/library/busybox:1.37.0 in the registry of
+ * Kubernetes: the limits of Docker Hub would stop these controllers on each new host.
+ */
 export const BUSYBOX: PinnedImage = {
-  image: 'docker.io/library/busybox',
-  version: '1.37.0',
-  source: 'cozystack/cozystack packages/apps/kubernetes/templates (init container wait-for-kubeconfig)',
+  image: 'registry.k8s.io/e2e-test-images/busybox',
+  version: '1.37.0-2',
+  source: 'kubernetes/kubernetes v1.37.2 test/utils/image/manifest.go, test/images/busybox (BASEIMAGE, Dockerfile)',
 };
 
 /** KubeVirt's cloud controller manager. */

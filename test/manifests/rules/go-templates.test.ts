@@ -10,17 +10,19 @@ test.each([
   'worker-{{ .random }}.example.com',
   // What is longer than 63 characters is cut.
   `${'a'.repeat(80)}-{{ .random }}`,
-  // Functions are not judged, whatever they make.
-  '{{ .cluster.name | printf "%s_" }}{{ .random }}',
+  '{{ .cluster.name | printf "%s-" }}{{ .random }}',
+  '{{ if eq .cluster.name "acme" }}a{{ end }}-{{ .random }}',
 ])('%s makes names', (template) => {
   expect(checkNameTemplate(template, SAMPLE)).toBeUndefined();
 });
 
 test.each([
-  ['{{ .cluster.nam }}-{{ .random }}', 'asks for .cluster.nam'],
-  ['{{ .cluster }}-{{ .random }}', 'asks for .cluster'],
-  ['{{ .cluster.name }-{{ .random }}', 'braces'],
-  ['{{ .random }}-{{ .cluster.name', 'braces'],
+  ['{{ .cluster.nam }}-{{ .random }}', 'no entry for key "nam"'],
+  ['{{ .cluster }}-{{ .random }}', 'no object may have'],
+  ['{{ .cluster.name }-{{ .random }}', 'unexpected "}"'],
+  ['{{ .random }}-{{ .cluster.name', 'not closed'],
+  ['{{ .cluster.name | printf "%s_" }}{{ .random }}', 'no object may have'],
+  ['{{ upper .cluster.name }}{{ .random }}', 'function "upper" is not defined'],
   ['Worker-{{ .random }}', 'no object may have'],
   ['{{ .random }}-', 'no object may have'],
   ['', 'no object may have'],

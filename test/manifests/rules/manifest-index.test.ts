@@ -29,3 +29,12 @@ test('a namespace holds the groups that it has objects of', () => {
   expect([index.holds('apps', 'acme'), index.holds('', undefined)]).toEqual([true, true]);
   expect([index.holds('apps', undefined), index.holds('', 'acme'), index.holds('batch', 'acme'), index.holds('apps', 'other')]).toEqual([false, false, false, false]);
 });
+
+test('what has no namespace is in "default", as kubectl applies it', () => {
+  const [none, stated] = [object('apps/v1', 'Deployment', { name: 'a' }), object('apps/v1', 'Deployment', { name: 'b', namespace: 'default' })];
+  const applied = new ManifestIndex([none, stated]);
+  expect([applied.find('apps/Deployment', 'default', 'a'), applied.find('apps/Deployment', undefined, 'b')]).toEqual([none, stated]);
+  expect(applied.find('apps/Deployment', 'acme', 'b')).toBeUndefined();
+  expect(new ManifestIndex([stated]).holds('apps', undefined)).toBe(true);
+  expect(new ManifestIndex([none]).holds('apps', 'default')).toBe(true);
+});

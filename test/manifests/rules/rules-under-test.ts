@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { groupKind, ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';
+import { ManifestIndex, targetAmong } from '../../../src/manifests/rules/manifest-index';
 import { ManifestRule } from '../../../src/manifests/rules/manifest-rule';
 import { registerProviders } from '../../../src/manifests/validation/providers';
 import { isFields } from '../../../src/manifests/values/fields';
@@ -22,10 +22,16 @@ export function objectsIn(text: string): ManifestObject[] {
   });
 }
 
+/** True if a rule looks at objects of this kind. */
+function looksAt({ kinds, kindSuffix }: ManifestRule, object: ManifestObject): boolean {
+  const kind = groupKind(object);
+  return kinds.includes(kind) || (kindSuffix !== undefined && kind.endsWith(kindSuffix));
+}
+
 /** What rules find in objects, as `id field: message`. */
-export function findingsIn(rules: readonly ManifestRule[], objects: readonly ManifestObject[]): string[] {
-  const index = new ManifestIndex(objects);
-  return objects.flatMap((object) => rules.filter(({ kinds }) => kinds.includes(groupKind(object))).flatMap((rule) => (
+export function findingsIn(rules: readonly ManifestRule[], objects: readonly ManifestObject[], management?: string): string[] {
+  const index = indexOf(objects, management);
+  return objects.flatMap((object) => rules.filter((rule) => looksAt(rule, object)).flatMap((rule) => (
     rule.check(object, index).map(({ path: field, message }) => `${rule.id} ${field.join('.')}: ${message}`)
   )));
 }
@@ -34,13 +40,21 @@ export function findingsIn(rules: readonly ManifestRule[], objects: readonly Man
 export function detailsIn(rules: readonly ManifestRule[], text: string): (Finding & { readonly id: string })[] {
   const objects = objectsIn(text);
   const index = new ManifestIndex(objects);
-  return objects.flatMap((object) => rules.filter(({ kinds }) => kinds.includes(groupKind(object)))
+  return objects.flatMap((object) => rules.filter((rule) => looksAt(rule, object))
     .flatMap((rule) => rule.check(object, index).map((finding) => ({ ...finding, id: rule.id }))));
 }
 
-/** The findings in a string of YAML. */
-export function findings(rules: readonly ManifestRule[], text: string): string[] {
-  return findingsIn(rules, objectsIn(text));
+/**
+ * The findings in a string of YAML.
+ *
+ * @param management objects of the management cluster, where those of the text are in a tenant
+ */
+export function findings(rules: readonly ManifestRule[], text: string, management?: string): string[] {
+  return findingsIn(rules, objectsIn(text), management);
+}
+
+function indexOf(objects: readonly ManifestObject[], management: string | undefined): ManifestIndex {
+  return new ManifestIndex(objects, targetAmong(objectsIn(management ?? '')));
 }
 
 /** The tests that every folder of rules has to stand. */
@@ -55,11 +69,11 @@ export function testRules(rules: readonly ManifestRule[]): void {
 
   describe.each(rules.map((rule) => ({ rule })))('$rule.id', ({ rule }) => {
     test('finds what its example shows, and nothing else', () => {
-      const found = findings(rules, rule.example.failing);
+      const found = findings(rules, rule.example.failing, rule.example.management);
 
       expect(found.length).toBeGreaterThan(0);
       expect(found.filter((text) => !text.startsWith(`${rule.id} `))).toEqual([]);
-      expect(findings(rules, rule.example.corrected)).toEqual([]);
+      expect(findings(rules, rule.example.corrected, rule.example.management)).toEqual([]);
     });
 
     test('shows corrected objects that a server takes, and for traps failing ones too', () => {
@@ -78,8 +92,8 @@ export function testRules(rules: readonly ManifestRule[]): void {
 
     test('says a sentence without a full stop, and a way out', () => {
       const objects = objectsIn(rule.example.failing);
-      const index = new ManifestIndex(objects);
-      for (const finding of objects.filter((object) => rule.kinds.includes(groupKind(object))).flatMap((object) => rule.check(object, index))) {
+      const index = indexOf(objects, rule.example.management);
+      for (const finding of objects.filter((object) => looksAt(rule, object)).flatMap((object) => rule.check(object, index))) {
         expect(finding.message).toMatch(/[^.\s]$/);
         expect(finding.message).not.toContain('undefined');
         expect(finding.fix).toMatch(/[^.\s]$/);
@@ -88,12 +102,13 @@ export function testRules(rules: readonly ManifestRule[]): void {
 
     test('says nothing of what is below a field that is required and missing, which is reported as such', () => {
       const given = objectsIn(rule.example.corrected);
-      const places = given.map((object) => (rule.kinds.includes(groupKind(object)) ? requiredPlaces(object, schemas) : []));
+      const places = given.map((object) => (looksAt(rule, object) ? requiredPlaces(object, schemas) : []));
       const followUps = places.flatMap((ofObject, at) => ofObject.flatMap((place) => {
         const objects = structuredClone(given);
         const holder = place.slice(0, -1).reduce<unknown>((inner, key) => Reflect.get(inner as object, key), objects[at]);
         Reflect.deleteProperty(holder as object, place[place.length - 1]);
-        return rule.check(objects[at], new ManifestIndex(objects)).filter(({ path: field }) => place.every((part, index) => field[index] === part))
+        return rule.check(objects[at], indexOf(objects, rule.example.management))
+          .filter(({ path: field }) => place.every((part, index) => field[index] === part))
           .map(({ message }) => `${place.join('.')}: ${message}`);
       }));
 
@@ -108,8 +123,8 @@ export function testRules(rules: readonly ManifestRule[]): void {
       fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 3 }), (changes) => {
         const objects = structuredClone(given);
         for (const [[at, ...place], value] of changes) replace(objects[at], place, structuredClone(value));
-        const index = new ManifestIndex(objects);
-        for (const object of objects.filter((one) => rule.kinds.includes(groupKind(one)))) expect(() => rule.check(object, index)).not.toThrow();
+        const index = indexOf(objects, rule.example.management);
+        for (const object of objects.filter((one) => looksAt(rule, one))) expect(() => rule.check(object, index)).not.toThrow();
       }), { numRuns: amount(60, 15) });
     });
   });

@@ -1,14 +1,13 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { cel } from './cel-library';
-import { registerNetwork } from './cel-network';
-import { registerQuantity } from './cel-quantity';
-import { registerText } from './cel-text';
-import { celValue } from './cel-values';
 import { predecessor } from './list-types';
 import { fieldPath, fieldSchema, isObject, shown, StructuralSchema, ValidationRule } from './structural-schema';
+import { celEnvironment } from '../../../src/manifests/cel/environment';
+import { celLibrary } from '../../../src/manifests/cel/library';
+import { celValue } from '../../../src/manifests/cel/values';
+import { JsonSchema } from '../../../src/manifests/schema/schema-node';
 
 /** CEL as an API server offers it to the rules of a custom resource definition. */
-export const ruleEnvironment: Environment = createEnvironment();
+export const ruleEnvironment: Environment = celEnvironment().registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
 
 const programs = new Map<string, ParseResult>();
 
@@ -42,23 +41,14 @@ export function* rulesOf(schema: StructuralSchema, path = ''): Generator<readonl
   if (schema.items) yield* rulesOf(schema.items, `${path}[*]`);
 }
 
-function createEnvironment(): Environment {
-  const env = new cel.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
-  env.registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
-  registerText(env);
-  registerNetwork(env);
-  registerQuantity(env);
-  return env;
-}
-
 function nodeErrors(schema: StructuralSchema, value: unknown, old: unknown, path: string, isRoot: boolean): string[] {
   if (value === undefined || value === null) return [];
 
   const rules = schema['x-kubernetes-validations'] ?? [];
   const errors: string[] = [];
   if (rules.length > 0) {
-    const self = celValue(schema, value, isRoot);
-    const oldSelf = old === undefined || old === null ? undefined : celValue(schema, old, isRoot);
+    const self = celValue(schema as JsonSchema, value, isRoot);
+    const oldSelf = old === undefined || old === null ? undefined : celValue(schema as JsonSchema, old, isRoot);
     for (const rule of rules) {
       errors.push(...brokenRule(rule, self, oldSelf).map(what => `${path || 'object'}${rule.fieldPath ?? ''}: ${what}, got ${shown(value)}`));
     }
@@ -81,7 +71,7 @@ function brokenRule(rule: ValidationRule, self: unknown, oldSelf: unknown): stri
   const variables: Record<string, unknown> = { self };
   if (/\boldSelf\b/.test(rule.rule)) {
     if (oldSelf === undefined && !rule.optionalOldSelf) return [];
-    if (rule.optionalOldSelf) variables.oldSelf = oldSelf === undefined ? cel.Optional.none() : cel.Optional.of(oldSelf);
+    if (rule.optionalOldSelf) variables.oldSelf = oldSelf === undefined ? celLibrary().Optional.none() : celLibrary().Optional.of(oldSelf);
     else variables.oldSelf = oldSelf;
   }
   try {

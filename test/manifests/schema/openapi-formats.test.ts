@@ -23,7 +23,7 @@ test.each([
 });
 
 test('a format that is not looked into refuses nothing', () => {
-  expect(breaksFormat('email', '-')).toBe(false);
+  expect(breaksFormat('hostname', '-')).toBe(false);
   expect(breaksFormat('toString', '-')).toBe(false);
 });
 

@@ -1,10 +1,13 @@
 import { changedText } from '../example-text';
 import { isUpdate, keeps } from './kept-fields';
 import { TransitionRule } from './transition-rule';
-import { ManifestObject } from '../../objects/manifest-object';
-import { objectsAt, stringAt } from '../../values/fields';
+import { groupOf, ManifestObject } from '../../objects/manifest-object';
+import { objectsAt, sameValue, stringAt } from '../../values/fields';
+import { checkChangedRules } from '../structure/check-definition-rules';
+import { DEFINITION } from '../structure/kind-definitions';
+import { structureOf } from '../structure/kind-structure';
+import { definedWidget } from '../structure/structure-rules';
 
-export const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 const VALIDATION = 'kubernetes/apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go';
 
 /** A definition with versions: those that are served, and which of them is stored. */
@@ -82,7 +85,35 @@ const SERVED: TransitionRule = {
 };
 
 /** What a definition of kinds says. */
-export const DEFINITION_CHANGES: readonly TransitionRule[] = [IDENTITY, STORED, SERVED];
+const WIDGET = `apiVersion: example.com/v1
+kind: Widget
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec: {least: 1, most: 3}
+`;
+const KEPT = definedWidget('{rule: self.least == oldSelf.least, message: least is immutable}');
+
+/** The rule about rules over changes. */
+export const FIELD_RULE: TransitionRule = {
+  id: 'TC-CHANGE-FIELD-RULE',
+  title: "A change must keep the rules in CEL over changes of its kind's CustomResourceDefinition, such as those of immutable fields.",
+  source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (transition rules)',
+  kinds: [],
+  // Of any kind.
+  kindSuffix: '',
+  asWritten: true,
+  example: { before: `${KEPT}---\n${WIDGET}`, failing: `${KEPT}---\n${WIDGET.replace('least: 1', 'least: 2')}`, corrected: `${KEPT}---\n${WIDGET.replace('most: 3', 'most: 4')}` },
+  check: (change) => {
+    const { before, after } = change;
+    if (!isUpdate(change) || sameValue(before, after)) return [];
+    const structure = structureOf(groupOf(after!), String(after!.kind));
+    const found = [structure, ...structure?.others ?? []].map((one) => (one ? checkChangedRules(before!, after!, one) : []));
+    return found.reduce((best, other) => (other.length < best.length ? other : best));
+  },
+};
+
+export const DEFINITION_CHANGES: readonly TransitionRule[] = [IDENTITY, STORED, SERVED, FIELD_RULE];
 
 /** The version that objects are stored in. */
 function storedVersion(object: ManifestObject): string | undefined {

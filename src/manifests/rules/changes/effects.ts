@@ -6,6 +6,9 @@ import { ObjectReference } from '../references/object-references';
 
 /** What controllers do to what is running when an object changes. */
 export enum Effect {
+  /** Nothing: the API server or a webhook refuses the change. */
+  REFUSED = 'refused',
+
   /** A pool that never finds the machines it has created, and so creates more until a quota ends it. */
   ENDLESS = 'machines without end',
 
@@ -26,6 +29,9 @@ export enum Effect {
 
   /** A delivery goes to another cluster or namespace than before. */
   REDIRECTED = 'delivered elsewhere',
+
+  /** The server accepts the change, and something fails because of it later. */
+  FAILING = 'fails later',
 
   /** The number of machines or pods changes. */
   SCALED = 'scaled',
@@ -53,6 +59,13 @@ export interface ChangeEffect {
    * @default - all of them
    */
   readonly machines?: { readonly minimum: number; readonly maximum: number };
+
+  /**
+   * True of a Machine that is concerned, where its age decides.
+   *
+   * @default - no age does
+   */
+  readonly aged?: (machine: ManifestObject) => boolean;
 }
 
 /** An object that is there before and after. */
@@ -62,6 +75,9 @@ export interface ObjectUpdate extends ManifestChange {
 
   /** What differs between the templates that two references name, as reasons. */
   readonly templateReasons: (before: ObjectReference | undefined, after: ObjectReference | undefined) => readonly string[];
+
+  /** True if what the object adds to the kustomization of its folder is in the objects that are compared. */
+  readonly isBuilt?: boolean;
 }
 
 /** Finds the effects of an update. Fields of which it says nothing have an unknown effect. */
@@ -112,12 +128,20 @@ export function fieldEffects(effects: FieldEffects, changes: readonly FieldChang
 /** The reasons of each effect together, in the order of the first. */
 export function groupEffects(effects: readonly ChangeEffect[]): ChangeEffect[] {
   const groups = new Map<Effect, ChangeEffect>();
-  for (const { effect, reasons, machines } of effects) {
+  for (const { effect, reasons, machines, aged } of effects) {
     const same = groups.get(effect);
-    const some = same && !same.machines ? undefined : machines;
-    groups.set(effect, { effect, reasons: [...same?.reasons ?? [], ...reasons], ...(some && { machines: some }) });
+    const some = same ? same.machines && machines && mostOf(same.machines, machines) : machines;
+    // Of several causes, one of which no age decides, more may be concerned.
+    const ages = same ? same.aged && aged && [same.aged, aged] : aged && [aged];
+    const isAged: ChangeEffect['aged'] = ages && ((machine) => ages.some((age) => age(machine)));
+    groups.set(effect, { effect, reasons: [...same?.reasons ?? [], ...reasons], ...(some && { machines: some }), ...(isAged && { aged: isAged }) });
   }
   return [...groups.values()];
+}
+
+/** What two causes concern together: each may concern other machines, or the same. */
+function mostOf(one: NonNullable<ChangeEffect['machines']>, other: NonNullable<ChangeEffect['machines']>): NonNullable<ChangeEffect['machines']> {
+  return { minimum: Math.max(one.minimum, other.minimum), maximum: Math.max(one.maximum, other.maximum) };
 }
 
 /** A changed field in words. */

@@ -96,7 +96,7 @@ function plain(value: unknown): string {
 }
 
 function listChanges(before: readonly unknown[], after: readonly unknown[], path: FieldPath): FieldChange[] {
-  const identity = IDENTITIES.find((key) => [before, after].every((list) => isToldApartBy(list, key)));
+  const identity = identityOf(before, after);
   if (identity !== undefined) {
     const [old, now] = [before, after].map((list) => new Map((list as Fields[]).map((item) => [item[identity] as string, item])));
     const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => fieldChanges(old.get(name), now.get(name), [...path, name]));
@@ -105,6 +105,11 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], path
     return before.flatMap((item, index) => fieldChanges(item, after[index], [...path, index]));
   }
   return [{ path, before, after }];
+}
+
+/** The field that tells the items of two lists apart, if they have one. */
+export function identityOf(before: readonly unknown[], after: readonly unknown[]): string | undefined {
+  return IDENTITIES.find((key) => [before, after].every((list) => isToldApartBy(list, key)));
 }
 
 function isToldApartBy(list: readonly unknown[], key: string): boolean {

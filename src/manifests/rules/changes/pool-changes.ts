@@ -2,35 +2,43 @@ import { changedText } from '../example-text';
 import { isUpdate } from './kept-fields';
 import { ManifestChange, TransitionRule } from './transition-rule';
 import { knownKind } from '../../objects/known-kinds';
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { fieldAt, isFilled, numberAt, sameValue, stringAt } from '../../values/fields';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { fieldAt, numberAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { MAX_SIZE, MIN_SIZE } from '../cluster-api/autoscaler-annotations';
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
+import { losesMachines } from '../cluster-api/pool-selectors';
 import { clusterOfOwner, partOf } from '../references/object-references';
 
 const BOUNDS = [MIN_SIZE, MAX_SIZE];
 const DECIMAL = /^\d{1,9}$/;
 
-/** Labels by which another selector would find the machines as well. */
-const LABELS = 'labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  tier: general';
+/** A pool with another label, of which it selects its machines from now on. */
+const RELABELED = poolYaml({ templateMetadata: 'labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  tier: general' });
 
 const SELECTOR: TransitionRule = {
   id: 'TC-CHANGE-POOL-SELECTOR',
-  title: 'The selector of a MachineDeployment must not change: MachineSets that the new selector does not match are orphaned.',
-  source: `${CORE_WEBHOOKS}/machinedeployment.go, which takes any change`,
+  title: 'The selector of a MachineDeployment must select the machines that it has: others stay, and nothing manages them, while as many are created.',
+  source: `${CORE_WEBHOOKS}/machinedeployment.go, which accepts any change; core/reconcilers/machineset/machineset_controller.go (getAndAdoptMachinesForMachineSet), v1.14.2`,
   kinds: [MACHINE_DEPLOYMENT],
   trap: true,
-  example: changedText(poolYaml({ templateMetadata: LABELS }), {
-    'matchLabels:\n      cluster.x-k8s.io/deployment-name: acme-general': 'matchLabels:\n      tier: general',
-  }, { 'tier: general': 'tier: batch' }),
+  example: {
+    before: poolYaml({}),
+    failing: RELABELED.replace('matchLabels:\n      cluster.x-k8s.io/deployment-name: acme-general', 'matchLabels:\n      tier: general'),
+    corrected: RELABELED,
+  },
   check: (change) => {
-    const [before, after] = [change.before, change.after].map((object) => fieldAt(object, 'spec', 'selector'));
-    // What is left out is filled in.
-    if (!isUpdate(change) || !isFilled(before) || !isFilled(after) || sameValue(withoutCluster(before), withoutCluster(after))) return [];
-    return [{ path: ['spec', 'selector'], message: 'it selects by other labels than before', fix: 'keep it, or make another MachineDeployment' }];
+    const { before, after } = change;
+    // Another Cluster is refused.
+    const isOfOther = stringAt(before, 'spec', 'clusterName') !== stringAt(after, 'spec', 'clusterName');
+    if (!before || !after || !isUpdate(change) || isOfOther || !losesMachines(before, after)) return [];
+    return [{
+      path: ['spec', 'selector'],
+      message: 'it does not select the machines that the pool has, which stay without an owner that looks after them, beside as many new ones',
+      fix: 'keep it, or give the machines the label in a change before, or make another MachineDeployment',
+    }];
   },
 };
 
@@ -40,7 +48,7 @@ const SIZE: TransitionRule = {
   source: `${CORE_WEBHOOKS}/machinedeployment.go (calculateMachineDeploymentReplicas)`,
   kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL],
   trap: true,
-  example: changedText(sized(4, 8), { '"8"': '"3"', '"4"': '"1"' }, { '"8"': '"6"', '"4"': '"2"' }),
+  example: changedText(sized(4, 8), { '"8"': '"3"', '"4"': '"1"' }, { '"8"': '"7"', '"4"': '"2"' }),
   check: ({ before, after }) => {
     const [old, now] = [before, after].map((object) => object && sizeOf(object));
     // A change from one fixed number to another is intended, and so is that to zero and back.
@@ -57,8 +65,28 @@ const SIZE: TransitionRule = {
   },
 };
 
+/** A warning, since the number of machines is not in manifests. From one above the maximum the autoscaler does get there. */
+const MAXIMUM: TransitionRule = {
+  id: 'TC-CHANGE-POOL-MAXIMUM',
+  title: 'The maximum of an autoscaled pool should not fall below its number of machines: the autoscaler drains nodes and cannot remove them.',
+  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go (SetSize refuses any size above the maximum), v1.36.1',
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL],
+  warning: true,
+  example: changedText(sized(1, 10), { '"10"': '"5"' }, { '"10"': '"20"' }),
+  check: ({ before, after }) => {
+    const [old, now] = [before, after].map((object) => object && sizeOf(object));
+    if (!after || !old || !now || old.fixed || now.fixed || old.least > now.most || old.most - now.most < 2) return [];
+    return [{
+      path: ['metadata', 'annotations', MAX_SIZE],
+      message: `it falls from ${old.most} to ${now.most}, and a pool of more than ${now.most + 1} machines keeps them: the autoscaler drains their nodes and cannot remove them`,
+      fix: `scale it first, by kubectl scale ${String(after.kind).toLowerCase()} ${nameOf(after)} --namespace ${namespaceOf(after) ?? 'default'} --replicas ${now.most}, `
+        + 'and again after the change if it has grown meanwhile',
+    }];
+  },
+};
+
 /** Pools of machines. */
-export const POOL_CHANGES: readonly TransitionRule[] = [SELECTOR, SIZE];
+export const POOL_CHANGES: readonly TransitionRule[] = [SELECTOR, SIZE, MAXIMUM];
 
 interface PoolSize {
   readonly least: number;
@@ -82,13 +110,6 @@ function sizeOf(pool: ManifestObject): PoolSize | undefined {
 function sizeWords({ least, most, fixed, unsaid }: PoolSize): string {
   if (unsaid) return 'neither replicas nor bounds, which makes 1 machine';
   return fixed ? `${least} replicas` : `${least} to ${most} machines`;
-}
-
-/** The selector without the cluster's label, which the server adds. */
-function withoutCluster(selector: unknown): unknown {
-  const labels = fieldAt(selector, 'matchLabels');
-  if (typeof labels !== 'object' || labels === null) return selector;
-  return { ...selector as object, matchLabels: { ...labels, 'cluster.x-k8s.io/cluster-name': undefined } };
 }
 
 function sized(least: number, most: number): string {
@@ -140,5 +161,6 @@ interface Versions {
 function versions({ before, after }: ManifestChange, path: readonly string[]): Versions {
   const [old, now] = [stringAt(before, ...path), stringAt(after, ...path)];
   if (old === undefined || now === undefined) return { words: '' };
-  return { from: parseSemanticVersion(old), to: parseSemanticVersion(now), words: `it was "${old}", and is "${now}" now` };
+  const [from, to] = [old, now].map((version) => parseSemanticVersion(/^v?\d+\.\d+$/.test(version) ? `${version}.0` : version));
+  return { from, to, words: `it was "${old}", and is "${now}" now` };
 }

@@ -7,6 +7,7 @@ import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS } from '../cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterClassYaml, clusterYaml, topologyYaml, workerClassYaml } from '../cluster-api/example-manifests';
+import { definesElsewhere } from '../cluster-api/variables';
 import { objectReference } from '../references/object-references';
 
 const UNSAFE_VERSION = 'unsafe.topology.cluster.x-k8s.io/disable-update-version-check';
@@ -67,6 +68,39 @@ const CLASS_CHANGED: TransitionRule = {
     return otherKinds(from, to).filter(({ path }) => path[1] !== 'workers').map(({ message }) => ({
       path: ['spec', 'topology'], message: `its class is ${JSON.stringify(nameOf(to))} now, in which ${message}`, fix: 'choose a class of the same kinds, or make a new Cluster',
     }));
+  },
+};
+
+const AUDIT = `variables:
+  - name: audit
+    required: false
+    schema:
+      openAPIV3Schema:
+        type: boolean
+        default: false`;
+
+const VARIABLE_REMOVED: TransitionRule = {
+  id: 'TC-CHANGE-TOPOLOGY-VARIABLE',
+  title: 'A variable with a default must stay in a ClusterClass: the server has stored the default in each Cluster that does not set it, and refuses the Cluster without the variable.',
+  source: `${CORE_WEBHOOKS}/cluster.go (DefaultAndValidateVariables), internal/topology/variables/cluster_variable_validation.go, v1.14.2`,
+  kinds: [CLUSTER],
+  example: {
+    before: documents(clusterClassYaml(AUDIT), topologyYaml('')),
+    failing: documents(PLAIN, topologyYaml('')),
+    corrected: documents(clusterClassYaml(AUDIT.replace('default: false', 'default: true')), topologyYaml('')),
+  },
+  check: ({ before, after, old, now }) => {
+    const [from, to] = [before && classOf(before, old), after && classOf(after, now)];
+    if (!from || !to || definesElsewhere(to)) return [];
+    const [defined, ...stated] = [fieldAt(to, 'spec'), ...[before, after].map((cluster) => fieldAt(cluster, 'spec', 'topology'))]
+      .map((holder) => new Set(objectsAt(holder, 'variables').map(([{ name }]) => name)));
+    return objectsAt(from, 'spec', 'variables').map(([variable]) => variable)
+      .filter(({ name, schema }) => typeof name === 'string' && isSet(schema, 'openAPIV3Schema', 'default') && ![defined, ...stated].some((names) => names.has(name)))
+      .map(({ name }) => ({
+        path: ['spec', 'topology', 'variables'],
+        message: `its ClusterClass had the variable ${JSON.stringify(name)} with a default, which is stored here, and has it no more`,
+        fix: 'keep the variable in the ClusterClass, without patches that read it',
+      }));
   },
 };
 
@@ -165,4 +199,4 @@ function versionFinding(message: string, fix: string): Finding {
 }
 
 /** Clusters that are made from classes, and the classes. */
-export const TOPOLOGY_CHANGES: readonly TransitionRule[] = [ADDED, TOPOLOGY_VERSION, CLASS_CHANGED, CLASS_KINDS, CLASS_IN_USE];
+export const TOPOLOGY_CHANGES: readonly TransitionRule[] = [ADDED, TOPOLOGY_VERSION, CLASS_CHANGED, VARIABLE_REMOVED, CLASS_KINDS, CLASS_IN_USE];

@@ -29,6 +29,13 @@ export interface TransitionRule extends Omit<ManifestRule, 'check' | 'example'> 
   readonly example: TransitionExample;
 
   /**
+   * True if it looks at the objects as they are written, and not as servers store them.
+   *
+   * @default false
+   */
+  readonly asWritten?: boolean;
+
+  /**
    * Looks at what became of one object.
    *
    * @param change the object before and now, of one of the kinds; its fields may have any type

@@ -10,6 +10,9 @@ import { Finding } from '../../values/finding';
 export const MIN_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size';
 export const MAX_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size';
 
+/** Annotation of a pool in place of the autoscaler's flag `--max-node-provision-time`. */
+export const PROVISION_TIME = 'cluster.x-k8s.io/autoscaling-options-maxnodeprovisiontime';
+
 /**
  * Label of nodes with GPUs. A node that has it and offers none yet counts as one that is still starting, so that no further machine is made
  * for the same pods meanwhile.

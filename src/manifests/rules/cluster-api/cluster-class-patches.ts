@@ -1,13 +1,14 @@
 import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
+import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { ManifestObject } from '../../objects/manifest-object';
+import { templateFault } from '../../topology/go-template/go-template';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { checkQualifiedName } from '../../values/labels';
 import { indented } from '../example-text';
 import { unclosedAction } from '../go-templates';
 import { ManifestRule } from '../manifest-rule';
-import { workersOf } from './cluster-classes';
-import { checkQualifiedName } from '../../values/labels';
 
 const OF_OBJECTS = ['metadata.labels', 'metadata.annotations', 'name', 'replicas', 'version'];
 const OF_POOLS = [...OF_OBJECTS, 'class', 'topologyName', 'bootstrap.configRef.name', 'infrastructureRef.name'];
@@ -66,7 +67,8 @@ const KIND: ManifestRule = {
   },
   check: (object) => patchesOf(object).flatMap(({ patch, path }) => {
     const [isWritten, isExternal] = [isSet(patch, 'definitions'), isSet(patch, 'external')];
-    if (isWritten === isExternal) return [{ path, message: isWritten ? 'it has both definitions and external' : 'it has neither definitions nor external', fix: 'write one of them' }];
+    const isEmpty = isWritten && !isExternal && isV1beta1(object) && objectsAt(patch, 'definitions').length === 0;
+    if (isEmpty || isWritten === isExternal) return [{ path, message: isWritten && !isEmpty ? 'it has both definitions and external' : 'it has neither definitions nor external', fix: 'write one of them' }];
     const extensions = ['generateExtension', 'generatePatchesExtension', 'validateExtension', 'validateTopologyExtension'];
     if (!isExternal || extensions.some((field) => stringAt(patch, 'external', field) !== undefined)) return [];
     return [{ path: [...path, 'external'], message: 'it names no extension that generates or validates', fix: 'name generatePatchesExtension or validateTopologyExtension' }];
@@ -113,7 +115,7 @@ const VALUE: ManifestRule = {
 
 const TEMPLATE: ManifestRule = {
   id: 'TC-ADMIT-CLASS-PATCH-TEMPLATE',
-  title: 'Every action of a Go template in a patch of a ClusterClass must be closed.',
+  title: 'A Go template in a patch of a ClusterClass must be readable, with every action closed and every function known.',
   source: `${SOURCE}, pkg.go.dev/text/template`,
   kinds: [CLUSTER_CLASS],
   example: {
@@ -124,8 +126,11 @@ const TEMPLATE: ManifestRule = {
     ...patchesOf(object).map(({ patch, path }) => ({ text: stringAt(patch, 'enabledIf'), path: [...path, 'enabledIf'] })),
     ...jsonPatches(object).map(({ patch, path }) => ({ text: stringAt(patch, 'valueFrom', 'template'), path: [...path, 'valueFrom', 'template'] })),
   ].flatMap(({ text, path }) => {
-    const line = text === undefined ? undefined : unclosedAction(text);
-    return line === undefined ? [] : [{ path, message: `the action that starts in line ${line} is not closed`, fix: 'close it with "}}"' }];
+    if (text === undefined) return [];
+    const line = unclosedAction(text);
+    if (line !== undefined) return [{ path, message: `the action that starts in line ${line} is not closed`, fix: 'close it with "}}"' }];
+    const fault = templateFault(text);
+    return fault === undefined ? [] : [{ path, message: fault, fix: 'correct the template: its functions are those of Go and sprig without dates, random values and the environment' }];
   }),
 };
 

@@ -1,6 +1,6 @@
-import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { stringAt } from '../../values/fields';
-import { ManifestIndex } from '../manifest-index';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { numberAt, stringAt } from '../../values/fields';
+import { ManifestIndex, namespacesFor } from '../manifest-index';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 
 /** Objects by namespace, and by the cluster there. */
@@ -27,10 +27,17 @@ export function membersOfCluster(
   if (!kinds) MEMBERS.set(index, kinds = new Map());
   let members = kinds.get(kind);
   if (!members) kinds.set(kind, members = byCluster(index.all(kind)));
-  return members.get(namespace)?.get(cluster) ?? NONE;
+  const [own, other] = namespacesFor(namespace);
+  return members.get(own)?.get(cluster) ?? members.get(other)?.get(cluster) ?? NONE;
 }
 
 const NONE: readonly ManifestObject[] = [];
+
+/** True of a Cluster whose pools are there, and have no machines: it is asleep. */
+export function isAsleep(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const pools = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => membersOfCluster(namespaceOf(cluster), nameOf(cluster), index, kind));
+  return pools.length > 0 && pools.every((pool) => numberAt(pool, 'spec', 'replicas') === 0);
+}
 
 function byCluster(objects: readonly ManifestObject[]): Members {
   const members = new Map<string | undefined, Map<string | undefined, ManifestObject[]>>();

@@ -1,12 +1,11 @@
-import { isIP } from 'node:net';
 import { CLUSTER, CORE_WEBHOOKS, lacksSpec } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
-import { knownKind } from '../../objects/known-kinds';
-import { ManifestObject } from '../../objects/manifest-object';
-import { checkCidr, checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, Cidr } from '../../values/cidr';
+import { clusterKinds, clusterNetwork, isCluster } from './whole-clusters';
+import { knownKind, PlacedText } from '../../objects/known-kinds';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { checkCidr, checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, Cidr, isReadableCidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, isFilled, isSet, stringAt, stringsAt } from '../../values/fields';
-import { ADDRESS_BITS } from '../../values/ip-address';
+import { FieldPath, isFilled, isSet, stringAt } from '../../values/fields';
 import { SUPPORTED_MINORS } from '../../values/kubernetes-releases';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
 import { nameFix } from '../../values/object-name';
@@ -42,16 +41,16 @@ const NAME: ManifestRule = {
 /** A warning, because the Cluster of the management cluster itself may be there; synthesis refuses it for a tenant. */
 const NAMESPACE: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-NAMESPACE',
-  title: 'A Cluster must not be in a namespace of Kubernetes or of a management component: the rights and policies of a tenant apply to the whole namespace.',
+  title: 'A Cluster, or a control plane that is one by itself, must not be in a namespace of Kubernetes or of a management component: the rights and policies of a tenant apply to the whole namespace.',
   source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   trap: true,
   warning: true,
   example: replaced(clusterYaml(CLUSTER_PARTS), 'namespace: tenant-acme', 'namespace: kube-system'),
   check: (object) => {
     const message = checkSystemNamespace(stringAt(object, 'metadata', 'namespace') ?? '');
-    return message === undefined ? [] : [{
-      path: ['metadata', 'namespace'], message, fix: 'give each tenant a namespace of its own, before the Cluster is created',
+    return message === undefined || !isCluster(object) ? [] : [{
+      path: ['metadata', 'namespace'], message, fix: 'give each tenant a namespace of its own, before the cluster is created',
     }];
   },
 };
@@ -71,10 +70,9 @@ const COMPOSITION: ManifestRule = {
 const LISTS = ['pods', 'services'] as const;
 const FIX_BLOCK = 'write the first address of a range and its prefix length';
 
-/** A range as it is written. */
-interface Block {
-  readonly path: FieldPath;
-  readonly text: string;
+/** A range, and the list that it is of. */
+interface Block extends PlacedText {
+  readonly list: typeof LISTS[number];
 }
 
 /** What the webhook reads. */
@@ -84,7 +82,7 @@ const READABLE: ManifestRule = {
   source: `${CORE_WEBHOOKS}/cluster.go (validateCIDRBlocks)`,
   kinds: [CLUSTER],
   example: { failing: networked('10.243.0.0', '10.95.0.0/16'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
-  check: (object) => blocksOf(object).filter(({ text }) => !isReadable(text)).map(({ path, text }) => ({
+  check: (object) => blocksOf(object).filter(({ text }) => !isReadableCidr(text)).map(({ path, text }) => ({
     path, message: checkCidr(text) ?? `${JSON.stringify(text)} is not a block of IP addresses`, fix: FIX_BLOCK,
   })),
 };
@@ -95,9 +93,9 @@ const CANONICAL: ManifestRule = {
   title: 'A CIDR must start at its first address, be in the notation of Kubernetes, and have no loopback, link-local or multicast addresses: Cluster API accepts more.',
   source: 'kubernetes/apimachinery pkg/util/validation/ip.go; RFC 6890 and IANA\'s special-purpose address registries',
   trap: true,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   example: { failing: networked('10.243.0.1/16', '10.95.0.0/16'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
-  check: (object) => blocksOf(object).filter(({ text }) => isReadable(text)).flatMap(({ path, text }) => {
+  check: (object) => blocksOf(object).filter(({ text, isDefault }) => isReadableCidr(text) && !isDefault).flatMap(({ path, text }) => {
     const message = checkRange(text);
     return message === undefined ? [] : [{ path, message, fix: FIX_BLOCK }];
   }),
@@ -109,20 +107,21 @@ const FAMILIES: ManifestRule = {
   title: 'Pods and Services must have one CIDR each, or one per address family, with the same families in the same order.',
   source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go, clastix/kamaji charts/kamaji/crds (TenantControlPlane)',
   trap: true,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   example: {
     failing: networked('10.243.0.0/16, 10.244.0.0/16, 10.245.0.0/16', '10.95.0.0/16'),
     corrected: networked('10.243.0.0/16', '10.95.0.0/16'),
   },
   check: (object) => {
-    const lists = LISTS.map((list) => ({ path: listPath(list), texts: blocksIn(object, list).map(({ text }) => text) }))
-      .filter(({ texts }) => texts.length > 0);
+    const lists = LISTS.map((list) => blocksIn(object, list)).filter((blocks) => blocks.length > 0)
+      .map((blocks) => ({ path: listPath(blocks[0].path), texts: blocks.map(({ text }) => text), isDefault: blocks[0].isDefault }));
     const odd = lists.flatMap(({ path, texts }) => {
       const message = checkCidrFamilies(texts);
       return message === undefined ? [] : [{ path, message, fix: 'give one range, or one for each address family' }];
     });
     const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(lists[0].texts, lists[1].texts);
-    return message === undefined ? odd : [{ path: listPath('services'), message, fix: 'give both lists the same families, the primary one first' }];
+    const stated = lists.find(({ isDefault }, index) => !isDefault && (index > 0 || lists[1]?.isDefault)) ?? lists[0];
+    return message === undefined ? odd : [{ path: stated.path, message, fix: 'give both lists the same families, the primary one first' }];
   },
 };
 
@@ -132,16 +131,23 @@ const OVERLAP: ManifestRule = {
   title: 'Pod and service CIDRs must not overlap.',
   source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
   trap: true,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   example: { failing: networked('10.96.0.0/11', '10.96.0.0/16'), corrected: networked('10.243.0.0/16', '10.96.0.0/16') },
   check: (object) => {
-    const blocks = blocksOf(object).flatMap(({ path, text }) => {
-      const cidr = Cidr.parse(text);
-      return cidr ? [{ path, cidr }] : [];
+    const blocks = blocksOf(object).flatMap((block) => {
+      const cidr = Cidr.parse(block.text);
+      return cidr ? [{ ...block, cidr }] : [];
     });
-    return blocks.flatMap(({ path, cidr }, index) => blocks.slice(0, index).filter((other) => other.cidr.overlaps(cidr)).map((other) => ({
-      path, message: `${cidr} overlaps with ${other.cidr} of the ${String(other.path[2])}`, accepted: 'ranges without a common address', fix: 'choose another range',
-    })));
+    return blocks.flatMap((block, index) => (
+      blocks.slice(0, index).filter((other) => other.cidr.overlaps(block.cidr) && !(block.isDefault && other.isDefault)).map((other) => {
+        const [stated, taken] = block.isDefault ? [other, block] : [block, other];
+        return {
+          path: stated.path,
+          message: `${stated.cidr} overlaps with ${taken.cidr} of the ${taken.list}${taken.isDefault ? ', which is the default' : ''}`,
+          accepted: 'ranges without a common address',
+          fix: 'choose another range',
+        };
+      })));
   },
 };
 
@@ -151,12 +157,12 @@ const SIZE: ManifestRule = {
   title: 'The service CIDR must have room for the DNS Service, and must not be larger than the API server of its version or kubeadm accepts.',
   source: 'kubernetes/kubernetes cmd/kube-apiserver/app/options/validation.go, cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
   trap: true,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   example: { failing: networked('10.243.0.0/16', '10.95.0.0/30'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
   check: (object, index) => {
     const kubeadm = stringAt(object, 'spec', 'controlPlaneRef', 'kind') === 'KubeadmControlPlane';
     const minor = minorOf(object, index);
-    return blocksIn(object, 'services').filter(({ text }) => checkCidr(text) === undefined).flatMap(({ path, text }) => {
+    return blocksIn(object, 'services').filter(({ text, isDefault }) => !isDefault && checkCidr(text) === undefined).flatMap(({ path, text }) => {
       const message = checkServiceCidr(text, { kubeadm, minor });
       return message === undefined ? [] : [{ path, message, fix: 'choose a prefix length in these bounds' }];
     });
@@ -169,18 +175,17 @@ const DOMAIN: ManifestRule = {
   title: 'The service domain must be a DNS name, with a dot if Kamaji runs the control plane; Cluster API accepts any string.',
   source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go, clastix/kamaji charts/kamaji/crds (TenantControlPlane)',
   trap: true,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   example: {
     failing: clusterYaml(`clusterNetwork:\n  serviceDomain: acme\n${CLUSTER_PARTS}`),
     corrected: clusterYaml(`clusterNetwork:\n  serviceDomain: acme.local\n${CLUSTER_PARTS}`),
   },
   check: (object) => {
-    const path = ['spec', 'clusterNetwork', 'serviceDomain'];
-    const domain = stringAt(object, ...path);
-    if (domain === undefined) return [];
+    const { domain } = clusterNetwork(object);
+    if (!domain) return [];
     const controlPlane = knownKind(partReference(object, 'controlPlaneRef')?.kind ?? '');
-    const message = checkDnsSubdomain(domain) ?? controlPlane?.rejectServiceDomain?.(domain);
-    return message === undefined ? [] : [{ path, message, fix: 'use a domain such as "cluster.local"' }];
+    const message = checkDnsSubdomain(domain.text) ?? controlPlane?.rejectServiceDomain?.(domain.text);
+    return message === undefined ? [] : [{ path: domain.path, message, fix: 'use a domain such as "cluster.local"' }];
   },
 };
 
@@ -188,12 +193,13 @@ function networked(pods: string, services: string): string {
   return clusterYaml(`clusterNetwork:\n  pods:\n    cidrBlocks: [${pods}]\n  services:\n    cidrBlocks: [${services}]\n${CLUSTER_PARTS}`);
 }
 
-function listPath(list: typeof LISTS[number]): FieldPath {
-  return ['spec', 'clusterNetwork', list, 'cidrBlocks'];
+/** The field of a list, by that of a block in it, or the field of a single block. */
+function listPath(block: FieldPath): FieldPath {
+  return typeof block.at(-1) === 'number' ? block.slice(0, -1) : block;
 }
 
 function blocksIn(object: ManifestObject, list: typeof LISTS[number]): Block[] {
-  return stringsAt(object, ...listPath(list).map(String)).map(([text, index]) => ({ path: [...listPath(list), index], text }));
+  return isCluster(object) ? clusterNetwork(object)[list].map((block) => ({ ...block, list })) : [];
 }
 
 function blocksOf(object: ManifestObject): Block[] {
@@ -202,16 +208,10 @@ function blocksOf(object: ManifestObject): Block[] {
 
 /** Minor version of the control plane; if unset, a version without limits. */
 function minorOf(object: ManifestObject, index: ManifestIndex): string {
-  const text = stringAt(partOf(object, 'controlPlaneRef', index), 'spec', 'version') ?? stringAt(object, 'spec', 'topology', 'version');
+  const text = knownKind(groupKind(object))?.cluster?.(object).version
+    ?? stringAt(partOf(object, 'controlPlaneRef', index), 'spec', 'version') ?? stringAt(object, 'spec', 'topology', 'version');
   const version = text === undefined ? undefined : parseSemanticVersion(text);
   return version ? `${version.major}.${version.minor}` : SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1];
-}
-
-/** What Go's `net.ParseCIDR` takes: more than `Cidr.parse`, such as host bits, IPv4-mapped IPv6 and leading zeros in the prefix length. */
-function isReadable(text: string): boolean {
-  const match = /^([^/%]+)\/(\d+)$/.exec(text);
-  const version = match ? isIP(match[1]) : 0;
-  return match !== null && version > 0 && Number(match[2]) <= ADDRESS_BITS[version === 4 ? 'IPv4' : 'IPv6'];
 }
 
 /** Rules for the name and the networks of a Cluster. */

@@ -3,7 +3,7 @@ import {
   CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK,
 } from './cluster-api-kinds';
 import { classMetadata, classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
-import { membersOf } from './cluster-members';
+import { membersOf, membersOfCluster } from './cluster-members';
 import { healthCheckYaml, poolYaml } from './example-manifests';
 import { healthChecks } from './health-checks';
 import { rolloutPaths } from './machine-places';
@@ -16,11 +16,17 @@ import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 import { partOf } from '../references/object-references';
 
+/** Annotation of a health check with the number of hosts that its machines can be on. */
+export const HOSTS_ANNOTATION = 'cdk8s-cluster-api/hosts';
+
 /**
- * Number of machines of a pool that are lost with one host at most, if there are two hosts and the machines are spread evenly over them. Two
- * machines may be on one host: the scheduler spreads only where it can.
+ * Number of machines of a pool that are lost with one host, if they are spread evenly over the hosts.
+ *
+ * @param hosts number of hosts; undefined if it is not known: there are two, and they may hold two machines unevenly, since the scheduler
+ * spreads only where it can
  */
-export function lostWithOneHost(machines: number): number {
+export function lostWithOneHost(machines: number, hosts?: number): number {
+  if (hosts !== undefined) return Math.ceil(machines / hosts);
   return machines <= 2 ? machines : Math.ceil(machines / 2);
 }
 
@@ -118,9 +124,16 @@ function watchersOf(checks: readonly ManifestObject[], index: ManifestIndex): Re
   return watchers;
 }
 
-/** The health checks that watch the machines of a pool. */
-export function healthChecksOf(pool: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
-  return watchersOf(membersOf(pool, index, MACHINE_HEALTH_CHECK), index).get(pool) ?? [];
+/**
+ * The health checks that watch the machines of a pool, or of a control plane.
+ *
+ * @param pool the pool
+ * @param cluster name of its cluster, which a control plane does not state
+ */
+export function healthChecksOf(
+  pool: ManifestObject, index: ManifestIndex, cluster = stringAt(pool, 'spec', 'clusterName'),
+): readonly ManifestObject[] {
+  return watchersOf(membersOfCluster(namespaceOf(pool), cluster, index, MACHINE_HEALTH_CHECK), index).get(pool) ?? [];
 }
 
 /** Pools and control planes whose machines a health check selects. */
@@ -141,13 +154,14 @@ function controlPlaneOf(check: ManifestObject, name: string, index: ManifestInde
   return controlPlane && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE ? controlPlane : undefined;
 }
 
-function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
+/** Labels that Cluster API gives to the machines of a control plane, as far as they are known. */
+export function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
   const labels = fieldAt(owner, 'spec', 'machineTemplate', 'metadata', 'labels');
   return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, [CONTROL_PLANE_LABEL]: '', 'cluster.x-k8s.io/control-plane-name': nameOf(owner) };
 }
 
 /** Number of machines of an owner, at least one where the autoscaler decides; undefined if it is unknown. */
-function ownerSize(owner: ManifestObject): { readonly minimum: number; readonly maximum: number } | undefined {
+export function ownerSize(owner: ManifestObject): { readonly minimum: number; readonly maximum: number } | undefined {
   const [least, most] = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name)).map((bound) => (
     bound !== undefined && /^\d+$/.test(bound) ? Number(bound) : undefined));
   if (least !== undefined && most !== undefined) return { minimum: Math.max(1, least), maximum: most };

@@ -44,7 +44,7 @@ export const healthChecks = ofOneObject((object: ManifestObject): readonly Healt
 });
 
 /** Whole seconds that a machine may take to become a node; undefined where nothing is said that can be read. */
-function startupSeconds(object: ManifestObject, { startup }: HealthCheckPlace): number | undefined {
+export function startupSeconds(object: ManifestObject, { startup }: HealthCheckPlace): number | undefined {
   if (!isV1beta1(object)) {
     const seconds = fieldAt(object, ...startup);
     return typeof seconds === 'number' ? seconds : undefined;
@@ -53,7 +53,7 @@ function startupSeconds(object: ManifestObject, { startup }: HealthCheckPlace): 
 }
 
 /** A condition that makes machines unhealthy. */
-interface WatchedCondition {
+export interface WatchedCondition {
   readonly path: FieldPath;
   readonly type: string;
   readonly status: string;
@@ -69,7 +69,7 @@ interface WatchedCondition {
 }
 
 /** The conditions that a health check watches. */
-function watchedConditions(object: ManifestObject, { nodeConditions, machineConditions }: HealthCheckPlace): WatchedCondition[] {
+export function watchedConditions(object: ManifestObject, { nodeConditions, machineConditions }: HealthCheckPlace): WatchedCondition[] {
   const timeout = isV1beta1(object) ? 'timeout' : 'timeoutSeconds';
   return [nodeConditions, machineConditions].flatMap((list) => objectsAt(object, ...list).flatMap(([condition, index]): WatchedCondition[] => {
     const [type, status] = [stringAt(condition, 'type'), stringAt(condition, 'status')];
@@ -79,7 +79,8 @@ function watchedConditions(object: ManifestObject, { nodeConditions, machineCond
   }));
 }
 
-function durationSeconds(text: unknown): number | undefined {
+/** Whole seconds of a duration; undefined if it is none. */
+export function durationSeconds(text: unknown): number | undefined {
   const duration = typeof text === 'string' ? parseGoDuration(text) : undefined;
   return duration === undefined ? undefined : Number(duration / NANOSECONDS);
 }
@@ -92,10 +93,12 @@ function healthCheckPaths(object: ManifestObject): FieldPath[] {
   return [[...root, 'controlPlane'], ...workerPaths(object, 'machineDeployments')].map((path) => [...path, field]);
 }
 
-const KINDS = [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK];
+/** Kinds with health checks. */
+export const HEALTH_CHECK_KINDS = [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK];
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinehealthcheck,cluster,clusterclass}.go`;
 const SCHEMA = 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml (x-kubernetes-validations)';
-const SHORTEST_STARTUP_SECONDS = 30;
+/** Fewer are refused, but 0. */
+export const SHORTEST_STARTUP_SECONDS = 30;
 const DERIVED_CONDITIONS = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
 
 const SELECTOR: ManifestRule = {
@@ -139,7 +142,7 @@ const STARTUP: ManifestRule = {
   id: 'TC-ADMIT-HEALTH-CHECK-STARTUP',
   title: 'The node startup timeout must be 0, which means no limit, or at least 30 seconds.',
   source: WEBHOOKS,
-  kinds: KINDS,
+  kinds: HEALTH_CHECK_KINDS,
   example: {
     failing: healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 20'),
     corrected: healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 1200'),
@@ -156,7 +159,7 @@ const LIMIT: ManifestRule = {
   id: 'TC-ADMIT-HEALTH-CHECK-LIMIT',
   title: 'The limit of unhealthy machines must be a whole number or a percentage.',
   source: WEBHOOKS,
-  kinds: KINDS,
+  kinds: HEALTH_CHECK_KINDS,
   example: { failing: limited('"2"'), corrected: limited('2') },
   check: (object) => healthChecks(object).flatMap(({ limit }) => {
     const value = fieldAt(object, ...limit);
@@ -170,7 +173,7 @@ const CONDITION: ManifestRule = {
   id: 'TC-ADMIT-HEALTH-CHECK-CONDITION',
   title: 'A health check must not watch machine conditions that are derived from its result.',
   source: SCHEMA,
-  kinds: KINDS,
+  kinds: HEALTH_CHECK_KINDS,
   example: { failing: watchingMachine('Ready'), corrected: watchingMachine('NodeHealthy') },
   check: (object) => healthChecks(object).flatMap(({ machineConditions }) => (
     objectsAt(object, ...machineConditions).filter(([condition]) => DERIVED_CONDITIONS.includes(stringAt(condition, 'type') ?? '')).map(([condition, index]) => ({
@@ -190,7 +193,8 @@ function watchingMachine(type: string): string {
   return healthCheckYaml(`checks:\n  unhealthyMachineConditions:\n    - type: ${type}\n      status: "False"\n      timeoutSeconds: 300`);
 }
 
-const TARGETS = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go';
+/** Source of the checks. */
+export const TARGETS = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go';
 const NODE_STATUS = 'kubernetes.io/docs/reference/node/node-status';
 
 /** Statuses of healthy nodes: the conditions of kubelets and cloud providers, and those of kubernetes/node-problem-detector (config). */
@@ -203,7 +207,7 @@ const HEALTHY_NODE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Conditions of machines that are not met from their creation on until their nodes run, the last six of machines of a KubeadmControlPlane. */
-const STARTING: readonly string[] = [
+export const STARTING: readonly string[] = [
   'BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'NodeReady', 'APIServerPodHealthy', 'ControllerManagerPodHealthy',
   'SchedulerPodHealthy', 'EtcdPodHealthy', 'EtcdMemberHealthy', 'NodeKubeadmLabelsAndTaintsSet',
 ];
@@ -225,18 +229,12 @@ const STATUSES: readonly string[] = ['True', 'False', 'Unknown'];
 // The pattern of the schema for conditions of machines. For those of nodes there is none.
 const TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
-/** The time in which a machine boots, joins and gets its pod network: no upstream limit. */
-const STARTUP_SECONDS = 300;
-
-/** Twice the node-monitor-grace-period of the node controller, which is 50 s. */
-const READY_SECONDS = 100;
-
 const HEALTHY: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-HEALTHY',
   title: 'A health check must not watch a state of healthy nodes or machines: each machine is replaced soon after it is ready, without end.',
   source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2; ${NODE_STATUS}`,
   trap: true,
-  kinds: KINDS,
+  kinds: HEALTH_CHECK_KINDS,
   example: { failing: watchingNode('Ready', 'True'), corrected: watchingNode('Ready', 'False') },
   check: (object) => eachCondition(object, ({ path, type, status, ofNode }) => {
     const healthy = statusesOf(ofNode, type);
@@ -251,13 +249,18 @@ const HEALTHY: ManifestRule = {
 const NEVER: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-NEVER',
   title: 'A health check must watch conditions and states that exist: no machine is replaced otherwise.',
-  source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2; ${NODE_STATUS}`,
+  source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2; ${NODE_STATUS}; kubernetes/kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go`,
   trap: true,
-  kinds: KINDS,
+  kinds: HEALTH_CHECK_KINDS,
   example: { failing: watchingNode('Ready', 'false'), corrected: watchingNode('Ready', 'False') },
   check: (object) => eachCondition(object, ({ path, type, status, ofNode }) => {
     const unknown = unknownType(type, ofNode);
     if (unknown) return [{ ...unknown, path: [...path, 'type'] }];
+    if (ofNode && type === 'NetworkUnavailable' && status === 'Unknown') {
+      return [{
+        path: [...path, 'status'], message: 'the node controller sets the other conditions of a silent node to Unknown, and not this one', fix: 'watch Ready with the status "Unknown"',
+      }];
+    }
     // The schema of conditions of machines accepts no other status.
     return !ofNode || STATUSES.includes(status) ? [] : [{
       path: [...path, 'status'],
@@ -268,48 +271,33 @@ const NEVER: ManifestRule = {
   }),
 };
 
-const TIMEOUT: ManifestRule = {
-  id: 'TC-TRAP-HEALTH-CHECK-TIMEOUT',
-  title: 'An unhealthy condition must hold for some time: with a timeout of 0, machines are replaced at its first change.',
-  source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2`,
+/** Place of the template of external remediation. */
+function remediationPaths(object: ManifestObject): FieldPath[] {
+  const path = isV1beta1(object) ? ['remediationTemplate'] : ['remediation', 'templateRef'];
+  return healthChecks(object).map((place) => [...place.path, ...path]);
+}
+
+const REMEDIATION: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-REMEDIATION',
+  title: 'The template of external remediation must be a remediation template: of another one Cluster API makes objects that remedy nothing, for each unhealthy machine.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (patchUnhealthyTargets), v1.14.2',
   trap: true,
-  kinds: KINDS,
-  example: { failing: watchingNode('Ready', 'Unknown', 0), corrected: watchingNode('Ready', 'Unknown') },
-  check: (object) => eachCondition(object, ({ path, timeout, seconds }) => (seconds === 0 ? [{
-    path: [...path, timeout], message: 'a timeout of 0 replaces machines at the first change of the condition', accepted: 'durations above 0', fix: 'write some minutes',
-  }] : [])),
+  kinds: HEALTH_CHECK_KINDS,
+  example: { failing: remedied('ExampleMachineTemplate'), corrected: remedied('ExampleRemediationTemplate') },
+  check: (object) => remediationPaths(object).flatMap((path) => {
+    const kind = stringAt(object, ...path, 'kind');
+    return kind === undefined || !/(?:Machine|Cluster|ControlPlane|Config)Template$/.test(kind) ? [] : [{
+      path: [...path, 'kind'], message: `a ${kind} remedies no machine`, accepted: 'kinds that end with RemediationTemplate', fix: 'leave the template out, so that Cluster API replaces the machine itself',
+    }];
+  }),
 };
 
-const SHORT: ManifestRule = {
-  id: 'TC-TRAP-HEALTH-CHECK-SHORT',
-  title: `A health check should leave machines ${STARTUP_SECONDS / 60} minutes to start, and nodes ${READY_SECONDS} seconds to become ready again: those that need longer are replaced again and again.`,
-  source: `${TARGETS} (needsRemediation), v1.14.2; node-monitor-grace-period of kube-controller-manager`,
-  trap: true,
-  warning: true,
-  kinds: KINDS,
-  example: { failing: healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 60'), corrected: healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 1200') },
-  check: (object) => [
-    ...healthChecks(object).flatMap((place): Finding[] => {
-      const seconds = startupSeconds(object, place);
-      // Less than 30 seconds are refused.
-      return seconds === undefined || seconds < 30 || seconds >= STARTUP_SECONDS ? [] : [{
-        path: place.startup,
-        message: `a machine that is not a node after ${seconds} seconds is replaced, and so is the next one`,
-        accepted: `${STARTUP_SECONDS} seconds and more, or 0 for no limit`,
-        fix: 'give machines the time that they need to get their disk, boot and join, such as 20 minutes',
-      }];
-    }),
-    ...eachCondition(object, ({ path, type, status, timeout, seconds = 0, ofNode }) => {
-      const [needed, what] = ofNode ? [type === 'Ready' ? READY_SECONDS : 0, 'a restart or a short failure of the network takes longer']
-        : [STARTING.includes(type) ? STARTUP_SECONDS : 0, 'every machine is in this state until it has started'];
-      return seconds === 0 || seconds >= needed || !['False', 'Unknown'].includes(status) ? [] : [{
-        path: [...path, timeout], message: `${type} ${status} for ${seconds} seconds replaces the machine: ${what}`, accepted: `${needed} seconds and more`, fix: 'write some minutes more',
-      }];
-    }),
-  ],
-};
+function remedied(kind: string): string {
+  return healthCheckYaml(`remediation:\n  templateRef:\n    apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\n    kind: ${kind}\n    name: acme`);
+}
 
-function eachCondition(object: ManifestObject, check: (condition: WatchedCondition) => Finding[]): Finding[] {
+/** Checks each condition that the health checks of an object watch. */
+export function eachCondition(object: ManifestObject, check: (condition: WatchedCondition) => Finding[]): Finding[] {
   return healthChecks(object).flatMap((place) => watchedConditions(object, place)).flatMap(check);
 }
 
@@ -355,9 +343,10 @@ function unhealthyStatus(type: string, ofNode: boolean): string | undefined {
   return healthy[0] === 'True' ? 'False' : 'True';
 }
 
-function watchingNode(type: string, status: string, seconds = 300): string {
+/** A health check that watches one condition of nodes. */
+export function watchingNode(type: string, status: string, seconds = 300): string {
   return healthCheckYaml(`checks:\n  unhealthyNodeConditions:\n    - type: ${type}\n      status: "${status}"\n      timeoutSeconds: ${seconds}`);
 }
 
-/** Rules for the selector, the conditions and the times of health checks. */
-export const HEALTH_CHECKS: readonly ManifestRule[] = [SELECTOR, OWN_CLUSTER, STARTUP, LIMIT, CONDITION, HEALTHY, NEVER, TIMEOUT, SHORT];
+/** Rules for the selector and the conditions of health checks. */
+export const HEALTH_CHECKS: readonly ManifestRule[] = [SELECTOR, OWN_CLUSTER, STARTUP, LIMIT, CONDITION, HEALTHY, NEVER, REMEDIATION];

@@ -130,6 +130,18 @@ export function machineLabelsOf(pool: ManifestObject): Fields {
   return { ...machineLabels(pool), [SET_LABEL]: name, ...(deployment !== undefined && { [NAME_LABEL]: deployment }) };
 }
 
+/**
+ * True if a changed selector does not select the machines that a pool has: they stay as they are, and as many others are created. Labels that
+ * are added with the selector do not help: Cluster API writes them onto the machines that it finds.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (getAndAdoptMachinesForMachineSet, syncMachines), v1.14.2.
+ */
+export function losesMachines(before: ManifestObject, after: ManifestObject): boolean {
+  const selector = effectiveSelector(after);
+  return checkLabelSelector(selector).length === 0 && checkLabelSelector(effectiveSelector(before)).length === 0
+    && selects(effectiveSelector(before), machineLabelsOf(before)) && !selects(selector, machineLabelsOf(before));
+}
+
 function sharedPool(name: string): string {
   return poolYaml({ name, selector: 'matchLabels:\n  example.com/role: worker', templateMetadata: 'labels:\n  example.com/role: worker' });
 }

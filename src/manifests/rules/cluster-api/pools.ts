@@ -1,15 +1,20 @@
 import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
-import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
+import {
+  CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
+} from './cluster-api-kinds';
+import { classMetadata, classOf, workersOf } from './cluster-classes';
 import { poolYaml } from './example-manifests';
-import { maxInFlightPaths, rolloutPaths } from './machine-places';
+import { maxInFlightPaths, rolloutPaths, workerPaths } from './machine-places';
+import { SKIPPED_CHECKS } from './preflight-checks';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { IntOrPercent, parseIntOrPercent } from '../../values/counts';
 import { checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, isSet, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { Finding, findingsOf } from '../../values/finding';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
 import { nameFix } from '../../values/object-name';
 import { indented } from '../example-text';
+import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 
 const LONG_NAME = `acme-${'general-'.repeat(8)}pool`;
@@ -51,7 +56,19 @@ const CLUSTER_NAME: ManifestRule = {
   },
 };
 
-const ANNOTATION = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
+/** The label that webhooks give what belongs to a cluster. */
+const CLUSTER_LABEL: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-NAME-LABEL',
+  title: 'The name of the cluster that an object belongs to must be the value of a label: webhooks set the label cluster.x-k8s.io/cluster-name.',
+  source: `${CORE_WEBHOOKS}/{machine,machinedeployment,machineset,machinepool,machinehealthcheck}.go (Default)`,
+  kinds: [MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET],
+  example: { failing: poolYaml({}).replaceAll('clusterName: acme', 'clusterName: acme_'), corrected: poolYaml({}) },
+  check: (object) => {
+    const name = stringAt(object, 'spec', 'clusterName');
+    return findingsOf(['spec', 'clusterName'], [name === undefined ? undefined : checkLabelValue(name)], 'write the name of the Cluster');
+  },
+};
+
 const CHECKS: readonly string[] = ['All', 'ControlPlaneIsStable', 'ControlPlaneVersionSkew', 'KubeadmVersionSkew', 'KubernetesVersionSkew'];
 
 /** Checks that are left out before machines are made. */
@@ -61,12 +78,12 @@ const POOL_PREFLIGHT: ManifestRule = {
   source: `${CORE_WEBHOOKS}/machineset.go (validateSkippedMachineSetPreflightChecks)`,
   kinds: [MACHINE_DEPLOYMENT, MACHINE_SET],
   example: {
-    failing: poolYaml({ metadata: `annotations:\n  ${ANNOTATION}: KubeadmSkew` }),
-    corrected: poolYaml({ metadata: `annotations:\n  ${ANNOTATION}: KubeadmVersionSkew` }),
+    failing: poolYaml({ metadata: `annotations:\n  ${SKIPPED_CHECKS}: KubeadmSkew` }),
+    corrected: poolYaml({ metadata: `annotations:\n  ${SKIPPED_CHECKS}: KubeadmVersionSkew` }),
   },
-  check: (object) => (stringAt(object, 'metadata', 'annotations', ANNOTATION)?.split(',') ?? [])
+  check: (object) => (stringAt(object, 'metadata', 'annotations', SKIPPED_CHECKS)?.split(',') ?? [])
     .map((name) => name.trim()).filter((name) => !CHECKS.includes(name)).map((name) => ({
-      path: ['metadata', 'annotations', ANNOTATION], message: `${JSON.stringify(name)} is not a preflight check`, accepted: CHECKS.join(', '), fix: 'write one of these',
+      path: ['metadata', 'annotations', SKIPPED_CHECKS], message: `${JSON.stringify(name)} is not a preflight check`, accepted: CHECKS.join(', '), fix: 'write one of these',
     })),
 };
 
@@ -75,6 +92,19 @@ const WEBHOOKS = `${CORE_WEBHOOKS}/{machinedeployment,machineset,machinepool}.go
 const AUTOSCALER = 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md';
 
 const BOUND_ANNOTATIONS = [MIN_SIZE, MAX_SIZE];
+
+/** The bounds and the size of a pool: an object, or a part of a topology or of a class. */
+interface SizedPlace {
+  readonly path: FieldPath;
+  readonly metadata: FieldPath;
+  readonly replicas: FieldPath;
+}
+
+function sizedPlaces(object: ManifestObject): SizedPlace[] {
+  if (SIZED_KINDS.includes(groupKind(object))) return [{ path: [], metadata: ['metadata'], replicas: ['spec', 'replicas'] }];
+  const own = groupKind(object) === CLUSTER_CLASS && isV1beta1(object) ? ['template', 'metadata'] : ['metadata'];
+  return workerPaths(object, 'machineDeployments', 'machinePools').map((path) => ({ path, metadata: [...path, ...own], replicas: [...path, 'replicas'] }));
+}
 
 const LEAST = -(2 ** 31);
 const LARGEST = 2 ** 31 - 1;
@@ -95,22 +125,24 @@ const UNREAD: ManifestRule = {
   title: 'A pool must have both autoscaler bounds, as whole numbers from 0, or neither.',
   source: AUTOSCALER,
   trap: true,
-  kinds: SIZED_KINDS,
+  kinds: [...SIZED_KINDS, CLUSTER, CLUSTER_CLASS],
   example: {
     failing: poolYaml({ metadata: `annotations:\n  ${MIN_SIZE}: "1"` }),
     corrected: poolYaml({ metadata: bounds('1', '10') }),
   },
-  check: (object) => {
-    const given = BOUND_ANNOTATIONS.filter((name) => boundText(object, name) !== undefined);
+  check: (object, index) => sizedPlaces(object).flatMap(({ path, metadata, replicas }) => {
+    const given = BOUND_ANNOTATIONS.filter((name) => boundText(object, name, metadata) !== undefined);
     if (given.length === 1) {
       const missing = BOUND_ANNOTATIONS.find((name) => name !== given[0])!;
-      return [{ path: annotation(given[0]), message: `without ${missing} beside it, the pool is not autoscaled`, fix: 'write both bounds, or none' }];
+      // The webhook reports a size beside it.
+      if (path.length > 0 && (isSet(object, ...replicas) || mayStandElsewhere(object, path, missing, index))) return [];
+      return [{ path: annotation(given[0], metadata), message: `without ${missing} beside it, the pool is not autoscaled`, fix: 'write both bounds, or none' }];
     }
-    if (given.length === 2 && isSet(object, 'spec', 'replicas')) return oddBounds(object);
-    return given.filter((name) => (boundOf(object, name) ?? 0) < 0).map((name) => ({
-      path: annotation(name), message: `${boundOf(object, name)} is below 0`, accepted: 'whole numbers from 0', fix: 'write the number of machines',
+    if (given.length === 2 && (path.length > 0 || isSet(object, ...replicas))) return oddBounds(object, metadata);
+    return given.filter((name) => (boundOf(object, name, metadata) ?? 0) < 0).map((name) => ({
+      path: annotation(name, metadata), message: `${boundOf(object, name, metadata)} is below 0`, accepted: 'whole numbers from 0', fix: 'write the number of machines',
     }));
-  },
+  }),
 };
 
 /** The order of the bounds. */
@@ -119,24 +151,24 @@ const ORDER: ManifestRule = {
   title: 'The minimum of the autoscaler must not be greater than the maximum, and the maximum must be at least 1.',
   source: AUTOSCALER,
   trap: true,
-  kinds: SIZED_KINDS,
+  kinds: [...SIZED_KINDS, CLUSTER, CLUSTER_CLASS],
   example: { failing: poolYaml({ metadata: bounds('10', '1') }), corrected: poolYaml({ metadata: bounds('1', '10') }) },
-  check: (object) => {
-    const [least, most] = BOUND_ANNOTATIONS.map((name) => boundOf(object, name));
+  check: (object) => sizedPlaces(object).flatMap(({ metadata }) => {
+    const [least, most] = BOUND_ANNOTATIONS.map((name) => boundOf(object, name, metadata));
     // Bounds below 0 are reported as such.
     if (least === undefined || most === undefined || least < 0 || most < 0) return [];
     if (least > most) {
       return [{
-        path: annotation(MIN_SIZE),
+        path: annotation(MIN_SIZE, metadata),
         message: `the minimum ${least} is above the maximum ${most}; a new pool gets ${least} machines, and the autoscaler ignores it`,
         accepted: 'a minimum up to the maximum',
         fix: `if the two were exchanged, write ${most} as the minimum and ${least} as the maximum`,
       }];
     }
     return most > 0 ? [] : [{
-      path: annotation(MAX_SIZE), message: 'the maximum is 0, so the autoscaler never adds a machine', accepted: 'numbers from 1', fix: 'raise the maximum, or give the pool a fixed size of 0',
+      path: annotation(MAX_SIZE, metadata), message: 'the maximum is 0, so the autoscaler never adds a machine', accepted: 'numbers from 1', fix: 'raise the maximum, or give the pool a fixed size of 0',
     }];
-  },
+  }),
 };
 
 /** Two who set the number of machines. */
@@ -163,28 +195,37 @@ function bounds(least: string, most: string): string {
   return `annotations:\n  ${MIN_SIZE}: "${least}"\n  ${MAX_SIZE}: "${most}"`;
 }
 
-function oddBounds(object: ManifestObject) {
-  return BOUND_ANNOTATIONS.filter((name) => boundOf(object, name) === undefined).map((name) => ({
-    path: annotation(name),
-    message: `${JSON.stringify(boundText(object, name))} is not a whole number in 32 bits`,
+/** True if the class of a pool in a topology has an annotation, or is not known; the pools of a class may have what it has not. */
+function mayStandElsewhere(cluster: ManifestObject, pool: FieldPath, name: string, index: ManifestIndex): boolean {
+  const clusterClass = groupKind(cluster) === CLUSTER ? classOf(cluster, index) : undefined;
+  if (!clusterClass) return true;
+  const [worker] = workersOf(clusterClass, pool.includes('machinePools') ? 'machinePools' : 'machineDeployments')
+    .find(([known]) => known.class === fieldAt(cluster, ...pool, 'class')) ?? [];
+  return worker === undefined || isSet(classMetadata(clusterClass, worker), 'annotations', name);
+}
+
+function oddBounds(object: ManifestObject, metadata: FieldPath = ['metadata']) {
+  return BOUND_ANNOTATIONS.filter((name) => boundOf(object, name, metadata) === undefined).map((name) => ({
+    path: annotation(name, metadata),
+    message: `${JSON.stringify(boundText(object, name, metadata))} is not a whole number in 32 bits`,
     accepted: 'digits alone, such as "3"',
     fix: 'write the number of machines',
   }));
 }
 
-function boundText(object: ManifestObject, name: string): string | undefined {
-  const text = fieldAt(object, 'metadata', 'annotations', name);
+function boundText(object: ManifestObject, name: string, metadata: FieldPath = ['metadata']): string | undefined {
+  const text = fieldAt(object, ...metadata, 'annotations', name);
   return typeof text === 'string' ? text : undefined;
 }
 
-function boundOf(object: ManifestObject, name: string): number | undefined {
-  const text = boundText(object, name);
+function boundOf(object: ManifestObject, name: string, metadata: FieldPath): number | undefined {
+  const text = boundText(object, name, metadata);
   const number = text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
   return number >= LEAST && number <= LARGEST ? number : undefined;
 }
 
-function annotation(name: string): FieldPath {
-  return ['metadata', 'annotations', name];
+function annotation(name: string, metadata: FieldPath): FieldPath {
+  return [...metadata, 'annotations', name];
 }
 
 const ROLLOUT_KINDS = [CLUSTER, CLUSTER_CLASS, MACHINE_DEPLOYMENT];
@@ -286,4 +327,4 @@ function rollingUpdateOf(object: ManifestObject, path: FieldPath): { maxSurge: u
 }
 
 /** Rules for the names, the start and the rollout of pools. */
-export const POOLS: readonly ManifestRule[] = [NAME, CLUSTER_NAME, POOL_PREFLIGHT, COUNT, ROLLOUT, STALLED, BOUNDS];
+export const POOLS: readonly ManifestRule[] = [NAME, CLUSTER_NAME, CLUSTER_LABEL, POOL_PREFLIGHT, COUNT, ROLLOUT, STALLED, BOUNDS];

@@ -6,6 +6,7 @@ import { isGateOff, turnOn } from './feature-gates';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { prefixedVersion } from '../../values/semantic-version';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -103,7 +104,7 @@ const VERSION: ManifestRule = {
     const version = stringAt(object, ...path);
     if (known.length === 0 || version === undefined) return [];
     // The webhook puts a missing "v" in front before it compares.
-    return known.includes(version.startsWith('v') ? version : `v${version}`) ? [] : [{
+    return known.includes(prefixedVersion(version)) ? [] : [{
       path, message: `the ClusterClass does not list ${JSON.stringify(version)}`, accepted: known.join(', '), fix: 'choose one of these, or add it to kubernetesVersions of the ClusterClass',
     }];
   },

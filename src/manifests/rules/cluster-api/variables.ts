@@ -3,6 +3,7 @@ import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { ManifestObject } from '../../objects/manifest-object';
 import { checkKeywords } from '../../schema/check-keywords';
 import { checkValue, ValueFinding } from '../../schema/check-value';
+import { withDefaults } from '../../schema/defaults';
 import { faultWords } from '../../schema/finding-words';
 import { compileSchema, Json, JsonSchema } from '../../schema/schema-node';
 import { checkShape, PlacedSchema, placedSchemas } from '../../schema/structural-schema';
@@ -104,14 +105,15 @@ function valueFaults(schema: Fields, path: FieldPath): Finding[] {
 }
 
 /** Reads the schema of a variable; undefined if values cannot be checked against it. */
-function readSchema(schema: unknown): JsonSchema | undefined {
+export function readSchema(schema: unknown): JsonSchema | undefined {
   const read = withoutOwn(schema);
   return isFields(read) && checkKeywords(read).length === 0 ? read as JsonSchema : undefined;
 }
 
 /** What is wrong with the value of a variable; the webhook refuses what an API server would drop from other objects. */
-function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
-  return checkValue(compileSchema(schema), (value ?? schema.default ?? null) as Json);
+export function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
+  const node = compileSchema(schema);
+  return checkValue(node, withDefaults(node, value ?? schema.default ?? null) as Json);
 }
 
 /** A schema without the keywords that only a ClusterClass has, and without those that it does not know. */
@@ -160,7 +162,7 @@ function variableYaml(name: string): string {
 }
 
 /** True if extensions define variables of a class, which are written nowhere. */
-function definesElsewhere(clusterClass: ManifestObject): boolean {
+export function definesElsewhere(clusterClass: ManifestObject): boolean {
   return objectsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
 }
 

@@ -3,7 +3,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/ma
 import { FieldPath } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
-import { ManifestIndex } from '../manifest-index';
+import { ManifestIndex, namespacesFor } from '../manifest-index';
 
 /** An object that another one needs. */
 export interface Wanted {
@@ -36,7 +36,8 @@ export function absent(object: ManifestObject, index: ManifestIndex, { reference
 
 /** Names of the other objects of a kind in a namespace. */
 function namesBeside(object: ManifestObject, index: ManifestIndex, kind: string, place: string | undefined): string[] {
-  return index.all(kind).filter((other) => other !== object && namespaceOf(other) === place).flatMap((other) => nameOf(other) ?? []);
+  const others = index.all(kind).filter((other) => other !== object && namespacesFor(place).includes(namespaceOf(other)));
+  return others.flatMap((other) => nameOf(other) ?? []);
 }
 
 /** A finding if an object is not among those that were read, and others of its API group are. */

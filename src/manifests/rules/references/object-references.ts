@@ -1,7 +1,7 @@
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { CLUSTER, CLUSTER_CLASS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET, KUBEADM_CONTROL_PLANE, MACHINE_TEMPLATE_HOLDERS } from '../cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../manifest-index';
+import { ManifestIndex, namespacesFor } from '../manifest-index';
 
 /** An object that another one names. */
 export interface ObjectReference {
@@ -112,7 +112,9 @@ const REFERRERS = new WeakMap<ManifestIndex, Referrers>();
 export function referrersOf(object: ManifestObject, index: ManifestIndex, ...kinds: readonly string[]): readonly Referrer[] {
   let all = REFERRERS.get(index);
   if (!all) REFERRERS.set(index, all = collectReferrers(index));
-  const found = all.get(namespaceOf(object))?.get(groupKind(object))?.get(nameOf(object) ?? '') ?? [];
+  const inNamespace = (namespace: string | undefined) => all.get(namespace)?.get(groupKind(object))?.get(nameOf(object) ?? '');
+  const [own, other] = namespacesFor(namespaceOf(object));
+  const found = inNamespace(own) ?? inNamespace(other) ?? [];
   return kinds.length === 0 ? found : found.filter((referrer) => kinds.includes(groupKind(referrer.object)));
 }
 

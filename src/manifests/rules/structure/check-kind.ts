@@ -95,6 +95,7 @@ function ofWholeGroup(group: string, kind: string): Finding | undefined {
 function ofOpenGroup(group: string, kind: string): Finding | undefined {
   const structures = structuresOf(group);
   if (structures) {
+    if (structures.has(kind)) return undefined;
     const near = nearestName(kind, structures.keys(), FEW);
     const home = near === undefined ? homeOf(kind, siblings(group)) : undefined;
     if (near === undefined && home === undefined) return undefined;

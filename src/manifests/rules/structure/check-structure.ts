@@ -4,6 +4,7 @@ import { STRUCTURE_RULES, StructureFindings } from './structure-rules';
 import { knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
+import { objectWithDefaults } from '../../schema/defaults';
 import { faultWords, FaultWords } from '../../schema/finding-words';
 import { brokenGoFormat } from '../../schema/formats';
 import { SchemaNode } from '../../schema/schema-node';
@@ -250,7 +251,7 @@ function checkObject(root: SchemaNode, object: ManifestObject, traits: KindTrait
   if (traits.reading.typed || traits.isReadFirst) checkTimes(object.metadata, findings);
   if (traits.reading.typed) checkKubernetesFinalizers(object, findings);
   findings.leave();
-  new ValueCheck(findings, traits.reading).resource(root, object);
+  new ValueCheck(findings, traits.reading).resource(root, objectWithDefaults(root, object));
 }
 
 /** What holds for all objects of a kind. */

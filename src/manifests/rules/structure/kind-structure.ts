@@ -1,7 +1,5 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { nodeOf, SchemaNode, ValueLimits } from '../../schema/schema-node';
-import { packageRoot } from '../../values/package-root';
+import { packageFile, packageFilesIn } from '../../values/package-files';
 
 /** API groups of Kubernetes itself (kubernetes/kubernetes staging/src/k8s.io/api, apiextensions-apiserver, kube-aggregator). */
 export const KUBERNETES_GROUPS: ReadonlySet<string> = new Set([
@@ -73,14 +71,47 @@ export interface KindStructure {
 
   /** The root of every version that is served, by version. */
   readonly versions: ReadonlyMap<string, SchemaNode>;
+
+  /**
+   * Other definitions of the kind: the cluster has one of them.
+   *
+   * @default - there is one definition
+   */
+  readonly others?: readonly KindStructure[];
 }
+
+/** The folder of the package with a file for each API group. */
+const STRUCTURES = 'data/schemas';
 
 /** File of Kubernetes' own kinds, of all groups. */
 const KUBERNETES = 'kubernetes.json';
 
 const groups = new Map<string, ReadonlyMap<string, KindStructure>>();
-let folder: string | undefined;
 let files: ReadonlySet<string> | undefined;
+
+/** Kinds that definitions bring, by API group and kind: a cluster with these definitions has them, also where the library knows another release. */
+export interface DefinedKinds {
+  readonly groups: readonly string[];
+
+  /** The kind, if API servers accept its definition. */
+  find(group: string, kind: string): KindStructure | undefined;
+
+  /** All kinds of a group; undefined for a group that none is in. */
+  ofGroup(group: string): ReadonlyMap<string, KindStructure> | undefined;
+}
+
+let defined: DefinedKinds | undefined;
+
+/** Runs something that knows the kinds of definitions. */
+export function withDefinedKinds<T>(kinds: DefinedKinds, run: () => T): T {
+  const around = defined;
+  defined = kinds;
+  try {
+    return run();
+  } finally {
+    defined = around;
+  }
+}
 
 /**
  * The structure of a kind; undefined for one that is not known. The file of an API group is read when the first of its kinds is asked
@@ -90,7 +121,7 @@ let files: ReadonlySet<string> | undefined;
  * @param kind the kind
  */
 export function structureOf(group: string, kind: string): KindStructure | undefined {
-  return structuresOf(group)?.get(kind);
+  return defined?.find(group, kind) ?? packagedStructures(group)?.get(kind);
 }
 
 /**
@@ -99,9 +130,15 @@ export function structureOf(group: string, kind: string): KindStructure | undefi
  * @param group the API group
  */
 export function structuresOf(group: string): ReadonlyMap<string, KindStructure> | undefined {
+  const [packaged, own] = [packagedStructures(group), defined?.ofGroup(group)];
+  return packaged && own ? new Map([...packaged, ...own]) : own ?? packaged;
+}
+
+/** The structures of the kinds of an API group that are part of the package. */
+function packagedStructures(group: string): ReadonlyMap<string, KindStructure> | undefined {
   const known = groups.get(group);
   // Only files of known groups are read: the group comes from an untrusted manifest.
-  if (known || !(KUBERNETES_GROUPS.has(group) || definedGroups().has(group))) return known;
+  if (known || !(KUBERNETES_GROUPS.has(group) || packagedGroups().has(group))) return known;
   if (KUBERNETES_GROUPS.has(group)) readKubernetes();
   else groups.set(group, readGroup(group));
   return groups.get(group);
@@ -109,7 +146,11 @@ export function structuresOf(group: string): ReadonlyMap<string, KindStructure> 
 
 /** The API groups that custom resource definitions have brought structures of. */
 export function definedGroups(): ReadonlySet<string> {
-  files ??= new Set(fs.readdirSync(structureFolder()).filter((name) => name.endsWith('.json') && name !== KUBERNETES).map((name) => name.slice(0, -'.json'.length)));
+  return defined ? new Set([...packagedGroups(), ...defined.groups]) : packagedGroups();
+}
+
+function packagedGroups(): ReadonlySet<string> {
+  files ??= new Set(packageFilesIn(STRUCTURES).filter((name) => name.endsWith('.json') && name !== KUBERNETES).map((name) => name.slice(0, -'.json'.length)));
   return files;
 }
 
@@ -154,7 +195,7 @@ function readKubernetes(): void {
 }
 
 function readJson(file: string): unknown {
-  return JSON.parse(fs.readFileSync(path.join(structureFolder(), file), 'utf8'));
+  return JSON.parse(packageFile(`${STRUCTURES}/${file}`));
 }
 
 /** The nodes of a file, each of which is linked with what lies inside it when it is first asked for. */
@@ -176,9 +217,4 @@ class LinkedNodes {
     this.linked.set(position, node);
     return node;
   }
-}
-
-function structureFolder(): string {
-  folder ??= path.join(packageRoot(), 'data', 'schemas');
-  return folder;
 }

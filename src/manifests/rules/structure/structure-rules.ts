@@ -22,8 +22,8 @@ export const STRUCTURE_RULES = {
     title: 'The pinned release of a kind must serve its version.',
     source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning',
     example: {
-      failing: repository('interval: 10m').replace('/v1\n', '/v1beta1\n'),
-      corrected: repository('interval: 10m'),
+      failing: disruptionBudget('v1beta1'),
+      corrected: disruptionBudget('v1'),
     },
   },
   unknown: {
@@ -72,6 +72,15 @@ export const STRUCTURE_RULES = {
       corrected: service('80'),
     },
   },
+  rule: {
+    id: 'TC-ADMIT-FIELD-RULE',
+    title: "A value must keep the rules in CEL of its kind's CustomResourceDefinition.",
+    source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go',
+    example: {
+      failing: bounded('least: 3, most: 1'),
+      corrected: bounded('least: 1, most: 3'),
+    },
+  },
   duplicate: {
     id: 'TC-ADMIT-FIELD-DUPLICATE',
     title: 'Items of a set, and keys of list items, must be unique. For Kubernetes\' own kinds, server-side apply refuses duplicates; otherwise one of them is lost.',
@@ -92,6 +101,19 @@ export const STRUCTURE_RULES = {
   },
 } satisfies Record<string, ExplainedRule>;
 
+function disruptionBudget(version: string): string {
+  return `apiVersion: policy/${version}
+kind: PodDisruptionBudget
+metadata:
+  name: web
+  namespace: acme
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels: {app: web}
+`;
+}
+
 function repository(...fields: readonly string[]): string {
   return `apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
@@ -101,6 +123,45 @@ metadata:
 spec:
   url: https://git.example.com/acme
 ${fields.map((field) => `  ${field}\n`).join('')}`;
+}
+
+/** A definition with a rule, and an object of its kind. */
+function bounded(spec: string): string {
+  return `${definedWidget('{rule: self.least <= self.most, message: most must not be less than least}')}---
+apiVersion: example.com/v1
+kind: Widget
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec: {${spec}}
+`;
+}
+
+/** A definition whose objects have bounds, and a rule over these. */
+export function definedWidget(rule: string): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              required: [least, most]
+              properties: {least: {type: integer}, most: {type: integer}}
+              x-kubernetes-validations:
+                - ${rule}
+`;
 }
 
 function service(port: string): string {
@@ -136,6 +197,15 @@ spec:
     cgroupfs: systemd
     preferredAddressTypes: [${addressTypes}]
 `;
+}
+
+/** Removes findings about rules in CEL where something else is found in the same value: these rules follow from it, or say the same. */
+export function withoutRepeatedRules(findings: readonly RuleFinding[], ofCel: ExplainedRule = STRUCTURE_RULES.rule): readonly RuleFinding[] {
+  const isOther = ({ rule }: RuleFinding) => rule.id !== ofCel.id && !rule.warning && !rule.trap;
+  if (findings.every(({ rule }) => rule.id !== ofCel.id) || !findings.some(isOther)) return findings;
+  const isRelated = (one: FieldPath, other: FieldPath) => one.slice(0, other.length).every((step, index) => step === other[index]);
+  const others = findings.filter(isOther);
+  return findings.filter((finding) => finding.rule.id !== ofCel.id || !others.some(({ path }) => isRelated(finding.path, path)));
 }
 
 /** The rules that faults break; the others break the one about values. */

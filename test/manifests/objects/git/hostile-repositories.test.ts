@@ -100,7 +100,7 @@ describe('files that look like a bare repository run nothing', () => {
     const base = pullRequest();
     installPackage(clone);
     const { steps } = await runAction(clone, { inputs: { base }, env: { GITHUB_EVENT_NAME: 'pull_request_target' } });
-    expect(steps).toEqual({ Validate: 0, Plan: 0 });
+    expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0 });
     expect(fs.existsSync(proof)).toBe(false);
   });
 });
@@ -134,6 +134,6 @@ test.each(['--upload-pack=touch executed', '-c', 'main:refs/heads/other', '+main
   pullRequest();
   installPackage(clone);
   const { steps, log } = await runAction(clone, { inputs: { base }, env: { GITHUB_EVENT_NAME: 'workflow_dispatch' } });
-  expect([steps, log]).toEqual([{ Validate: 0, Plan: 1 }, expect.stringContaining('::error::')]);
+  expect([steps, log]).toEqual([{ Program: 0, Base: 1, Validate: 0 }, expect.stringContaining('::error::')]);
   expect(fs.existsSync(path.join(clone, 'executed'))).toBe(false);
 });

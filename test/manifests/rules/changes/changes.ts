@@ -1,6 +1,8 @@
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { ManifestIndex } from '../../../../src/manifests/rules/manifest-index';
 import { RuleFinding } from '../../../../src/manifests/rules/manifest-rule';
+import { KindDefinitions } from '../../../../src/manifests/rules/structure/kind-definitions';
+import { withDefinedKinds } from '../../../../src/manifests/rules/structure/kind-structure';
 import { ChangeCheck } from '../../../../src/manifests/validation/change-check';
 import { objectsIn } from '../rules-under-test';
 
@@ -9,7 +11,8 @@ const CHECK = new ChangeCheck();
 /** What is wrong with what becomes of objects. */
 export function changesBetween(before: readonly ManifestObject[], after: readonly ManifestObject[]): RuleFinding[] {
   const compared = CHECK.compare(before, after, new ManifestIndex(after));
-  return [...after.flatMap((object) => compared.ofNow(object)), ...compared.ofGone().flatMap(({ findings }) => findings)];
+  return withDefinedKinds(new KindDefinitions(after), () => (
+    [...after.flatMap((object) => compared.ofNow(object)), ...compared.ofGone().flatMap(({ findings }) => findings)]));
 }
 
 /** The same of strings of YAML. */

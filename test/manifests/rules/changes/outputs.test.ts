@@ -2,12 +2,16 @@ import { App, Size } from 'cdk8s';
 import { CertManager } from '../../../../src/constructs/addons/catalog/cert-manager';
 import { Calico } from '../../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../../src/constructs/addons/cni/cilium';
+import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
+import { ImportedManagementCluster, ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
 import { ManifestObject, objectName } from '../../../../src/manifests/objects/manifest-object';
@@ -82,6 +86,40 @@ describe('what people do every week is fine', () => {
 
   test('what is left of a cluster goes when that is deleted, but for what is to be deleted by hand', () => {
     expect(found({ decommission: true }, undefined)).toEqual(['TC-CHANGE-KEPT-REMOVED Namespace tenant-acme']);
+  });
+});
+
+describe('a move to another data store keeps the way to both', () => {
+  const management = (networkPlugin: ManagementNetworkPlugin) => new ImportedManagementCluster({
+    podCidrs: ['10.244.0.0/16'],
+    serviceCidrs: ['10.96.0.0/16'],
+    nodeCidrs: ['192.168.100.0/24'],
+    networkPlugin,
+    dataStorePeers: Object.fromEntries(['default', 'gold'].map((name) => [name, [
+      IsolationPeer.pods({ namespace: 'kamaji-etcd', podLabels: { 'app.kubernetes.io/instance': `etcd-${name}` }, ports: [IsolationPort.tcp(2379)] }),
+    ]])),
+  });
+  const page = (networkPlugin: ManagementNetworkPlugin, controlPlane: KamajiControlPlaneProps): Page => ({
+    infrastructure: new KubevirtInfrastructure(),
+    controlPlane: new KamajiControlPlane(controlPlane),
+    isolation: new TenantIsolation(),
+    managementCluster: management(networkPlugin),
+  });
+  const [MOVES, CLOSES] = ['TC-CHANGE-KAMAJI-DATA-STORE', 'TC-CHANGE-KAMAJI-DATA-STORE-EGRESS'].map((id) => `${id} KamajiControlPlane tenant-acme/acme`);
+
+  test.each([['Calico', ManagementNetworkPlugin.CALICO], ['Cilium', ManagementNetworkPlugin.CILIUM]])('with %s', (_name, plugin) => {
+    const [stays, moves, ends] = [
+      page(plugin, { dataStore: 'default' }), page(plugin, { dataStore: 'gold', formerDataStore: 'default' }), page(plugin, { dataStore: 'gold' }),
+    ];
+    expect(found(stays, ends)).toEqual([MOVES, CLOSES]);
+    expect(found(stays, moves)).toEqual([MOVES]);
+    expect(found(moves, ends)).toEqual([]);
+    // The way back, while the copy does not end.
+    expect(found(moves, page(plugin, { dataStore: 'default', formerDataStore: 'gold' }))).toEqual([MOVES]);
+  });
+
+  test('without a name before, it may be a move', () => {
+    expect(found(page(ManagementNetworkPlugin.CALICO, {}), page(ManagementNetworkPlugin.CALICO, { dataStore: 'gold' }))).toEqual([MOVES]);
   });
 });
 

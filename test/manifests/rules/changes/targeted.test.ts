@@ -105,7 +105,7 @@ describe('what is gone', () => {
     const store = 'apiVersion: kamaji.clastix.io/v1alpha1\nkind: DataStore\nmetadata: {name: tenants}\n';
     const plane = namedControlPlane('  dataStoreName: tenants\n');
     expect(changed(documents(store, plane), plane)).toEqual(['TC-CHANGE-USED-REMOVED']);
-    expect(changed(documents(store, plane), CONTROL_PLANE)).toEqual([]);
+    expect(changed(documents(store, plane), CONTROL_PLANE)).toEqual(['TC-CHANGE-KAMAJI-DATA-STORE spec.dataStoreName']);
   });
 
   test('as a pool is nobody\'s concern', () => {
@@ -316,6 +316,15 @@ describe('the size of a pool', () => {
   ])('does not: %#', (before, after, field) => {
     expect(changed(before, after)).toEqual([`TC-CHANGE-POOL-SIZE ${field}`]);
   });
+
+  // From one above its maximum the autoscaler gets to it; a fixed number is written by the delivery.
+  test.each([[bounds(1, 5), bounds(1, 4)], [bounds(1, 5), fixed(2)], [fixed(5), bounds(1, 5)], [bounds(0, 1), bounds(0, 0)]])('may fall: %#', (before, after) => {
+    expect(changed(before, after)).toEqual([]);
+  });
+
+  test.each([[bounds(1, 10), bounds(1, 5)], [bounds(0, 9), bounds(0, 0)], [bounds(2, 6), bounds(0, 4)]])('does not get below a number of machines by a lower maximum: %#', (before, after) => {
+    expect(changed(before, after)).toEqual([`TC-CHANGE-POOL-MAXIMUM metadata.annotations.${BOUND}-max-size`]);
+  });
 });
 
 describe('objects of Kubernetes itself', () => {
@@ -385,5 +394,27 @@ describe('the configuration of KubeVirt\'s cloud controller manager', () => {
     ['the key is new', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ccm, namespace: acme}\n', local],
   ])('may change where %s', (_, before, after) => {
     expect(changed(before, after)).toEqual([]);
+  });
+});
+
+describe('a TenantControlPlane that goes', () => {
+  const tenant = (name = 'acme') => tenantControlPlane('  kubernetes: {version: v1.35.4, kubelet: {}}\n  networkProfile: {}\n', { name });
+  const release = HELM_RELEASE_TEXT.replace('name: acme-kubeconfig, key: value', 'name: acme-admin-kubeconfig, key: super-admin.svc');
+
+  test('takes along nothing that it needs until then', () => {
+    expect(changed(documents(tenant(), tenant('other'), NAMESPACE), documents(tenant('other'), NAMESPACE))).toEqual([]);
+    expect(changed(documents(tenant(), NAMESPACE), '')).toContainEqual(expect.stringContaining('TC-CHANGE-CLUSTER-REMOVED'));
+    expect(changed(documents(tenant(), tenant('other'), release), tenant('other'))).toContainEqual(expect.stringContaining('TC-CHANGE-CLUSTER-REMOVED'));
+  });
+
+  test('is not renamed', () => {
+    expect(changed(tenant(), tenant('other'))).toEqual([expect.stringContaining('TC-CHANGE-CLUSTER-MOVED')]);
+    expect(changed(tenant(), documents(CLUSTER, CONTROL_PLANE))).toEqual([]);
+  });
+
+  test('is no cluster if a KamajiControlPlane owns it', () => {
+    const owner = '{apiVersion: controlplane.cluster.x-k8s.io/v1alpha2, kind: KamajiControlPlane, name: acme, uid: a, controller: true}';
+    const owned = tenant().replace('metadata:\n', `metadata:\n  ownerReferences: [${owner}]\n`);
+    expect(changed(documents(CLUSTER, CONTROL_PLANE, owned), documents(CLUSTER, CONTROL_PLANE, tenant('other')))).toEqual([]);
   });
 });

@@ -136,7 +136,7 @@ spec:
     [pools('class: pool', 'machinePools'), []],
     [pools('class: pool'), [`TC-ADMIT-TOPOLOGY-CLASS ${at}.class`]],
     [pools(`class: worker, replicas: 1, metadata: {annotations: ${MIN}}`), [`TC-ADMIT-TOPOLOGY-REPLICAS ${at}.replicas`]],
-    [pools(`class: worker, metadata: {annotations: ${MIN}}`), []],
+    [pools(`class: worker, metadata: {annotations: ${MIN}}`), [`TC-TRAP-POOL-AUTOSCALER-BOUND ${at}.metadata.annotations.cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size`]],
     [pools('class: worker, metadata: {labels: {"a b": c}}'), [`TC-ADMIT-MACHINE-METADATA ${at}.metadata.labels.a b`]],
     [pools('class: worker, rollout: {strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}}'), [`TC-ADMIT-POOL-ROLLOUT ${at}.rollout.strategy.rollingUpdate`]],
     // Nothing is defaulted here.

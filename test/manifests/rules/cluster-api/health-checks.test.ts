@@ -32,7 +32,7 @@ function ids(text: string): string[] {
 
 test.each([
   [0, []], [1, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [29, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [30, ['TC-TRAP-HEALTH-CHECK-SHORT']],
-  [299, ['TC-TRAP-HEALTH-CHECK-SHORT']], [300, []], [1200, []],
+  [119, ['TC-TRAP-HEALTH-CHECK-SHORT']], [120, ['TC-TRAP-HEALTH-CHECK-TIGHT']], [299, ['TC-TRAP-HEALTH-CHECK-TIGHT']], [300, []], [1200, []],
 ])('%d seconds to start', (seconds, expected) => {
   expect(ids(check(`checks: {nodeStartupTimeoutSeconds: ${seconds}}`))).toEqual(expected);
   expect(ids(check(`nodeStartupTimeout: ${seconds}s`, 'v1beta1'))).toEqual(expected);
@@ -61,13 +61,16 @@ const NEVER_TYPE = 'TC-TRAP-HEALTH-CHECK-NEVER type';
 const NEVER_STATUS = 'TC-TRAP-HEALTH-CHECK-NEVER status';
 const NO_TIME = 'TC-TRAP-HEALTH-CHECK-TIMEOUT timeout';
 const SHORT = 'TC-TRAP-HEALTH-CHECK-SHORT timeout';
+const TIGHT = 'TC-TRAP-HEALTH-CHECK-TIGHT timeout';
 
 test.each<[type: string, status: string, seconds: number, ofNode: string | undefined, ofMachine: string | undefined]>([
   ['Ready', 'True', 300, HEALTHY, undefined],
   ['Ready', 'False', 600, undefined, undefined],
   ['Ready', 'Unknown', 300, undefined, undefined],
   ['Ready', 'Unknown', 100, undefined, undefined],
-  ['Ready', 'Unknown', 99, SHORT, undefined],
+  ['Ready', 'Unknown', 99, TIGHT, undefined],
+  ['Ready', 'Unknown', 50, TIGHT, undefined],
+  ['Ready', 'Unknown', 49, SHORT, undefined],
   ['Ready', 'False', 30, SHORT, undefined],
   ['Ready', 'Unknown', 0, NO_TIME, NO_TIME],
   ['Ready', 'false', 300, NEVER_STATUS, undefined],
@@ -78,16 +81,21 @@ test.each<[type: string, status: string, seconds: number, ofNode: string | undef
   ['NotReady', 'True', 300, NEVER_TYPE, NEVER_TYPE],
   ['Not Ready', 'True', 300, NEVER_TYPE, undefined],
   ['MemoryPressure', 'False', 300, HEALTHY, NEVER_TYPE],
-  ['MemoryPressure', 'True', 30, undefined, NEVER_TYPE],
+  ['MemoryPressure', 'True', 30, TIGHT, NEVER_TYPE],
+  ['DiskPressure', 'True', 300, undefined, NEVER_TYPE],
+  // A silent node has it.
+  ['DiskPressure', 'Unknown', 300, undefined, NEVER_TYPE],
+  ['PIDPressure', 'Unknown', 10, SHORT, NEVER_TYPE],
   ['DiskPressure', 'False', 300, HEALTHY, NEVER_TYPE],
   ['PIDPressure', 'False', 300, HEALTHY, NEVER_TYPE],
   ['PidPressures', 'True', 300, NEVER_TYPE, undefined],
   ['NetworkUnavailable', 'False', 300, HEALTHY, NEVER_TYPE],
-  ['NetworkUnavailable', 'Unknown', 300, undefined, NEVER_TYPE],
+  ['NetworkUnavailable', 'Unknown', 300, NEVER_STATUS, NEVER_TYPE],
   ['KernelDeadlock', 'False', 300, HEALTHY, NEVER_TYPE],
   ['InfrastructureReady', 'True', 900, NEVER_TYPE, HEALTHY],
   ['InfrastructureReady', 'False', 900, NEVER_TYPE, undefined],
-  ['InfrastructureReady', 'False', 299, NEVER_TYPE, SHORT],
+  ['InfrastructureReady', 'False', 299, NEVER_TYPE, TIGHT],
+  ['InfrastructureReady', 'False', 119, NEVER_TYPE, SHORT],
   ['InfrastructurReady', 'False', 900, undefined, NEVER_TYPE],
   ['NodeHealthy', 'True', 900, NEVER_TYPE, HEALTHY],
   ['NodeHealthy', 'Unknown', 60, NEVER_TYPE, SHORT],
@@ -131,6 +139,20 @@ test.each<[type: string, status: string, list: 'unhealthyNodeConditions' | 'unhe
   const text = check(`checks: {${list}: [{type: ${type}, status: "${status}", timeoutSeconds: 600}]}`);
 
   expect(detailsIn(CLUSTER_API_RULES, text).map((finding) => finding.fix)).toEqual([fix]);
+});
+
+test.each([[600, true], [1199, true], [1200, false]])('a machine whose node is unknown for %d of the 1200 seconds that it has to start', (seconds, isFound) => {
+  const text = check(`checks: {nodeStartupTimeoutSeconds: 1200, unhealthyMachineConditions: [{type: NodeReady, status: Unknown, timeoutSeconds: ${seconds}}]}`);
+
+  expect(ids(text)).toEqual(isFound ? ['TC-TRAP-HEALTH-CHECK-TIGHT'] : []);
+});
+
+test.each([['15m', 1200, true], ['20m0s', 1200, false], ['20m', 0, false], ['soon', 1200, false]])('an autoscaler that waits %s, with %d seconds to start', (time, startup, isFound) => {
+  const annotations = (more: string) => autoscaled(1, 10).replace('}', `, ${more}}`);
+  const text = check(`checks: {nodeStartupTimeoutSeconds: ${startup}}`)
+    + pool('paused: false', annotations(`cluster.x-k8s.io/autoscaling-options-maxnodeprovisiontime: "${time}"`));
+
+  expect(ids(text)).toEqual(isFound ? ['TC-TRAP-POOL-PROVISION-TIME'] : []);
 });
 
 test('health checks in topologies and classes are checked, too', () => {
@@ -215,3 +237,10 @@ function autoscaled(least: number, most: number): string {
   const bound = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
   return `annotations: {"${bound}-min-size": "${least}", "${bound}-max-size": "${most}"}`;
 }
+
+test.each([['Metal3RemediationTemplate', false], ['Metal3MachineTemplate', true], ['KubeadmConfigTemplate', true]])('remediation by a %s', (kind, isFound) => {
+  const expected = isFound ? ['TC-TRAP-HEALTH-CHECK-REMEDIATION'] : [];
+
+  expect(ids(check(`remediation: {templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: ${kind}, name: a}}`))).toEqual(expected);
+  expect(ids(check(`remediationTemplate: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: ${kind}, name: a}`, 'v1beta1'))).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { breaksFormat } from '../schema/formats';
 
 /** An IP address in a rule. */
 class Ip {
@@ -45,15 +46,20 @@ class Cidr {
 /** A URL in a rule: absolute, or a path from the root. */
 class Url {
   static isValid(text: string): boolean {
-    return URL.canParse(text) || (text.startsWith('/') && URL.canParse(text, 'http://host'));
+    return !breaksFormat('uri', text);
   }
 
   readonly parsed: URL;
   readonly isPath: boolean;
 
+  /** False for an address of a host alone. */
+  readonly hasPath: boolean;
+
   constructor(text: string) {
     if (!Url.isValid(text)) throw new Error(`URL parse error: ${JSON.stringify(text)}`);
-    this.isPath = !URL.canParse(text);
+    this.isPath = text.startsWith('/');
+    this.hasPath = this.isPath || text.replace(/^[^:]*:\/\//, '').split('?')[0].includes('/');
+    if (!URL.canParse(text, 'http://host')) throw new RangeError(`only servers read ${JSON.stringify(text)}`);
     this.parsed = new URL(text, 'http://host');
   }
 }
@@ -89,7 +95,7 @@ export function registerNetwork(env: Environment): void {
   env.registerFunction('kubernetes.URL.getHost(): string', (url: Url) => (url.isPath ? '' : url.parsed.host));
   env.registerFunction('kubernetes.URL.getHostname(): string', (url: Url) => (url.isPath ? '' : url.parsed.hostname.replace(/^\[|\]$/g, '')));
   env.registerFunction('kubernetes.URL.getPort(): string', (url: Url) => url.parsed.port);
-  env.registerFunction('kubernetes.URL.getEscapedPath(): string', (url: Url) => url.parsed.pathname);
+  env.registerFunction('kubernetes.URL.getEscapedPath(): string', (url: Url) => (url.parsed.pathname === '/' && !url.hasPath ? '' : url.parsed.pathname));
 }
 
 /** True if a string is an address with a prefix length, host bits allowed, as `netip.ParsePrefix` reads it. */

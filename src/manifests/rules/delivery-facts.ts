@@ -1,0 +1,211 @@
+import { ManifestIndex } from './manifest-index';
+import { ValuesLayer } from './tenant-charts';
+import { ManifestObject } from '../objects/manifest-object';
+import { FieldPath, Fields } from '../values/fields';
+
+/** Name of the cluster that a delivery is for. */
+export type ClusterTarget =
+  // By labels of Clusters in its namespace.
+  | { readonly by: 'selector'; readonly selector: unknown; readonly emptySelectsNone: boolean }
+  // By the name of a Cluster in its namespace, unless a label of the delivery names one.
+  | { readonly by: 'name'; readonly name?: string }
+  // By the address of the API server, or the name under which a controller has registered the cluster.
+  | { readonly by: 'registration'; readonly server?: string; readonly name?: string };
+
+/** Contents of an object that delivers. */
+export interface Delivery {
+  /** The chart; none where it may be one of several. */
+  readonly chart?: string;
+  readonly version?: string;
+
+  /** Namespace that it is installed into. */
+  readonly targetNamespace?: string;
+
+  /** Folder of a source whose manifests it is. */
+  readonly path?: string;
+
+  /** Objects of its kind that it waits for. */
+  readonly after?: readonly { readonly namespace?: string; readonly name?: string }[];
+  readonly suspended?: boolean;
+}
+
+/** Facts about the sources of a delivery. */
+export interface DeliverySources {
+  /** True if the values of one of its charts are known. */
+  readonly hasValues: boolean;
+
+  /** Tells if a ConfigMap of its namespace holds no values. */
+  readonly isEmptyConfigMap: (name: string | undefined) => boolean;
+}
+
+/** A folder of a repository that an object applies. */
+export interface DeliveredFolder {
+  /** Its path in the repository; empty for the whole repository. */
+  readonly path: string;
+
+  /** Stands for the repository. */
+  readonly source?: string;
+
+  /** True if folders below it are not applied, unless a kustomization lists them. */
+  readonly flat?: boolean;
+}
+
+/** Facts about a kind whose objects deliver manifests or charts. */
+export interface DeliveryFacts {
+  /** `group/Kind`. */
+  readonly kind: string;
+
+  /**
+   * True if each of its objects installs a chart, or may do so.
+   *
+   * @default - none does
+   */
+  readonly installsChart?: 'always' | 'maybe';
+
+  /** Tells if an object delivers into another cluster than the one that it is in. */
+  readonly isForTenant: (object: ManifestObject) => boolean;
+
+  /** Reads the name of the cluster that an object is for. */
+  readonly target: (object: ManifestObject) => ClusterTarget;
+
+  /**
+   * Reads what an object delivers.
+   *
+   * @default - nothing that it states itself
+   */
+  readonly read?: (object: ManifestObject, index: ManifestIndex) => Delivery;
+
+  /**
+   * Folders of a repository whose manifests an object applies.
+   *
+   * @default - none
+   */
+  readonly folders?: (object: ManifestObject) => readonly DeliveredFolder[];
+
+  /**
+   * ConfigMaps and Secrets of its namespace whose content an object applies.
+   *
+   * @default - none
+   */
+  readonly packs?: (object: ManifestObject) => readonly { readonly kind?: unknown; readonly name?: string }[];
+
+  /**
+   * ConfigMaps and Secrets of its namespace that an object takes values from.
+   *
+   * @default - none
+   */
+  readonly values?: (object: ManifestObject) => readonly { readonly kind?: string; readonly name?: string }[];
+
+  /**
+   * Values of the chart that an object installs, the strongest last; undefined where it installs none.
+   *
+   * @default - not known
+   */
+  readonly layers?: (object: ManifestObject, index: ManifestIndex, cluster?: ManifestObject) => readonly ValuesLayer[] | undefined;
+
+  /**
+   * The kubeconfig that an object takes from a Secret of its namespace; undefined where it takes none.
+   *
+   * @default - none
+   */
+  readonly kubeconfig?: (object: ManifestObject) => KubeconfigReference | undefined;
+
+  /**
+   * Tells if an object applies each pack once, and none of its later changes.
+   *
+   * @default - it applies changes too
+   */
+  readonly appliesOnce?: (object: ManifestObject) => boolean;
+
+  /**
+   * Tells if what an object delivered stays where it is when it delivers that no longer. `after` is the object as it is then; it is undefined
+   * where it is removed itself.
+   *
+   * @default - it is removed
+   */
+  readonly keepsRemoved?: (object: ManifestObject, after?: ManifestObject) => boolean;
+
+  /**
+   * Fields of a kustomization that an object adds to that of its folder, before kustomize builds it; undefined where it adds none.
+   *
+   * @default - none
+   */
+  readonly kustomizes?: (object: ManifestObject) => Fields | undefined;
+
+  /**
+   * The delivery of this kind that has applied an object, by the marks that it leaves; undefined where there are none.
+   *
+   * @default - it leaves none
+   */
+  readonly marks?: (applied: ManifestObject) => { readonly namespace?: string; readonly name: string } | undefined;
+
+  /**
+   * Tells if an object does not apply a manifest, or does not prune it, as long as the server refuses another one. What holds back the refused
+   * manifest itself holds back everything.
+   *
+   * @default - it applies the others
+   */
+  readonly holds?: (refused: ManifestObject, delivery: ManifestObject) => (manifest: ManifestObject, isPruned: boolean) => boolean;
+
+  /**
+   * The chart in a folder of a repository that an object installs; undefined where it installs none.
+   *
+   * @default - none
+   */
+  readonly renders?: (object: ManifestObject, index: ManifestIndex) => ChartRender | undefined;
+
+  /**
+   * Changes manifests that an object delivers as it does before they are applied; undefined where they stay as they are.
+   *
+   * @default - they stay as they are
+   */
+  readonly rewrites?: (object: ManifestObject, index: ManifestIndex) => ((manifest: ManifestObject) => ManifestObject) | undefined;
+}
+
+/** A key of a Secret with a kubeconfig, and where it is named. */
+export interface KubeconfigReference {
+  readonly path: FieldPath;
+  readonly secret: string;
+
+  /** The key, or those of which the first that is there counts. */
+  readonly keys: readonly string[];
+}
+
+/** Values of a chart: as text, or in a file of the source or of the chart. */
+export type ChartValues = { readonly text: string } | { readonly file: string; readonly ofSource?: boolean; readonly isOptional?: boolean };
+
+/** A chart of a repository as it is installed. */
+export interface ChartRender extends DeliveredFolder {
+  readonly release: string;
+  readonly namespace?: string;
+
+  /** Values, those of the last one over those before. */
+  readonly values: readonly ChartValues[];
+
+  /** Single values in the syntax of `helm --set`, over all others. */
+  readonly set: readonly { readonly value: string; readonly isString?: boolean }[];
+
+  /** True if the values are there in place of those in the chart. */
+  readonly replacesValues?: boolean;
+
+  /** True if the definitions of the chart are not installed. */
+  readonly skipsDefinitions?: boolean;
+
+  /** Reason that what is installed is not known. */
+  readonly fault?: string;
+}
+
+/** Work of the controllers that deliver as long as nothing changes. */
+export interface DeliveryLoad {
+  /** Objects that they work on. */
+  readonly objects: number;
+
+  /** Requests to repositories and registries in an hour. */
+  readonly fetchesAnHour: number;
+
+  /** Times in an hour that an object is compared with its cluster. */
+  readonly comparisonsAnHour: number;
+
+  /** Workers that wait, on average, if nothing that is waited for gets ready. */
+  readonly waitingWorkers: number;
+}

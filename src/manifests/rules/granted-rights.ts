@@ -1,0 +1,117 @@
+import { ManifestIndex } from './manifest-index';
+import { podOf } from './pod-objects';
+import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { isFilled, listAt, objectsAt, stringAt } from '../values/fields';
+
+/** Rights on resources. */
+export interface Rights {
+  /** API group; empty for the core group. */
+  readonly group: string;
+
+  /** Name of the resource in the plural, with a subresource if it is for that: `services`, `virtualmachines/addvolume`. */
+  readonly resource: string;
+  readonly verbs: readonly string[];
+
+  /** Namespace of the objects; undefined for objects in no namespace. */
+  readonly namespace?: string;
+
+  /** Their purpose: the rest of a sentence, such as `to make load balancers`. */
+  readonly purpose: string;
+}
+
+const GROUP = 'rbac.authorization.k8s.io';
+/** The kinds that grant rights. */
+export const RIGHTS_KINDS: readonly string[] = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'].map((kind) => `${GROUP}/${kind}`);
+const CLUSTER_ADMIN = 'cluster-admin';
+
+/** Rules of a role, and the namespace where they hold; in all if it is undefined. */
+interface GrantedRules {
+  readonly namespace?: string;
+  readonly rules: readonly unknown[];
+}
+
+/** Name of the ServiceAccount of the pods of an object. */
+export function accountOf(object: ManifestObject): string {
+  return stringAt(podOf(object)?.spec, 'serviceAccountName') ?? 'default';
+}
+
+/**
+ * The rights that the ServiceAccount of the pods of an object needs and does not have; undefined if it has none among the manifests, or if one of
+ * its roles is not there: it may have them from elsewhere.
+ *
+ * @param object what makes the pods
+ * @param needed the rights that its program needs
+ * @param index where its roles are
+ */
+export function missingRights(object: ManifestObject, needed: readonly Rights[], index: ManifestIndex): Rights[] | undefined {
+  const granted = grantedTo(accountKey(object), index);
+  if (!granted) return undefined;
+  return needed.flatMap((rights) => {
+    const verbs = rights.verbs.filter((verb) => !granted.some((one) => allows(one, rights, verb)));
+    return verbs.length === 0 ? [] : [{ ...rights, verbs }];
+  });
+}
+
+/** True if a role is bound to the ServiceAccount of the pods of an object. */
+export function hasBindings(object: ManifestObject, index: ManifestIndex): boolean {
+  return bindingsOf(index).has(accountKey(object));
+}
+
+/** True if a binding is for the ServiceAccount of the pods of an object. */
+export function bindsTo(binding: ManifestObject | undefined, object: ManifestObject): boolean {
+  return binding !== undefined && accountKeys(binding).includes(accountKey(object));
+}
+
+/** Rights in words: `create and update services`. */
+export function rightsText({ group, resource, verbs, namespace }: Rights): string {
+  const list = verbs.length < 2 ? verbs.join('') : `${verbs.slice(0, -1).join(', ')} and ${verbs.at(-1)!}`;
+  return `${list} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in ${namespace}`}`;
+}
+
+function allows({ namespace, rules }: GrantedRules, { group, resource, namespace: wanted }: Rights, verb: string): boolean {
+  if (namespace !== undefined && namespace !== wanted) return false;
+  const has = (rule: unknown, field: string, ...values: string[]) => ['*', ...values].some((value) => listAt(rule, field).includes(value));
+  const any = resource.includes('/') ? [`*/${resource.split('/')[1]}`] : [];
+  return rules.some((rule) => has(rule, 'apiGroups', group) && has(rule, 'resources', resource, ...any) && has(rule, 'verbs', verb));
+}
+
+/** All rules that a ServiceAccount has; undefined if they are not all known. */
+function grantedTo(account: string, index: ManifestIndex): GrantedRules[] | undefined {
+  const bindings = bindingsOf(index).get(account) ?? [];
+  const all = bindings.map((binding) => {
+    const isLocal = groupKind(binding) === RIGHTS_KINDS[3];
+    const place = isLocal ? namespaceOf(binding) : undefined;
+    const [kind, name] = [stringAt(binding, 'roleRef', 'kind'), stringAt(binding, 'roleRef', 'name')];
+    if (kind === 'ClusterRole' && name === CLUSTER_ADMIN) return { namespace: place, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
+    const role = index.find(`${GROUP}/${kind ?? ''}`, kind === 'Role' ? namespaceOf(binding) : undefined, name);
+    return role && !isFilled(role, 'aggregationRule') ? { namespace: place, rules: objectsAt(role, 'rules').map(([rule]) => rule) } : undefined;
+  });
+  return all.length > 0 && all.every((one) => one !== undefined) ? all as GrantedRules[] : undefined;
+}
+
+const BINDINGS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly ManifestObject[]>>();
+
+/** The bindings of each ServiceAccount, by its namespace and name. */
+function bindingsOf(index: ManifestIndex): ReadonlyMap<string, readonly ManifestObject[]> {
+  const found = BINDINGS.get(index);
+  if (found) return found;
+  const bindings = new Map<string, ManifestObject[]>();
+  for (const binding of [RIGHTS_KINDS[1], RIGHTS_KINDS[3]].flatMap((kind) => index.all(kind))) {
+    for (const account of accountKeys(binding)) {
+      const same = bindings.get(account);
+      if (same) same.push(binding);
+      else bindings.set(account, [binding]);
+    }
+  }
+  BINDINGS.set(index, bindings);
+  return bindings;
+}
+
+function accountKey(object: ManifestObject): string {
+  return `${namespaceOf(object) ?? ''}/${accountOf(object)}`;
+}
+
+function accountKeys(binding: ManifestObject): string[] {
+  return objectsAt(binding, 'subjects').filter(([{ kind }]) => kind === 'ServiceAccount')
+    .map(([subject]) => `${stringAt(subject, 'namespace') ?? namespaceOf(binding) ?? ''}/${stringAt(subject, 'name') ?? ''}`);
+}

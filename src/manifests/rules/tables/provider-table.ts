@@ -1,0 +1,206 @@
+import { KindRole } from '../../objects/known-kinds';
+import { ManifestObject } from '../../objects/manifest-object';
+import { fieldAt, FieldPath, isFields, isSet, sameValue } from '../../values/fields';
+import { FieldChange, isGroup, membersOf } from '../changes/field-changes';
+
+/** What becomes of a changed field, in the words of the tables. */
+export type TableEffect =
+  // The API server refuses the change.
+  | 'refused'
+  // It refuses the change of a value that is set.
+  | 'refused once set'
+  // It refuses only to remove the value.
+  | 'refused to unset'
+  // Machines are replaced by new ones.
+  | 'machines'
+  // Pods of a hosted control plane are replaced by new ones.
+  | 'pods'
+  // The number of machines changes.
+  | 'scaled'
+  // Nothing is replaced.
+  | 'in place'
+  // Machines that exist stay as they are.
+  | 'new only'
+  // It depends on more than the manifests.
+  | 'unknown';
+
+/** Values of fields, by path: `null` for a field that is not set, `"set"` for any value. */
+export type TableCondition = Readonly<Record<string, readonly unknown[]>>;
+
+/** Fields whose changes have one effect. The entry with the longest path that holds a changed field counts, and of those the first one whose condition is true. */
+export interface TableChange {
+  readonly effect: TableEffect;
+
+  /**
+   * Paths such as `spec.region`. Of a machine pool also `machinePool.version`, `machinePool.bootstrap` (another name),
+   * `machinePool.bootstrapContent` and `machinePool.failureDomains`, which are fields of the MachinePool and of its bootstrap configuration.
+   */
+  readonly fields: readonly string[];
+
+  /** File and line in the project of the provider, or another project's with its name. */
+  readonly source: string;
+
+  /** What the plan says beside the change. */
+  readonly says?: string;
+
+  /** The values that other fields of the object must have. */
+  readonly when?: TableCondition;
+
+  /** The values that no other field of the object may have. */
+  readonly unless?: TableCondition;
+}
+
+/** How many machines of a pool are replaced at a time: fields with a number or a percentage, in which a `%` at the end of the path says that a number is one, and the default. */
+export interface TableTurn {
+  readonly surge?: readonly (string | number)[];
+  readonly unavailable?: readonly (string | number)[];
+
+  /** Percentage of machines that stay healthy. */
+  readonly healthy?: readonly (string | number)[];
+  readonly source: string;
+}
+
+/** What is known of a kind. */
+export interface KindTable {
+  readonly role?: KindRole;
+  readonly clusterScoped?: boolean;
+
+  /** Name of the service that runs a control plane, which has no machines then. */
+  readonly hosted?: string;
+
+  /** What becomes of a version of Kubernetes in `spec.version` that leaves out a minor, or has a lower one. */
+  readonly version?: { readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly source: string };
+
+  /** Field whose value `OnDelete` makes a rollout wait until machines are deleted. */
+  readonly onDelete?: string;
+  readonly turn?: TableTurn;
+
+  /** Fields that a webhook or a controller sets where they are not set: what is not written is no change. */
+  readonly defaulted?: readonly string[];
+  readonly changes?: readonly TableChange[];
+}
+
+/** An object of an example, and its spec before and after. */
+export interface TableExample {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly before: object;
+  readonly after: object;
+
+  /** Spec of a change that is accepted; without one, the object gets another name. */
+  readonly corrected?: object;
+}
+
+/** What is known of a provider of Cluster API, as data. */
+export interface ProviderTable {
+  /** Name of its folder, and of the page of its rules. */
+  readonly name: string;
+  readonly title: string;
+
+  /** Repository and release of the sources. */
+  readonly project: string;
+  readonly release: string;
+
+  /** Namespace that its controllers usually run in. */
+  readonly namespace: string;
+
+  /** Changes that its rules find. */
+  readonly examples: { readonly field?: TableExample; readonly version?: Pick<TableExample, 'apiVersion' | 'kind'> };
+
+  /** Its kinds, by `group/Kind`. */
+  readonly kinds: Readonly<Record<string, KindTable>>;
+
+  /** Values that the definitions set where there are none, by `group/Kind` and path; `*` stands for an item of a list or an entry of a map. Generated. */
+  readonly defaults?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** The entry that counts for a changed field. */
+export interface FoundChange extends TableChange {
+  /** The path in it. */
+  readonly path: FieldPath;
+}
+
+const SET = 'set';
+const REFUSALS: readonly TableEffect[] = ['refused', 'refused once set', 'refused to unset'];
+
+/** Finds the entry of a changed field; undefined if the table does not have it. */
+export function entryOf(changes: readonly TableChange[], path: FieldPath, object: ManifestObject): FoundChange | undefined {
+  const names = path.filter((name) => typeof name === 'string');
+  for (let end = names.length; end > 0; end--) {
+    const key = names.slice(0, end).join('.');
+    const found = changes.find((change) => change.fields.includes(key) && applies(change, object));
+    if (found) return { ...found, path: path.slice(0, endOf(path, end)) };
+  }
+  return undefined;
+}
+
+/** The position after a number of names in a path. */
+function endOf(path: FieldPath, names: number): number {
+  let seen = 0;
+  const index = path.findIndex((part) => typeof part === 'string' && ++seen === names);
+  return index + 1;
+}
+
+function applies({ when = {}, unless = {} }: TableChange, object: ManifestObject): boolean {
+  return Object.entries(when).every((entry) => hasValue(entry, object)) && !Object.entries(unless).some((entry) => hasValue(entry, object));
+}
+
+function hasValue([path, values]: [string, readonly unknown[]], object: ManifestObject): boolean {
+  const value = fieldAt(object, ...path.split('.'));
+  return values.some((one) => (one === SET ? isSet(value) : one === null ? !isSet(value) : sameValue(one, value)));
+}
+
+/** Changed fields, taken apart where the table says different things of the fields in a group. */
+export function partsOf(changes: readonly FieldChange[], table: KindTable): FieldChange[] {
+  const paths = (table.changes ?? []).flatMap(({ fields }) => fields);
+  const split = (change: FieldChange): FieldChange[] => {
+    const inner = `${change.path.join('.')}.`;
+    return paths.some((path) => path.startsWith(inner)) && isGroup(change) ? membersOf(change).flatMap(split) : [change];
+  };
+  return changes.flatMap(split);
+}
+
+/**
+ * Returns true if the API server refuses a change.
+ *
+ * @param change a changed field
+ * @param effect what the table says of it
+ * @param table the kind
+ * @param defaults values that the definition sets, by path
+ */
+export function isRefused(change: FieldChange, effect: TableEffect, table: KindTable, defaults: Readonly<Record<string, unknown>> = {}): boolean {
+  if (!REFUSALS.includes(effect)) return false;
+  const { path, before, after } = change;
+  if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, effect, table, defaults));
+  const [old, now] = [before, after].map((value) => value ?? defaultAt(defaults, path));
+  if (sameValue(old, now) || (isZero(old) && isZero(now))) return false;
+  const [wasSet, staysSet] = [!isZero(before), !isZero(after)];
+  if ((!wasSet || !staysSet) && isDefaulted(table, path, before ?? after)) return false;
+  if (effect === 'refused once set') return wasSet;
+  return effect === 'refused' || !staysSet;
+}
+
+/** True if a change of a field may be refused. */
+export function isRefusal(effect: TableEffect): boolean {
+  return REFUSALS.includes(effect);
+}
+
+/** Values that Go writes as if they were not set. */
+function isZero(value: unknown): boolean {
+  return !isSet(value) || value === false || value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
+    || (isFields(value) && Object.values(value).every(isZero));
+}
+
+/** True if a value that is on one side alone may have been set by the webhook on the other one. */
+function isDefaulted(table: KindTable, path: FieldPath, value: unknown): boolean {
+  const key = path.join('.');
+  if (table.defaulted?.some((field) => key === field || key.startsWith(`${field}.`))) return true;
+  return isFields(value) && Object.entries(value).every(([name, inner]) => isZero(inner) || isDefaulted(table, [...path, name], inner));
+}
+
+function defaultAt(defaults: Readonly<Record<string, unknown>>, path: FieldPath): unknown {
+  return Object.entries(defaults).find(([key]) => {
+    const names = key.split('.');
+    return names.length === path.length && names.every((name, index) => name === '*' || name === path[index]);
+  })?.[1];
+}

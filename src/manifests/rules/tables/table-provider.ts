@@ -1,0 +1,40 @@
+import { KindTable, ProviderTable } from './provider-table';
+import { tableRules } from './table-changes';
+import { machinePoolFacts, tableEffects } from './table-effects';
+import { KnownKind } from '../../objects/known-kinds';
+import { Provider } from '../provider';
+
+/** Fields that are the whole of a template, but for its metadata. */
+const WHOLE: readonly string[] = ['spec', 'spec.template', 'spec.template.spec'];
+
+/**
+ * Makes a provider of a table.
+ *
+ * @param table what is known of it
+ */
+export function tableProvider(table: ProviderTable): Provider {
+  const kinds = Object.entries(table.kinds);
+  return {
+    name: table.name,
+    title: table.title,
+    kinds: kinds.map(([kind, facts]) => knownKind(kind, facts)),
+    namespaces: { [table.namespace]: `Cluster API's provider for ${table.title} runs there` },
+    changes: tableRules(table),
+    // What becomes of templates follows from who uses them.
+    effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
+      .map(([kind, facts]) => [kind, tableEffects(facts, table.defaults?.[kind])])),
+    machinePools: Object.fromEntries(kinds.filter(([, { role }]) => role === 'machinePool').map(([kind, facts]) => [kind, machinePoolFacts(facts)])),
+  };
+}
+
+function knownKind(kind: string, { role, clusterScoped, hosted, changes = [] }: KindTable): KnownKind {
+  const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
+  return {
+    kind,
+    ...(role && { role }),
+    ...(clusterScoped && { clusterScoped }),
+    ...(hosted && { hosted: true }),
+    ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
+    ...(inPlace.length > 0 && { inPlace }),
+  };
+}

@@ -1,0 +1,57 @@
+import { SchemaNode } from './schema-node';
+import { Fields, isFields } from '../values/fields';
+
+const NONE: readonly (readonly [string, SchemaNode])[] = [];
+/** Objects as they were given, by their copies. */
+const GIVEN = new WeakMap<Fields, Fields>();
+
+const DEFAULTED = new WeakMap<SchemaNode, readonly (readonly [string, SchemaNode])[]>();
+
+/**
+ * A value with the defaults of its schema, as an API server writes them before it validates. The value is not changed, and what gets no default is
+ * not copied. Null counts as unset where a field has a default and may not be null.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go.
+ */
+export function withDefaults(node: SchemaNode, value: unknown): unknown {
+  if (Array.isArray(value)) return node.items ? changedList(node.items, value) : value;
+  if (!isFields(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const inside = node.fields?.get(name) ?? node.values;
+    const given = value[name];
+    if (!inside || typeof given !== 'object' || given === null) continue;
+    const written = withDefaults(inside, given);
+    if (written !== given) (copy ??= { ...value })[name] = written;
+  }
+  for (const [name, field] of defaultedFields(node)) {
+    const given: unknown = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (given === undefined || (given === null && !field.nullable)) (copy ??= { ...value })[name] = withDefaults(field, field.default);
+  }
+  if (!copy) return value;
+  GIVEN.set(copy, value);
+  return copy;
+}
+
+/** An object as it was before defaults were written. */
+export function withoutDefaults(object: Fields): Fields {
+  return GIVEN.get(object) ?? object;
+}
+
+/** An object with the defaults of its schema. */
+export function objectWithDefaults(root: SchemaNode, object: Fields): Fields {
+  return withDefaults(root, object) as Fields;
+}
+
+function changedList(items: SchemaNode, list: readonly unknown[]): readonly unknown[] {
+  const written = list.map((entry) => withDefaults(items, entry));
+  return written.every((entry, index) => entry === list[index]) ? list : written;
+}
+
+/** The fields of a node that have a default. */
+function defaultedFields(node: SchemaNode): readonly (readonly [string, SchemaNode])[] {
+  if (!node.fields) return NONE;
+  let found = DEFAULTED.get(node);
+  if (!found) DEFAULTED.set(node, found = [...node.fields].filter(([, field]) => field.default !== undefined));
+  return found;
+}
