@@ -2,13 +2,17 @@ import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provid
 import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
 import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/disks';
 import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
+import { METAL3_REMEDIATION } from '../../../src/manifests/systems/metal3/remediation';
 import { METALLB } from '../../../src/manifests/systems/metallb/provider';
 import { SNAPSHOTS } from '../../../src/manifests/systems/snapshots/provider';
 import { findings, objectsIn, testRules } from '../rules/rules-under-test';
 import { SchemaValidator } from '../schema/validate';
 
 const RULES = [
-  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB].flatMap(({ rules = [] }) => rules), ACCESS_MODE_OF_PROFILE, ...VIRTUAL_MACHINES,
+  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB].flatMap(({ rules = [] }) => rules),
+  ACCESS_MODE_OF_PROFILE,
+  ...VIRTUAL_MACHINES,
+  METAL3_REMEDIATION,
 ];
 
 testRules(RULES);
@@ -62,4 +66,25 @@ test.each([
 
   expect(known.flatMap((object) => validator.validate(object)).length === 0).toBe(isTaken || known.length === 0);
   expect(findings(RULES, text).length === 0).toBe(isTaken);
+});
+
+test.each([
+  ['v1.16.0', 'vultr-vultr', 'v0.4.0', 1],
+  ['v1.16.0', 'vultr-vultr', 'v0.5.0', 0],
+  ['v1.16.0', 'kubevirt', 'v0.11.2', 1],
+  ['v1.16.0', 'kubevirt', 'v0.12.0', 0],
+  ['v1.15.3', 'vultr-vultr', 'v0.4.0', 0],
+])('Cluster API %s works with the provider %s %s, or does not', (core, name, version, found) => {
+  const other = provider(`{version: ${version}}`).replace('CoreProvider', 'InfrastructureProvider').replace('name: a', `name: ${name}`);
+
+  expect(findings(RULES, `${provider(`{version: ${core}}`)}---\n${other}`)).toHaveLength(found);
+});
+
+test.each([
+  ['{}', 0], ['{type: Reboot, retryLimit: 1, timeout: 100s}', 0], ['{type: Reboot, timeoutSeconds: 600}', 0], ['{timeout: 0s}', 0],
+  ['{type: Reboot, timeout: 1m}', 1], ['{timeoutSeconds: 99}', 1], ['{type: PowerCycle, timeout: 10m}', 1],
+])('remediation by Metal3: %s', (strategy, count) => {
+  const text = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: Metal3RemediationTemplate\nmetadata: {name: a, namespace: t}\nspec: {template: {spec: {strategy: ${strategy}}}}\n`;
+
+  expect(findings(RULES, text)).toHaveLength(count);
 });

@@ -22,6 +22,9 @@ const FOLDER_FIELDS: FieldEffects = {
   'spec.source.targetRevision': { effect: Effect.UNKNOWN, word: 'version' },
 };
 
+/** Fields of a folder whose effects are those of the objects that were built with them. */
+const BUILT_FIELDS: FieldEffects = { ...FOLDER_FIELDS, 'spec.source.kustomize': { effect: Effect.RELEASE, word: 'kustomize' } };
+
 function withPlainPath(source: unknown): unknown {
   return isFields(source) && typeof source.path === 'string' ? { ...source, path: path.posix.join(source.path, '.') } : source;
 }
@@ -57,7 +60,7 @@ export function applicationEffects(update: ObjectUpdate): readonly ChangeEffect[
   const isOther = ['repoURL', 'path'].some((field) => !sameValue(fieldAt(before, 'spec', 'source', field), fieldAt(after, 'spec', 'source', field)));
   return groupEffects([
     ...(elsewhere.length > 0 ? [{ effect: Effect.REDIRECTED, reasons: elsewhere }] : []),
-    ...effectsOfFields(isFolder ? FOLDER_FIELDS : FIELDS)({ ...update, before, after }),
+    ...effectsOfFields(!isFolder ? FIELDS : update.isBuilt ? BUILT_FIELDS : FOLDER_FIELDS)({ ...update, before, after }),
     ...(isOther && prunes ? [{ effect: Effect.RELEASE, reasons: ['what the former source alone has is deleted'] }] : []),
   ]);
 }

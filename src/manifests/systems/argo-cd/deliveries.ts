@@ -1,6 +1,10 @@
-import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { ClusterTarget, Delivery, DeliveryFacts } from '../../rules/provider';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { readText } from '../../objects/manifest-text';
+import { TRACKING_ID } from '../../objects/prune-annotations';
+import { ChartRender, ClusterTarget, Delivery, DeliveryFacts } from '../../rules/delivery-facts';
+import { ValuesLayer } from '../../rules/tenant-charts';
+import { nestedValue } from '../../values/chart-values';
+import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 
 export const APPLICATION = 'argoproj.io/Application';
 export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
@@ -55,13 +59,160 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
   })),
   keepsRemoved,
+  holds,
+  marks,
+  kustomizes,
+  renders,
+  layers,
 }];
 
-/** Sources: argoproj/argo-cd docs/user-guide/app_deletion.md, docs/user-guide/auto_sync.md. */
-function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
+/**
+ * The chart of an Application that is in a folder, if it has one such source.
+ *
+ * Source: argoproj/argo-cd reposerver/repository/repository.go (helmTemplate), v3.5.1.
+ */
+function renders(application: ManifestObject): ChartRender | undefined {
+  const sources = objectSources(application).filter(({ source }) => stringAt(source, 'path') !== undefined && stringAt(source, 'chart') === undefined);
+  if (sources.length !== 1) return undefined;
+  const [{ source }] = sources;
+  const helm = fieldAt(source, 'helm');
+  const text = fieldAt(helm, 'valuesObject') === undefined ? stringAt(helm, 'values') : JSON.stringify(fieldAt(helm, 'valuesObject'));
+  return {
+    path: stringAt(source, 'path')!,
+    source: stringAt(source, 'repoURL'),
+    release: stringAt(helm, 'releaseName') ?? nameOf(application) ?? '',
+    namespace: stringAt(helm, 'namespace') ?? stringAt(application, 'spec', 'destination', 'namespace'),
+    values: [
+      // $name is the top of another source of the Application.
+      ...listAt(helm, 'valueFiles').map(String).map((file) => ({
+        file: file.replace(/^\$[^/]+\//, ''), ofSource: /^\$|^\//.test(file), isOptional: fieldAt(helm, 'ignoreMissingValueFiles') === true,
+      })),
+      ...text === undefined ? [] : [{ text }],
+    ],
+    set: objectsAt(helm, 'parameters').map(([one]) => ({ value: `${String(one.name)}=${String(one.value)}`, isString: one.forceString === true })),
+    skipsDefinitions: fieldAt(helm, 'skipCrds') === true,
+    ...(isSet(helm, 'fileParameters') && { fault: 'its fileParameters are not read' }),
+  };
+}
+
+/**
+ * Values of the chart of an Application, if it has one such source.
+ *
+ * Source: argoproj/argo-cd docs/user-guide/helm.md (order of precedence), v3.5.1.
+ */
+function layers(application: ManifestObject): readonly ValuesLayer[] | undefined {
+  const charts = objectSources(application).filter(({ source }) => stringAt(source, 'chart') !== undefined);
+  if (charts.length !== 1) return undefined;
+  const [{ source, path }] = charts;
+  const at = [...path, 'helm'];
+  const helm = fieldAt(source, 'helm');
+  const [fields, text] = [fieldAt(helm, 'valuesObject'), stringAt(helm, 'values')];
+  const read = text === undefined ? undefined : readText(text).documents[0]?.value;
+  return [
+    ...listAt(helm, 'valueFiles').length > 0 ? [{ path: [...at, 'valueFiles'] }] : [],
+    ...isFields(fields) ? [{ path: [...at, 'valuesObject'], values: fields }] : [],
+    ...!isFields(fields) && text !== undefined ? [{ path: [...at, 'values'], isWhole: true, ...isFields(read) && { values: read } }] : [],
+    ...objectsAt(helm, 'parameters').map(([parameter, position]) => ({
+      path: [...at, 'parameters', position, 'value'], isWhole: true, values: parameterValues(parameter),
+    })),
+    ...listAt(helm, 'fileParameters').length > 0 ? [{ path: [...at, 'fileParameters'] }] : [],
+  ];
+}
+
+/** A single value as `helm --set` reads it; lists and escapes are left out. */
+function parameterValues(parameter: Fields): Fields | undefined {
+  const [name, value] = [stringAt(parameter, 'name'), stringAt(parameter, 'value')];
+  if (name === undefined || value === undefined || /[[\]{}\\]/.test(name + value)) return undefined;
+  return nestedValue(name, value);
+}
+
+/** An image as Argo CD writes it: \`old=new:tag@digest\`. */
+const IMAGE = /^(?:(?<name>[^=]+)=)?(?<newName>[^@]+?)(?::(?<newTag>[^:/@]+))?(?:@(?<digest>.+))?$/;
+
+/**
+ * What an Application with one source writes into the kustomization of its folder.
+ *
+ * Source: argoproj/argo-cd util/kustomize/kustomize.go (Build), v3.5.1.
+ */
+function kustomizes(application: ManifestObject): Fields | undefined {
+  const sources = objectSources(application);
+  const given = sources.length === 1 ? fieldAt(sources[0].source, 'kustomize') : undefined;
+  if (!isFields(given)) return undefined;
+  const same = ['commonAnnotations', 'components', 'namePrefix', 'nameSuffix', 'namespace', 'patches'].filter((field) => isSet(given, field));
+  const images = listAt(given, 'images').flatMap((image) => {
+    const { name, newName, newTag, digest } = IMAGE.exec(String(image))?.groups ?? {};
+    if (newName === undefined) return [];
+    const renamed = name === undefined ? { name: newName } : { name, newName };
+    return [{ ...renamed, ...(newTag !== undefined && { newTag }), ...(digest !== undefined && { digest }) }];
+  });
+  const labels = isFilled(given, 'commonLabels')
+    ? [{
+      pairs: given.commonLabels,
+      includeSelectors: given.labelWithoutSelector !== true,
+      includeTemplates: given.labelIncludeTemplates === true,
+    }] : [];
+  const replicas = objectsAt(given, 'replicas').map(([entry]) => ({ name: entry.name, count: Number(entry.count) }));
+  const added = {
+    ...Object.fromEntries(same.map((field) => [field, given[field]])),
+    ...(images.length > 0 && { images }),
+    ...(labels.length > 0 && { labels }),
+    ...(replicas.length > 0 && { replicas }),
+  };
+  return Object.keys(added).length === 0 ? undefined : added;
+}
+
+/** True if what an Application installed stays (argoproj/argo-cd docs/user-guide/app_deletion.md, docs/user-guide/auto_sync.md). */
+export function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
   if (!after) return !listAt(object, 'metadata', 'finalizers').some((finalizer) => String(finalizer).startsWith(CASCADE));
   const automated = fieldAt(after, 'spec', 'syncPolicy', 'automated');
   return fieldAt(automated, 'prune') !== true || fieldAt(automated, 'enabled') === false;
+}
+
+const ANNOTATION = 'argocd.argoproj.io';
+
+/**
+ * The Application in the tracking id of an object. Its namespace is there where it is not that of Argo CD, which no mark tells.
+ *
+ * Source: argoproj/argo-cd util/argo/resource_tracking.go (ParseAppInstanceValue), v3.6.0.
+ */
+function marks(applied: ManifestObject): { readonly namespace: string; readonly name: string } | undefined {
+  const [, namespace = 'argocd', name] = /^(?:([^_:]+)_)?([^_:]+):/.exec(stringAt(applied, 'metadata', 'annotations', TRACKING_ID) ?? '') ?? [];
+  return name === undefined ? undefined : { namespace, name };
+}
+
+/** Phases of a sync in their order. */
+const PHASES: readonly string[] = ['PreSync', 'Sync', 'PostSync'];
+
+/** Hooks of Helm by the phase that Argo CD runs them in, if there is no hook of its own. */
+const HELM_PHASES: Readonly<Record<string, string>> = { 'pre-install': 'PreSync', 'pre-upgrade': 'PreSync', 'post-install': 'PostSync', 'post-upgrade': 'PostSync' };
+
+/**
+ * Parts of a sync that are left out because an object is refused: it ends with the wave in which that happens, of which it prunes first and applies
+ * everything. The dry run before it is one of the client, which no webhook sees.
+ *
+ * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (Sync, runTasks, applyObject), sync_tasks.go, syncwaves/waves.go,
+ * hook/helm/type.go, v3.6.0.
+ */
+function holds(refused: ManifestObject, application: ManifestObject): (manifest: ManifestObject, isPruned: boolean) => boolean {
+  const isLast = (manifest: ManifestObject) => [
+    stringAt(manifest, 'metadata', 'annotations', `${ANNOTATION}/sync-options`) ?? '', ...listAt(application, 'spec', 'syncPolicy', 'syncOptions').map(String),
+  ].some((options) => options.split(',').some((option) => option.trim() === 'PruneLast=true'));
+  const last = turnOf(refused);
+  return (manifest, isPruned) => {
+    if (isPruned && isLast(manifest)) return true;
+    const [phase, wave] = turnOf(manifest);
+    return phase > last[0] || (phase === last[0] && wave > last[1]);
+  };
+}
+
+/** The phase and wave of a manifest. */
+function turnOf(manifest: ManifestObject): readonly [phase: number, wave: number] {
+  const annotation = (name: string) => stringAt(manifest, 'metadata', 'annotations', name) ?? '';
+  const listed = (name: string) => annotation(name).split(',').map((text) => text.trim());
+  const phases = [listed(`${ANNOTATION}/hook`), listed('helm.sh/hook').map((hook) => HELM_PHASES[hook])]
+    .map((hooks) => hooks.map((hook) => PHASES.indexOf(hook)).filter((phase) => phase >= 0)).find((found) => found.length > 0);
+  const wave = [`${ANNOTATION}/sync-wave`, 'helm.sh/hook-weight'].map(annotation).find((text) => /^[+-]?\d+$/.test(text));
+  return [phases ? Math.min(...phases) : PHASES.indexOf('Sync'), Number(wave ?? 0)];
 }
 
 /** Values of charts that an Application does not hold as fields. */

@@ -1,7 +1,9 @@
+import { ARGO_CD_ANNOTATIONS } from './annotations';
 import { applicationEffects, applicationSetEffects } from './application-effects';
 import { APPLICATION, APPLICATION_SET, DELIVERIES, madeApplications, valuesElsewhere } from './deliveries';
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
+import { CLUSTER_SECRETS } from './rules/cluster-secrets';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
@@ -41,12 +43,13 @@ function withScheme(address: string): string {
 export const ARGO_CD: Provider = {
   name: 'argo-cd',
   title: 'Argo CD',
+  annotations: ARGO_CD_ANNOTATIONS,
   kinds: [
     ...[APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },
   ],
   namespaces: { argocd: 'Argo CD runs there' },
-  rules: [...ARGO_CD_MANIFEST_RULES],
+  rules: [...ARGO_CD_MANIFEST_RULES, ...CLUSTER_SECRETS],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
   makes: { [APPLICATION_SET]: madeApplications },

@@ -1,4 +1,6 @@
-import { replaced } from '../../rules/example-text';
+import { Effect } from '../../rules/changes/effects';
+import { ComponentFacts, stepFault } from '../../rules/components';
+import { changedText, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
@@ -25,6 +27,43 @@ const venafi: ManifestRule = {
   check: (object) => (isSet(object, 'spec', 'venafi') ? oneOf(object, ['spec', 'venafi'], ['tpp', 'cloud', 'ngts']) : []),
 };
 
+const TITLE = 'cert-manager';
+
+const RELEASE_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata:
+  name: cert-manager
+  namespace: flux-system
+spec:
+  interval: 10m
+  chart:
+    spec:
+      chart: cert-manager
+      version: v1.18.2
+      sourceRef: {kind: HelmRepository, name: jetstack}
+  releaseName: cert-manager
+  targetNamespace: cert-manager
+  storageNamespace: cert-manager
+  install:
+    strategy: {name: RetryOnFailure, retryInterval: 30s}
+`;
+
+const COMPONENT: ComponentFacts = {
+  title: TITLE,
+  charts: { 'cert-manager': undefined },
+  images: ['jetstack/cert-manager-controller'],
+  releases: ['https://github.com/cert-manager/cert-manager/releases/download/'],
+  upgrades: {
+    id: 'TC-CHANGE-CERT-MANAGER-RELEASE',
+    title: 'The minor release of cert-manager should rise by one at a time.',
+    source: 'cert-manager.io/docs/installation/upgrade',
+    warning: true,
+    example: changedText(RELEASE_TEXT, { 'v1.18.2': 'v1.20.0' }, { 'v1.18.2': 'v1.19.1' }),
+    faultOf: (upgrade) => stepFault(TITLE, upgrade, { most: 1 }),
+  },
+  effects: () => ({ effect: Effect.IN_PLACE, notes: ['its controllers and webhook restart; certificates stay as they are'] }),
+};
+
 /** cert-manager. */
 export const CERT_MANAGER: Provider = {
   name: 'cert-manager',
@@ -33,4 +72,5 @@ export const CERT_MANAGER: Provider = {
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
   rules: [venafi],
+  components: [COMPONENT],
 };

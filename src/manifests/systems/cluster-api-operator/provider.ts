@@ -1,4 +1,6 @@
+import { COMPONENTS, CONTRACT, PROVIDER_KINDS, PROVIDER_LOWERED } from './components';
 import { nameOf } from '../../objects/manifest-object';
+import { Effect, effectsOfFields } from '../../rules/changes/effects';
 import { replaced } from '../../rules/example-text';
 import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
@@ -6,7 +8,6 @@ import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
 import { isSet, stringAt } from '../../values/fields';
 
-const KINDS = ['Addon', 'Bootstrap', 'ControlPlane', 'Core', 'IPAM', 'Infrastructure', 'RuntimeExtension'].map((what) => `operator.cluster.x-k8s.io/${what}Provider`);
 // kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go
 const IMAGES: ImageFacts = {
   fields: (object) => wholeNames(
@@ -39,7 +40,7 @@ const fetch: ManifestRule = {
   id: 'TC-ADMIT-OPERATOR-FETCH',
   title: 'The manifests of a provider must come from exactly one source: a URL, a registry, or ConfigMaps by a selector.',
   source: SOURCE,
-  kinds: KINDS,
+  kinds: PROVIDER_KINDS,
   example: replaced(PROVIDER_TEXT, '  fetchConfig:\n', '  fetchConfig:\n    url: https://github.com/kubernetes-sigs/cluster-api-provider-kubevirt/releases\n'),
   check: (object) => (isSet(object, 'spec', 'fetchConfig') ? oneOf(object, ['spec', 'fetchConfig'], ['oci', 'url', 'selector']) : []),
 };
@@ -48,20 +49,37 @@ const patches: ManifestRule = {
   id: 'TC-ADMIT-OPERATOR-PATCHES',
   title: 'A provider must not have both patches and manifestPatches.',
   source: SOURCE,
-  kinds: KINDS,
+  kinds: PROVIDER_KINDS,
   example: replaced(PROVIDER_TEXT, '  patches:\n', '  manifestPatches: ["{apiVersion: v1, kind: Namespace, metadata: {name: capk-system, labels: {team: platform}}}"]\n  patches:\n'),
   check: (object) => (isSet(object, 'spec', 'patches') && isSet(object, 'spec', 'manifestPatches') ? [{
     path: ['spec', 'manifestPatches'], message: 'there are patches and manifestPatches', fix: 'move them into patches, which name their target',
   }] : []),
 };
 
+/**
+ * Effects of the fields of a provider: none reaches machines. The operator applies the manifests of the release anew, and the Deployment of the
+ * provider's controllers with them (internal/controller/phases.go).
+ */
+const PROVIDER_EFFECTS = effectsOfFields({
+  'metadata': Effect.IN_PLACE,
+  'spec.additionalDeployments': { effect: Effect.PODS, word: 'additionalDeployments' },
+  'spec.configSecret': { effect: Effect.LATER, word: 'configSecret' },
+  'spec.deployment': { effect: Effect.PODS, word: 'deployment' },
+  'spec.deployment.replicas': { effect: Effect.SCALED, word: 'replicas' },
+  'spec.manager': { effect: Effect.PODS, word: 'manager' },
+  'spec.version': { effect: Effect.RELEASE, word: 'version' },
+});
+
 /** The Cluster API Operator. */
 export const CLUSTER_API_OPERATOR: Provider = {
   name: 'cluster-api-operator',
   title: 'Cluster API Operator',
-  kinds: KINDS.map((kind) => ({ kind })),
+  kinds: PROVIDER_KINDS.map((kind) => ({ kind })),
   groups: { 'operator.cluster.x-k8s.io': [] },
   namespaces: { 'capi-operator-system': 'the Cluster API Operator runs there' },
-  rules: [fetch, patches],
-  images: Object.fromEntries(KINDS.map((kind) => [kind, IMAGES])),
+  rules: [fetch, patches, CONTRACT],
+  changes: [PROVIDER_LOWERED],
+  components: COMPONENTS,
+  effects: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, PROVIDER_EFFECTS])),
+  images: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, IMAGES])),
 };

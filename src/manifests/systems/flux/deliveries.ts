@@ -1,10 +1,12 @@
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { readText } from '../../objects/manifest-text';
 import { isNotSubstituted } from '../../objects/prune-annotations';
+import { ChartRender, ClusterTarget, Delivery, DeliveryFacts, DeliverySources, KubeconfigReference } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/of-one-object';
-import { ClusterTarget, Delivery, DeliveryFacts, DeliverySources } from '../../rules/provider';
 import { inNamespace } from '../../rules/structure/kind-scope';
-import { fieldAt, isFields, isFilled, isSet, objectsAt, stringAt } from '../../values/fields';
+import { ValuesLayer } from '../../rules/tenant-charts';
+import { fieldAt, Fields, isFields, isFilled, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 
 export const HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
 export const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
@@ -37,6 +39,25 @@ function rewrites(kustomization: ManifestObject, index: ManifestIndex): ((manife
   };
 }
 
+/**
+ * What a Kustomization of Flux writes into the kustomization of its folder.
+ *
+ * Source: fluxcd/pkg kustomize/kustomize_generator.go (GenerateManifest), v1.35.4.
+ */
+function kustomizes(kustomization: ManifestObject): Fields | undefined {
+  const spec = fieldAt(kustomization, 'spec');
+  if (!isFields(spec)) return undefined;
+  const added = ['components', 'images', 'namePrefix', 'nameSuffix', 'patches'].filter((field) => isGiven(spec[field]));
+  if (added.length === 0) return undefined;
+  const namespace = stringAt(spec, 'targetNamespace');
+  return { ...Object.fromEntries(added.map((field) => [field, spec[field]])), ...(namespace !== undefined && { namespace }) };
+}
+
+/** True if a value is neither empty nor unset. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
 /** The values of variables: those of the Kustomization itself come last. */
 function valuesOf(kustomization: ManifestObject, index: ManifestIndex): ReadonlyMap<string, string> {
   const sources = objectsAt(kustomization, 'spec', 'postBuild', 'substituteFrom').filter(([from]) => stringAt(from, 'kind') === 'ConfigMap')
@@ -65,7 +86,15 @@ const KUBECONFIG = /^(.+?)(?:-admin)?-kubeconfig$/;
 const COMMON = {
   isForTenant: (object: ManifestObject): boolean => isFilled(object, 'spec', 'kubeConfig'),
   target: (object: ManifestObject): ClusterTarget => ({ by: 'name', name: kubeconfigCluster(object) }),
+  kubeconfig: (object: ManifestObject): KubeconfigReference | undefined => {
+    const path = ['spec', 'kubeConfig', 'secretRef'];
+    const [secret, key] = ['name', 'key'].map((field) => stringAt(object, ...path, field));
+    return secret === undefined ? undefined : { path, secret, keys: key === undefined ? USUAL_KEYS : [key] };
+  },
 };
+
+/** Keys of a kubeconfig that Flux reads where an object names none (fluxcd/helm-controller internal/kube/config.go, v1.6.3). */
+export const USUAL_KEYS: readonly string[] = ['value', 'value.yaml'];
 
 /** The cluster whose kubeconfig an object of Flux has, by the name of the Secret. */
 export function kubeconfigCluster(object: ManifestObject): string | undefined {
@@ -74,7 +103,18 @@ export function kubeconfigCluster(object: ManifestObject): string | undefined {
 
 /** What delivers with Flux. */
 export const DELIVERIES: readonly DeliveryFacts[] = [
-  { kind: HELM_RELEASE, installsChart: 'always', ...COMMON, read: readRelease, values: (object) => namesAt(object, 'spec', 'valuesFrom') },
+  {
+    kind: HELM_RELEASE,
+    installsChart: 'always',
+    ...COMMON,
+    read: readRelease,
+    // fluxcd/helm-controller internal/controller/helmrelease_controller.go (reconcileDelete), v1.6.3.
+    keepsRemoved: (object, after) => fieldAt(after ?? object, 'spec', 'suspend') === true,
+    marks: (applied) => markOf(applied, 'helm'),
+    renders: rendersChart,
+    layers,
+    values: (object) => namesAt(object, 'spec', 'valuesFrom'),
+  },
   {
     kind: KUSTOMIZATION,
     ...COMMON,
@@ -83,7 +123,10 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     }),
     folders: (object) => [{ path: stringAt(object, 'spec', 'path') ?? '', source: sourceKey(object) }],
     keepsRemoved,
+    kustomizes,
     rewrites,
+    marks: (applied) => markOf(applied, 'kustomize'),
+    holds: (refused) => (manifest, isPruned) => isPruned || stage(manifest) >= stage(refused),
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },
 ];
@@ -96,6 +139,19 @@ function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined)
   return policy === 'Orphan' || (policy === 'MirrorPrune' && fieldAt(decides, 'spec', 'prune') !== true);
 }
 
+/** Source: fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged: each stage is a dry run of all its objects first), ssa/utils/is.go. */
+function stage({ kind }: ManifestObject): number {
+  if (kind === 'CustomResourceDefinition' || kind === 'Namespace') return 0;
+  return String(kind).endsWith('Class') ? 1 : 2;
+}
+
+/** Sources: fluxcd/pkg ssa/manager.go (SetOwnerLabels), fluxcd/helm-controller internal/postrender/labels.go, v1.6.3. */
+function markOf(applied: ManifestObject, controller: string): { readonly namespace?: string; readonly name: string } | undefined {
+  const label = (name: string) => stringAt(applied, 'metadata', 'labels', `${controller}.toolkit.fluxcd.io/${name}`);
+  const [name, namespace] = [label('name'), label('namespace')];
+  return name === undefined ? undefined : { name, namespace };
+}
+
 function sourceKey(object: ManifestObject): string {
   const reference = fieldAt(object, 'spec', 'sourceRef');
   return JSON.stringify([sourceKind(reference), stringAt(reference, 'namespace') ?? namespaceOf(object), stringAt(reference, 'name')]);
@@ -106,26 +162,95 @@ function namesAt(object: ManifestObject, ...path: readonly string[]) {
 }
 
 function readRelease(object: ManifestObject, index: ManifestIndex): Delivery {
-  const inline = fieldAt(object, 'spec', 'chart', 'spec');
-  const chart = inline === undefined ? referencedChart(fieldAt(object, 'spec', 'chartRef'), namespaceOf(object), index)
-    : inlineChart(inline, namespaceOf(object), index);
   // fluxcd/helm-controller docs/spec/v2/helmreleases.md: its own namespace is the default.
-  return { ...chart, targetNamespace: stringAt(object, 'spec', 'targetNamespace') ?? namespaceOf(object), ...orderOf(object) };
+  return { ...namedChart(object, index), targetNamespace: stringAt(object, 'spec', 'targetNamespace') ?? namespaceOf(object), ...orderOf(object) };
 }
 
-/** A chart that is a source of Flux: an OCIRepository, or a HelmChart. */
-function referencedChart(reference: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
+/**
+ * The chart of a release that is taken from a folder.
+ *
+ * Sources: fluxcd/helm-controller docs/spec/v2/helmreleases.md (values, release name), api/v2/helmrelease_types.go (GetReleaseName), v1.6.3;
+ * fluxcd/source-controller docs/spec/v1/helmcharts.md (values files), v1.9.1.
+ */
+function rendersChart(release: ManifestObject, index: ManifestIndex): ChartRender | undefined {
+  const { spec } = chartOf(release, index);
+  const folder = stringAt(spec, 'chart');
+  if (folder === undefined || ![GIT_REPOSITORY, BUCKET].includes(sourceKind(fieldAt(spec, 'sourceRef')))) return undefined;
+  const [name, target] = [stringAt(release, 'metadata', 'name') ?? '', stringAt(release, 'spec', 'targetNamespace')];
+  const files = listAt(spec, 'valuesFiles').map(String);
+  const from = objectsAt(release, 'spec', 'valuesFrom').map(([one]) => valuesFrom(one, release, index));
+  const own = fieldAt(release, 'spec', 'values');
+  const faults = [...from.flatMap((one) => (typeof one === 'string' ? [one] : [])), ...isSet(release, 'spec', 'postRenderers') ? ['its postRenderers are not run'] : []];
+  return {
+    path: folder,
+    source: JSON.stringify([fieldAt(spec, 'sourceRef')]),
+    release: stringAt(release, 'spec', 'releaseName') ?? (target === undefined ? name : `${target}-${name}`),
+    namespace: target ?? namespaceOf(release),
+    values: [
+      ...files.map((file) => ({ file, ofSource: true, isOptional: fieldAt(spec, 'ignoreMissingValuesFiles') === true })),
+      ...from.flatMap((one) => (typeof one === 'string' || one === undefined ? [] : [one])),
+      ...own === undefined ? [] : [{ text: JSON.stringify(own) }],
+    ],
+    set: [],
+    replacesValues: files.length > 0,
+    skipsDefinitions: stringAt(release, 'spec', 'install', 'crds') === 'Skip',
+    ...(faults.length > 0 && { fault: faults[0] }),
+  };
+}
+
+/** The values of a release: its own over those from elsewhere (fluxcd/helm-controller docs/spec/v2/helmreleases.md, "Values"). */
+function layers(release: ManifestObject, index: ManifestIndex): readonly ValuesLayer[] {
+  const own = fieldAt(release, 'spec', 'values');
+  return [
+    ...objectsAt(release, 'spec', 'valuesFrom').flatMap(([one, position]): ValuesLayer[] => {
+      const from = valuesFrom(one, release, index);
+      const path = ['spec', 'valuesFrom', position];
+      if (from === undefined) return [];
+      const values = typeof from === 'string' ? undefined : readText(from.text).documents[0]?.value;
+      return [{ path, isWhole: true, ...isFields(values) && { values } }];
+    }),
+    { path: ['spec', 'values'], values: isFields(own) ? own : {} },
+  ];
+}
+
+/** Values in a ConfigMap; a reason where they are not known. */
+function valuesFrom(from: Fields, release: ManifestObject, index: ManifestIndex): { readonly text: string } | string | undefined {
+  const [kind, name, key = 'values.yaml'] = ['kind', 'name', 'valuesKey'].map((field) => stringAt(from, field));
+  if (kind !== 'ConfigMap' || isSet(from, 'targetPath')) return `its values of ${kind} ${name} are not known`;
+  const text = stringAt(index.find('/ConfigMap', namespaceOf(release), name), 'data', key);
+  if (text !== undefined) return { text };
+  return from.optional === true ? undefined : `its values of ConfigMap ${name} are not among the manifests`;
+}
+
+/** The chart of a release. */
+interface ReleaseChart {
+  /** The fields of a chart, in the release or in a HelmChart that it refers to; undefined for the artifact of a registry. */
+  readonly spec?: unknown;
+
+  /** What the chart is taken from, if it is among the manifests. */
+  readonly source?: ManifestObject;
+}
+
+/** The chart of a HelmRelease. */
+export function chartOf(release: ManifestObject, index: ManifestIndex): ReleaseChart {
+  const namespace = namespaceOf(release);
+  const inline = fieldAt(release, 'spec', 'chart', 'spec');
+  if (inline !== undefined) return { spec: inline, source: sourceOf(fieldAt(inline, 'sourceRef'), namespace, index) };
+  const reference = fieldAt(release, 'spec', 'chartRef');
   const source = sourceOf(reference, namespace, index);
-  if (sourceKind(reference) === HELM_CHART) return inlineChart(fieldAt(source, 'spec'), stringAt(reference, 'namespace') ?? namespace, index);
-  return { chart: stringAt(source, 'spec', 'url')?.replace(/(?<!\/)\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
+  if (sourceKind(reference) !== HELM_CHART) return { source };
+  const spec = fieldAt(source, 'spec');
+  return { spec, source: sourceOf(fieldAt(spec, 'sourceRef'), stringAt(reference, 'namespace') ?? namespace, index) };
 }
 
-/** The fields of a chart. Those of a GitRepository or Bucket have no version of their own: Flux ignores it (fluxcd/source-controller docs/spec/v1/helmcharts.md). */
-function inlineChart(spec: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
-  const reference = fieldAt(spec, 'sourceRef');
-  const isVersioned = ![GIT_REPOSITORY, BUCKET].includes(sourceKind(reference));
-  const version = isVersioned ? stringAt(spec, 'version') : revisionOf(sourceOf(reference, namespace, index), ['commit', 'name', 'semver', 'tag', 'branch']);
-  return { chart: stringAt(spec, 'chart'), version };
+/** Name and version of the chart of a HelmRelease. That of a GitRepository or Bucket has no version of its own: Flux ignores it (fluxcd/source-controller docs/spec/v1/helmcharts.md). */
+export function namedChart(release: ManifestObject, index: ManifestIndex): Pick<Delivery, 'chart' | 'version'> {
+  const { spec, source } = chartOf(release, index);
+  if (spec === undefined) {
+    return { chart: stringAt(source, 'spec', 'url')?.replace(/(?<!\/)\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
+  }
+  const isVersioned = ![GIT_REPOSITORY, BUCKET].includes(sourceKind(fieldAt(spec, 'sourceRef')));
+  return { chart: stringAt(spec, 'chart'), version: isVersioned ? stringAt(spec, 'version') : revisionOf(source, ['commit', 'name', 'semver', 'tag', 'branch']) };
 }
 
 function sourceKind(reference: unknown): string {

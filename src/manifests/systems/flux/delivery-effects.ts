@@ -1,11 +1,22 @@
-import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './deliveries';
+import { BUCKET, chartOf, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, namedChart, OCI_REPOSITORY } from './deliveries';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { withoutSecrets } from '../../objects/secret-values';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';
+
+/** Annotations by which the user tells a controller to act; fluxcd/helm-controller docs/spec/v2/helmreleases.md (forcing a release), v1.6.3. */
+const REQUESTS: FieldEffects = {
+  'metadata.annotations.reconcile.fluxcd.io/requestedAt': { effect: Effect.IN_PLACE, word: 'compared at once, by the request' },
+  'metadata.annotations.reconcile.fluxcd.io/forceAt': { effect: Effect.RELEASE, word: 'forced, by the request' },
+};
 
 /** Fields that change how Flux works, and not what it applies. */
 function inPlace(...names: readonly string[]): FieldEffects {
-  return Object.fromEntries(['metadata', ...names.map((name) => `spec.${name}`)].map((field) => [field, Effect.IN_PLACE]));
+  return {
+    ...Object.fromEntries(['metadata', ...names.map((name) => `spec.${name}`)].map((field) => [field, Effect.IN_PLACE])),
+    ...REQUESTS,
+  };
 }
 
 /** Source: fluxcd/source-controller docs/spec/v1, v1.9.1. */
@@ -81,16 +92,48 @@ export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
   [OCI_REPOSITORY]: SOURCE,
 };
 
+/** Fields of a Kustomization whose effects are those of the objects that were built with them. */
+const BUILT: FieldEffects = {
+  ...DELIVERY_FIELDS[KUSTOMIZATION],
+  'spec.components': { effect: Effect.RELEASE, word: 'components' },
+  'spec.namePrefix': { effect: Effect.RELEASE, word: 'namePrefix' },
+  'spec.nameSuffix': { effect: Effect.RELEASE, word: 'nameSuffix' },
+  'spec.patches': { effect: Effect.RELEASE, word: 'patches' },
+};
+
 /** Fields that decide where something is delivered to. */
 const PLACE: readonly string[] = ['kubeConfig', 'releaseName', 'storageNamespace', 'targetNamespace'];
 
 /** What Flux does when an object changes that delivers, or that it takes charts and manifests from. */
 export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
   ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
-  [HELM_RELEASE]: withPlaces(releasePlaces, effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE])),
-  [KUSTOMIZATION]: withPlaces(folderPlaces, effectsOfFields(DELIVERY_FIELDS[KUSTOMIZATION])),
+  [HELM_RELEASE]: withPlaces(releasePlaces, releaseEffects(effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE]))),
+  [KUSTOMIZATION]: withPlaces(folderPlaces, (update) => effectsOfFields(update.isBuilt ? BUILT : DELIVERY_FIELDS[KUSTOMIZATION])(update)),
   ...Object.fromEntries([BUCKET, GIT_REPOSITORY, OCI_REPOSITORY].map((kind) => [kind, sourceEffects(kind)])),
+  [HELM_REPOSITORY]: repositoryEffects,
 };
+
+/**
+ * Effects on a release. By which objects it finds its chart makes no difference: a chart that is the same is not installed again.
+ *
+ * Source: fluxcd/helm-controller internal/action/verify.go (VerifyRelease, ReleaseTargetChanged), internal/reconcile/helmchart_template.go, v1.6.3.
+ */
+function releaseEffects(effects: EffectsOf): EffectsOf {
+  return (update) => {
+    const [before, after] = [withChart(update.before, update.old), withChart(update.after, update.now)];
+    if (!before || !after) return effects(update);
+    const found = effects({ ...update, before, after });
+    return found.length > 0 ? found : [{ effect: Effect.IN_PLACE, reasons: ['source of the chart'] }];
+  };
+}
+
+/** A release with the chart itself in place of references, without secrets of its address; undefined if what it refers to is not among the manifests. */
+function withChart(release: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const url = stringAt(withoutSecrets(chartOf(release, index).source), 'spec', 'url');
+  if (url === undefined) return undefined;
+  const { chartRef, chart, ...spec } = release.spec as Record<string, unknown>;
+  return { ...release, spec: { ...spec, chart: { metadata: fieldAt(chart, 'metadata'), spec: { ...namedChart(release, index), url } } } };
+}
 
 /** Effects on a source: of one that a Kustomization applies a folder of, the manifests in the other version are not known. */
 function sourceEffects(kind: string): EffectsOf {
@@ -102,6 +145,26 @@ function sourceEffects(kind: string): EffectsOf {
     return effects(update).map((one) => (isApplied && one.effect === Effect.RELEASE ? { ...one, effect: Effect.UNKNOWN } : one));
   };
 }
+
+/**
+ * Effects on a Helm repository: a release is upgraded if name or version of its chart is another one; the address alone upgrades none.
+ *
+ * Source: fluxcd/helm-controller internal/action/verify.go (VerifyRelease), v1.6.3.
+ */
+function repositoryEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const effects = effectsOfFields(DELIVERY_FIELDS[HELM_REPOSITORY])(update);
+  const isHere = (release: ManifestObject) => {
+    const { source } = chartOf(release, update.now);
+    return source !== undefined && source.kind === update.after.kind && nameOf(source) === nameOf(update.after)
+      && namespaceOf(source) === namespaceOf(update.after);
+  };
+  const releases = update.now.all(HELM_RELEASE).filter(isHere);
+  const isPinned = releases.length > 0 && releases.every((release) => EXACT_VERSION.test(namedChart(release, update.now).version ?? ''));
+  return effects.map((one) => (isPinned && one.effect === Effect.RELEASE
+    ? { effect: Effect.IN_PLACE, reasons: one.reasons.map((text) => `${text} (a release of the same version is not installed again)`) } : one));
+}
+
+const EXACT_VERSION = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/;
 
 /** Effects of fields, and what it means that something is delivered elsewhere. */
 function withPlaces(places: (update: ObjectUpdate) => readonly ChangeEffect[], effects: EffectsOf): EffectsOf {
@@ -131,15 +194,26 @@ function pathOf(object: ManifestObject): string {
 }
 
 /**
- * Where a release is installed.
+ * Where a release is installed, and what of it is uninstalled first.
  *
- * Source: fluxcd/helm-controller internal/action/verify.go (ReleaseTargetChanged, which does not compare clusters), v1.6.3.
+ * Source: fluxcd/helm-controller internal/action/verify.go (ReleaseTargetChanged, which does not compare clusters),
+ * internal/controller/helmrelease_controller.go:376 (chartNameChangeStrategy), v1.6.3.
  */
-function releasePlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+function releasePlaces({ before, after, old: formerly, now: index }: ObjectUpdate): ChangeEffect[] {
   const [old, now] = [before, after].map(clusterOf);
   if (old !== now) return [redirected(`installed in ${now}; the release in ${old} stays there, and nothing updates or removes it`)];
   const [was, is] = [before, after].map(releaseOf);
+  const [former, later] = [chartName(before, formerly), chartName(after, index)];
+  const isOther = former !== undefined && later !== undefined && former !== later;
+  if (isOther && stringAt(after, 'spec', 'upgrade', 'chartNameChangeStrategy') !== 'InPlaceUpdate') {
+    return [{ effect: Effect.DELETED, reasons: [`${releaseWords(was)} of chart ${former} is uninstalled, then chart ${later} is installed`] }];
+  }
   return sameValue(was, is) ? [] : [redirected(`${releaseWords(was)} is uninstalled, then ${releaseWords(is)} is installed`)];
+}
+
+/** Name of a chart; in a Git repository it is a folder, which has that name by custom. */
+function chartName(release: ManifestObject, index: ManifestIndex): string | undefined {
+  return namedChart(release, index).chart?.split('/').at(-1);
 }
 
 function releaseOf(object: ManifestObject) {

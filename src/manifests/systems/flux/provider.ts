@@ -1,18 +1,22 @@
+import { FLUX_ANNOTATIONS } from './annotations';
 import {
-  BUCKET, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
+  BUCKET, chartOf, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
   valuesElsewhere,
 } from './deliveries';
 import { DELIVERY_EFFECTS } from './delivery-effects';
+import { deliveryLoad } from './delivery-load';
 import { DELIVERY_CHANGES } from './rules/delivery-changes';
+import { FLUX_MODES } from './rules/flux-modes';
 import { HELM_RELEASES } from './rules/helm-releases';
 import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
 import { SOURCES } from './rules/sources';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
+import { sameFields } from '../../rules/stored-form';
 import { fieldAt, isFields, matchingPaths, stringAt } from '../../values/fields';
 
 /** Images and charts that Flux delivers. */
@@ -45,16 +49,13 @@ function kustomizeFields(object: ManifestObject, pattern: string): ImageField[] 
 
 /** The chart of an OCIRepository. Other artifacts are manifests. */
 function artifactAddress(object: ManifestObject): ChartAddress[] {
-  if (!String(fieldAt(object, 'spec', 'layerSelector', 'mediaType')).startsWith('application/vnd.cncf.helm.')) return [];
+  if (!stringAt(object, 'spec', 'layerSelector', 'mediaType')?.startsWith('application/vnd.cncf.helm.')) return [];
   const [repository, chart] = splitOci(stringAt(object, 'spec', 'url') ?? '');
   return chart === undefined ? [] : [{ path: ['spec', 'url'], repository, chart }];
 }
 
 function releaseChart(object: ManifestObject, index: ManifestIndex): ChartReference[] {
-  const inline = fieldAt(object, 'spec', 'chart', 'spec');
-  const reference = inline === undefined ? fieldAt(object, 'spec', 'chartRef') : fieldAt(inline, 'sourceRef');
-  const namespace = stringAt(reference, 'namespace') ?? namespaceOf(object);
-  const source = index.find(`source.toolkit.fluxcd.io/${stringAt(reference, 'kind')}`, namespace, stringAt(reference, 'name'));
+  const { spec: inline, source } = chartOf(object, index);
   const values = fieldAt(object, 'spec', 'values');
   const release = { releaseName: stringAt(object, 'spec', 'releaseName'), ...(isFields(values) && { values }) };
   const url = stringAt(source, 'spec', 'url');
@@ -64,13 +65,25 @@ function releaseChart(object: ManifestObject, index: ManifestIndex): ChartRefere
   return chartIn(repository, chart, stringAt(source, 'spec', 'ref', 'tag') ?? stringAt(source, 'spec', 'ref', 'semver'), release);
 }
 
+/** Versions of kinds, the one that is stored first. */
+const OLDER_VERSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  [BUCKET]: ['v1', 'v1beta1', 'v1beta2'],
+  [GIT_REPOSITORY]: ['v1', 'v1beta1', 'v1beta2'],
+  [HELM_CHART]: ['v1', 'v1beta1', 'v1beta2'],
+  [HELM_RELEASE]: ['v2', 'v2beta1', 'v2beta2'],
+  [HELM_REPOSITORY]: ['v1', 'v1beta1', 'v1beta2'],
+  [KUSTOMIZATION]: ['v1', 'v1beta1', 'v1beta2'],
+  [OCI_REPOSITORY]: ['v1', 'v1beta2'],
+};
+
 /** What Flux demands of its objects. */
-export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES];
+export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES];
 
 /** Flux. */
 export const FLUX: Provider = {
   name: 'flux',
   title: 'Flux',
+  annotations: FLUX_ANNOTATIONS,
   kinds: [
     { kind: HELM_RELEASE, finalizes: true },
     { kind: KUSTOMIZATION, finalizes: true },
@@ -82,6 +95,9 @@ export const FLUX: Provider = {
   referenceRules: MISSING_DELIVERIES,
   changes: [...DELIVERY_CHANGES],
   deliveries: DELIVERIES,
+  load: deliveryLoad,
+  // Their definitions have no conversion.
+  storedForms: Object.fromEntries(Object.entries(OLDER_VERSIONS).map(([kind, versions]) => [kind, sameFields(...versions)])),
   effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },
   // Unless Flux is told to impersonate (fluxcd/website content/en/flux/installation/configuration/multitenancy.md).

@@ -1,11 +1,17 @@
-import { parse } from 'yaml';
-import { CHART_PROXY_CHANGES, HELM_CHART_PROXY } from './rules/chart-proxy-changes';
+import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, selectedBy } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
-import { ManifestObject } from '../../objects/manifest-object';
-import { Effect, effectsOfFields } from '../../rules/changes/effects';
+import { ManifestObject, nameOf } from '../../objects/manifest-object';
+import { valuesIn, readText } from '../../objects/manifest-text';
+import { ChangeEffect, Effect, effectsOfFields, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { chartIn } from '../../rules/image-facts';
+import { ManifestIndex } from '../../rules/manifest-index';
 import { Provider } from '../../rules/provider';
-import { fieldAt, Fields, isFields, stringAt } from '../../values/fields';
+import { partOf } from '../../rules/references/object-references';
+import { FILLED_IN, ValuesLayer } from '../../rules/tenant-charts';
+import { NotComputed, TemplateFault } from '../../topology/go-template/faults';
+import { renderTemplate } from '../../topology/go-template/go-template';
+import { fieldAt, Fields, isFields, sameValue, stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Braces in a template that begin no action. */
@@ -31,6 +37,7 @@ export const HELM_CHART_PROXIES: Provider = {
     read: (object) => ({
       chart: stringAt(object, 'spec', 'chartName'), version: stringAt(object, 'spec', 'version'), targetNamespace: stringAt(object, 'spec', 'namespace'),
     }),
+    layers,
   }],
   images: {
     [HELM_CHART_PROXY]: {
@@ -48,30 +55,78 @@ export const HELM_CHART_PROXIES: Provider = {
       : ['has a template of values that only its provider renders, and they may name other images']),
   },
   changes: CHART_PROXY_CHANGES,
-  // kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy/helmchartproxy_controller_phases.go
-  effects: {
-    [HELM_CHART_PROXY]: effectsOfFields({
-      'metadata': Effect.IN_PLACE,
-      'spec': Effect.IN_PLACE,
-      'spec.chartName': { effect: Effect.RELEASE, word: 'chart' },
-      'spec.clusterSelector': { effect: Effect.UNKNOWN, word: 'clusters' },
-      'spec.namespace': { effect: Effect.UNKNOWN, word: 'namespace' },
-      'spec.releaseName': { effect: Effect.UNKNOWN, word: 'release name' },
-      'spec.repoURL': { effect: Effect.RELEASE, word: 'repository' },
-      'spec.valuesTemplate': { effect: Effect.RELEASE, word: 'values' },
-      'spec.version': { effect: Effect.RELEASE, word: 'version' },
-    }),
-  },
+  effects: { [HELM_CHART_PROXY]: chartProxyEffects },
 };
+
+const FIELDS = effectsOfFields({
+  'metadata': Effect.IN_PLACE,
+  'spec': Effect.IN_PLACE,
+  'spec.chartName': { effect: Effect.DELETED, word: 'uninstalled and installed anew: chart' },
+  'spec.namespace': { effect: Effect.DELETED, word: 'uninstalled and installed anew: namespace' },
+  'spec.releaseName': { effect: Effect.DELETED, word: 'uninstalled and installed anew: release name' },
+  'spec.repoURL': { effect: Effect.DELETED, word: 'uninstalled and installed anew: repository' },
+  'spec.valuesTemplate': { effect: Effect.RELEASE, word: 'values' },
+  'spec.version': { effect: Effect.RELEASE, word: 'version' },
+});
+
+/**
+ * What the provider does when a HelmChartProxy changes: it installs the chart in Clusters that it selects newly, and uninstalls it from those that it
+ * selects no longer. Its kind of release cannot change its chart or place, so that it deletes it and makes another one.
+ *
+ * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy/helmchartproxy_controller.go (reconcileNormal),
+ * helmchartproxy_controller_phases.go (shouldReinstallHelmRelease), v0.6.4.
+ */
+function chartProxyEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const { before, after, old, now } = update;
+  const [was, is] = [before, after].map((proxy) => fieldAt(proxy, 'spec', 'clusterSelector'));
+  if (sameValue(was, is)) return FIELDS(update);
+  const [former, later] = [selectedBy(before, old), selectedBy(after, now)].map((clusters) => clusters.map((cluster) => nameOf(cluster) ?? ''));
+  const known = new Set([...now.all(CLUSTER)].map((cluster) => nameOf(cluster) ?? ''));
+  const keeps = stringAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce';
+  const [gone, come] = [former.filter((name) => !later.includes(name) && known.has(name)), later.filter((name) => !former.includes(name))];
+  const selections: ChangeEffect[] = [
+    ...gone.length === 0 ? [] : [{ effect: keeps ? Effect.IN_PLACE : Effect.DELETED, reasons: [`${keeps ? 'stays, without updates, in' : 'uninstalled from'} ${gone.join(', ')}, which it selects no longer`] }],
+    ...come.length === 0 ? [] : [{ effect: Effect.RELEASE, reasons: [`installed in ${come.join(', ')}, which it selects from now on`] }],
+    ...former.length + later.length > 0 ? [] : [{ effect: Effect.UNKNOWN, reasons: ['it selects other Clusters, which are not among the manifests'] }],
+  ];
+  const same = { ...after, spec: { ...after.spec as Fields, clusterSelector: was } };
+  return groupEffects([...selections, ...FIELDS({ ...update, after: same })]);
+}
+
+const ACTION = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}/g;
+
+/** Actions that decide over the text between them. */
+const BLOCK = /\{\{-?\s*(?:block|define|else|end|if|range|template|with)\b/;
+
+/**
+ * Values of a chart in a Cluster: as the provider renders them, or else with what it fills in.
+ *
+ * Source: kubernetes-sigs/cluster-api-addon-provider-helm internal/value_substitutions.go (ParseValues), v0.6.4.
+ */
+function layers(proxy: ManifestObject, index: ManifestIndex, cluster?: ManifestObject): readonly ValuesLayer[] {
+  const template = stringAt(proxy, 'spec', 'valuesTemplate');
+  if (template === undefined) return [{ path: ['spec', 'valuesTemplate'], values: {}, isWhole: true }];
+  const text = template.includes('{{') ? renderedValues(template, cluster, index) : template;
+  const values = text === undefined ? undefined : readText(text).documents[0]?.value ?? {};
+  return [{ path: ['spec', 'valuesTemplate'], isWhole: true, ...isFields(values) && { values } }];
+}
+
+function renderedValues(template: string, cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
+  try {
+    const [controlPlane, infrastructure] = (['controlPlaneRef', 'infrastructureRef'] as const).map((part) => cluster && partOf(cluster, part, index));
+    if (cluster) {
+      return renderTemplate(template, { Cluster: cluster, ControlPlane: controlPlane ?? {}, InfraCluster: infrastructure ?? {} }).replaceAll('<no value>', FILLED_IN);
+    }
+  } catch (error) {
+    if (!(error instanceof TemplateFault || error instanceof NotComputed)) throw error;
+  }
+  return BLOCK.test(template) ? undefined : template.replace(ACTION, FILLED_IN);
+}
 
 /** Values of a chart; undefined if their template has actions, which only the provider renders, other than those that write braces. */
 function templateValues(object: ManifestObject): Fields | undefined {
   const template = stringAt(object, 'spec', 'valuesTemplate');
   if (template === undefined || template.replaceAll(WRITTEN_BRACES, '').includes('{{')) return undefined;
-  try {
-    const values: unknown = parse(template.replaceAll(WRITTEN_BRACES, '{{'));
-    return isFields(values) ? values : undefined;
-  } catch {
-    return undefined;
-  }
+  const [values] = valuesIn(template.replaceAll(WRITTEN_BRACES, '{{'));
+  return isFields(values) ? values : undefined;
 }

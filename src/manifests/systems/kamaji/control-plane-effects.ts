@@ -1,6 +1,7 @@
-import { ManifestObject } from '../../objects/manifest-object';
+import { placeOf, replicasOf, TENANT_CONTROL_PLANE, TENANT_PLACES, tenantPlace } from './rules/kamaji-objects';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
-import { isFields, isSet, listAt, numberAt, sameValue, stringAt } from '../../values/fields';
+import { isFields, isSet, listAt, sameValue, stringAt } from '../../values/fields';
 
 // Kamaji writes the defaults of the kubelet that it is built with, 1.35 or newer. Both fields belong to feature gates that are off in
 // kubelets up to 1.34 (KubeletCrashLoopBackOffMax, KubeletEnsureSecretPulledImages), which refuse to start with them.
@@ -21,9 +22,6 @@ interface Facts {
   readonly version: string | undefined;
   readonly konnectivity: boolean;
 }
-
-/** What the definition of KamajiControlPlane sets. */
-const DEFAULT_REPLICAS = 2;
 
 /** Effects of the fields of a KamajiControlPlane. */
 export const CONTROL_PLANE_FIELDS: FieldEffects = {
@@ -68,15 +66,47 @@ const NAMES_IN_PLACE: FieldEffects = {
   'spec.network.ingress.hostname': { effect: Effect.IN_PLACE, word: 'ingress hostname' },
 };
 
-const PATCHES = ['spec', 'kubelet', 'configurationJSONPatches'] as const;
+/** Effects of fields that only a TenantControlPlane has: a KamajiControlPlane gets them from its Cluster, or not at all. */
+const TENANT_ONLY: FieldEffects = {
+  'spec.controlPlane.service.allocateLoadBalancerNodePorts': { effect: Effect.IN_PLACE, word: 'node ports of the Service' },
+  'spec.networkProfile.allowAddressAsExternalIP': { effect: Effect.IN_PLACE, word: 'external address of the Service' },
+  'spec.networkProfile.podCidr': { effect: Effect.PODS, word: 'pod range' },
+  'spec.networkProfile.podCidrs': { effect: Effect.PODS, word: 'pod ranges' },
+  'spec.networkProfile.port': { effect: Effect.PODS, word: 'port' },
+  'spec.networkProfile.serviceCidr': { effect: Effect.PODS, word: 'service range' },
+  'spec.networkProfile.serviceCidrs': { effect: Effect.PODS, word: 'service ranges' },
+  'spec.writePermissions': { effect: Effect.IN_PLACE, word: 'writePermissions' },
+};
+
+/** Fields that a TenantControlPlane does not have. */
+const PROVIDER_ONLY: readonly string[] = ['spec.addons.coreDNS.dnsServiceIPs', 'spec.deployment.externalClusterReference'];
+
+/** The same effects by the fields of a TenantControlPlane. */
+function tenantFields(effects: FieldEffects): FieldEffects {
+  const own = Object.entries(effects).filter(([key]) => !PROVIDER_ONLY.includes(key));
+  return Object.fromEntries(own.flatMap(([key, effect]): [string, FieldEffects[string]][] => {
+    const field = key.replace(/^spec\./, '');
+    const inner = Object.keys(TENANT_PLACES).filter((known) => known.startsWith(`${field}.`) && !Object.hasOwn(TENANT_PLACES, field));
+    if (key === field) return [[key, effect]];
+    if (inner.length === 0) return [[tenantPlace(field.split('.')).join('.'), effect]];
+    const { effect: of, word = field } = typeof effect === 'object' ? effect : { effect };
+    return inner.map((known) => [tenantPlace(known.split('.')).join('.'), { effect: of, word: `${word}${known.slice(field.length)}` }]);
+  }));
+}
+
+/** Effects of the fields of a TenantControlPlane. */
+export const TENANT_FIELDS: FieldEffects = { ...tenantFields(CONTROL_PLANE_FIELDS), ...TENANT_ONLY };
+const TENANT_NAMES_IN_PLACE = tenantFields(NAMES_IN_PLACE);
+
+const PATCHES = ['kubelet', 'configurationJSONPatches'] as const;
 
 /** The reason for what the library writes for some minors only. */
 const OF_VERSION = 'settings that follow the version';
 
 /**
- * What Kamaji does when a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a certificate
- * whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A certificate is renewed when
- * a name is missing from it, not when it has one too many. A version without `v` is the same version.
+ * Actions of Kamaji when a KamajiControlPlane or a TenantControlPlane changes: what is part of the pod template of the control plane's Deployment,
+ * or of a certificate whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A
+ * certificate is renewed when a name is missing from it, not when it has one too many.
  *
  * Sources: clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go, v0.20.0;
  * clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go (buildKonnectivityContainer),
@@ -84,10 +114,11 @@ const OF_VERSION = 'settings that follow the version';
  */
 export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const [old, now] = [factsOf(update.before), factsOf(update.after)];
+  const isTenant = groupKind(update.after) === TENANT_CONTROL_PLANE;
   const effects = effectsOfFields({
-    ...CONTROL_PLANE_FIELDS,
-    ...(now.names.every((name) => old.names.includes(name)) && NAMES_IN_PLACE),
-    ...(old.version === now.version ? { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } } : versionPatches(update)),
+    ...(isTenant ? TENANT_FIELDS : CONTROL_PLANE_FIELDS),
+    ...(now.names.every((name) => old.names.includes(name)) && (isTenant ? TENANT_NAMES_IN_PLACE : NAMES_IN_PLACE)),
+    ...(old.version !== now.version && versionPatches(update)),
   })(update).map(withVersionPatches);
   const konnectivity = konnectivityReason(old, now);
   return konnectivity === undefined ? effects : groupEffects([...effects, { effect: Effect.PODS, reasons: [konnectivity] }]);
@@ -96,8 +127,8 @@ export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect
 /** The effects of patches that an object has or has not because of its version. */
 function versionPatches({ before, after }: ObjectUpdate): FieldEffects {
   const own = VERSION_PATCHES.filter((patch) => [before, after].every((object) => (
-    listAt(object, ...PATCHES).every((item) => !isFields(item) || item.path !== patch.path || sameValue(item, patch)))));
-  return Object.fromEntries(own.map(({ path }) => [[...PATCHES, path].join('.'), { effect: Effect.LATER, word: OF_VERSION }]));
+    listAt(object, ...placeOf(object, ...PATCHES)).every((item) => !isFields(item) || item.path !== patch.path || sameValue(item, patch)))));
+  return Object.fromEntries(own.map(({ path }) => [[...placeOf(after, ...PATCHES), path].join('.'), { effect: Effect.LATER, word: OF_VERSION }]));
 }
 
 function withVersionPatches(effect: ChangeEffect): ChangeEffect {
@@ -113,14 +144,14 @@ function konnectivityReason(old: Facts, now: Facts): string | undefined {
 
 /** The hosts that the provider adds to the names of the certificate. */
 function hostsOf(object: ManifestObject): string[] {
-  return ['gateway', 'ingress'].flatMap((entrance) => stringAt(object, 'spec', 'network', entrance, 'hostname')?.replace(/:\d+$/, '') ?? []);
+  return ['gateway', 'ingress'].flatMap((entrance) => stringAt(object, ...placeOf(object, 'network', entrance, 'hostname'))?.replace(/:\d+$/, '') ?? []);
 }
 
 function factsOf(object: ManifestObject): Facts {
   return {
-    names: [...listAt(object, 'spec', 'network', 'certSANs'), ...hostsOf(object)],
-    replicas: numberAt(object, 'spec', 'replicas') ?? DEFAULT_REPLICAS,
-    version: stringAt(object, 'spec', 'version')?.replace(/^v/, ''),
-    konnectivity: isSet(object, 'spec', 'addons', 'konnectivity'),
+    names: [...listAt(object, ...placeOf(object, 'network', 'certSANs')), ...hostsOf(object)],
+    replicas: replicasOf(object),
+    version: stringAt(object, ...placeOf(object, 'version'))?.replace(/^v/, ''),
+    konnectivity: isSet(object, ...placeOf(object, 'addons', 'konnectivity')),
   };
 }

@@ -1,13 +1,11 @@
+import { placeOf, serviceTypeOf, valueOf } from './rules/kamaji-objects';
 import { containerOf, containersOf } from '../../objects/container-load';
 import { ManifestObject } from '../../objects/manifest-object';
-import { ControlPlanePods, PublishedService } from '../../rules/provider';
-import { fieldAt, listAt, numberAt, stringAt } from '../../values/fields';
+import { ControlPlanePods, PublishedService } from '../../rules/cluster-facts';
+import { listAt, numberAt, stringAt } from '../../values/fields';
 
 /** Highest port of the API server: the provider reads it as a signed number of 16 bits. */
 export const HIGHEST_API_PORT = 32767;
-
-/** Port of the konnectivity server, unless it is told another one. */
-export const KONNECTIVITY_PORT = 8132;
 
 /** What listens in the pod of a control plane beside the API server (clastix/kamaji internal/builders/controlplane). */
 export const COMPONENT_PORTS: readonly (readonly [number, string])[] = [[10257, 'the controller manager'], [10259, 'the scheduler']];
@@ -29,19 +27,20 @@ const CONTAINERS: readonly (readonly [name: string, path: readonly string[], opt
 
 /** The pods of a control plane that Kamaji hosts, and the ports beside that of its API server. */
 export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods {
-  const spec = fieldAt(controlPlane, 'spec');
-  const deployment = fieldAt(spec, 'deployment');
-  const containers = CONTAINERS.filter(([, path, optional]) => !optional || fieldAt(spec, ...path.slice(0, -1)) !== undefined)
-    .map(([name, path]) => containerOf(name, fieldAt(spec, ...path)));
-  const konnectivity = numberAt(spec, 'addons', 'konnectivity', 'server', 'port');
+  const value = (...field: readonly string[]) => valueOf(controlPlane, ...field);
+  const isThere = (path: readonly string[]) => value(...path) !== undefined || value(...path.slice(0, -1)) !== undefined;
+  const containers = CONTAINERS.filter(([, path, optional]) => !optional || isThere(path)).map(([name, path]) => containerOf(name, value(...path)));
+  const konnectivity = numberAt(value('addons', 'konnectivity', 'server'), 'port');
+  const replicas = value('replicas');
+  const of = (field: string) => containersOf({ list: value('deployment', field) }, 'list');
   return {
-    replicas: numberAt(spec, 'replicas'),
-    strategy: fieldAt(deployment, 'strategy'),
-    containers: [...containers, ...containersOf(deployment, 'extraContainers')],
-    initContainers: containersOf(deployment, 'extraInitContainers'),
+    ...(typeof replicas === 'number' && { replicas }),
+    strategy: value('deployment', 'strategy'),
+    containers: [...containers, ...of('extraContainers')],
+    initContainers: of('extraInitContainers'),
     ports: [
       ...(konnectivity === undefined ? [] : [{ name: 'konnectivity', port: konnectivity }]),
-      ...listAt(spec, 'network', 'additionalServicePorts').filter((port) => (stringAt(port, 'protocol') ?? 'TCP') === 'TCP').flatMap((port) => {
+      ...additionalPorts(controlPlane).filter((port) => (stringAt(port, 'protocol') ?? 'TCP') === 'TCP').flatMap((port) => {
         const number = numberAt(port, 'targetPort') ?? numberAt(port, 'port');
         return number === undefined ? [] : [{ name: `the additional port "${stringAt(port, 'name')}"`, port: number }];
       }),
@@ -54,7 +53,10 @@ export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods
  * internal/resources/k8s_service_resource.go, internal/resources/konnectivity/service_resource.go).
  */
 export function controlPlaneService(controlPlane: ManifestObject): PublishedService {
-  const spec = fieldAt(controlPlane, 'spec');
-  const konnectivity = fieldAt(spec, 'addons', 'konnectivity', 'server') === undefined ? 0 : 1;
-  return { type: stringAt(spec, 'network', 'serviceType') ?? 'LoadBalancer', ports: 1 + konnectivity + listAt(spec, 'network', 'additionalServicePorts').length };
+  const konnectivity = valueOf(controlPlane, 'addons', 'konnectivity', 'server') === undefined ? 0 : 1;
+  return { type: serviceTypeOf(controlPlane), ports: 1 + konnectivity + additionalPorts(controlPlane).length };
+}
+
+function additionalPorts(controlPlane: ManifestObject): readonly unknown[] {
+  return listAt(controlPlane, ...placeOf(controlPlane, 'network', 'additionalServicePorts'));
 }

@@ -1,6 +1,6 @@
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, TENANT_CONTROL_PLANE } from './rules/kamaji-objects';
 import { ManifestObject } from '../../objects/manifest-object';
-import { COMPONENTS, dnsField, ImageFacts, ImageField, KUBERNETES_REGISTRY, RegistryField, registryField, wholeNames } from '../../rules/image-facts';
+import { COMPONENTS, dnsField, ImageFacts, ImageField, KUBERNETES_REGISTRY, kubernetesTag, RegistryField, registryField, wholeNames } from '../../rules/image-facts';
 import { fieldAt, stringAt } from '../../values/fields';
 
 /** Images of control planes: of Cluster API's provider, and of Kamaji itself. */
@@ -46,9 +46,9 @@ function unknownImages(object: ManifestObject, spec: readonly string[]): string[
   ];
 }
 
-// clastix/cluster-api-control-plane-provider-kamaji v0.20.0 controllers/kamajicontrolplane_controller_tcp.go
+// clastix/cluster-api-control-plane-provider-kamaji v0.20.0 controllers/kamajicontrolplane_controller_tcp.go, which adds the "v".
 function kamajiFields(object: ManifestObject, spec: readonly string[]): RegistryField[] {
-  const version = stringAt(object, ...spec, 'version');
+  const version = kubernetesTag(stringAt(object, ...spec, 'version'));
   const names = ['apiServer', 'controllerManager', 'scheduler'].map((part) => stringAt(object, ...spec, part, 'containerImageName'));
   return [
     registryField(object, [...spec, 'registry'], KUBERNETES_REGISTRY, COMPONENTS.map((usual, index) => ({
@@ -58,11 +58,12 @@ function kamajiFields(object: ManifestObject, spec: readonly string[]): Registry
   ];
 }
 
-// clastix/kamaji api/v1alpha1/tenantcontrolplane_types.go (RegistrySettings)
+// clastix/kamaji api/v1alpha1/tenantcontrolplane_registrysettings_funcs.go: the version is the tag as it is written, even without its "v".
 function tenantControlPlaneFields(object: ManifestObject): RegistryField[] {
   const settings = ['spec', 'controlPlane', 'deployment', 'registrySettings'];
   const version = stringAt(object, 'spec', 'kubernetes', 'version');
-  const tag = version === undefined ? undefined : `${version}${stringAt(object, ...settings, 'tagSuffix') ?? ''}`;
+  const registry = stringAt(object, ...settings, 'registry') ?? KUBERNETES_REGISTRY;
+  const tag = version === undefined || isMissingTag(registry, version) ? undefined : `${version}${stringAt(object, ...settings, 'tagSuffix') ?? ''}`;
   const names = ['apiServerImage', 'controllerManagerImage', 'schedulerImage'].map((field) => stringAt(object, ...settings, field));
   return [
     registryField(object, [...settings, 'registry'], KUBERNETES_REGISTRY, COMPONENTS.map((usual, index) => ({
@@ -72,13 +73,20 @@ function tenantControlPlaneFields(object: ManifestObject): RegistryField[] {
   ];
 }
 
+/** True if Kubernetes has not published images with a tag: all of its tags have a "v". */
+export function isMissingTag(registry: string, version: string): boolean {
+  return registry === KUBERNETES_REGISTRY && !version.startsWith('v');
+}
+
 // clastix/kamaji internal/resources/addons/coredns.go, kube_proxy.go
 function addonFields(object: ManifestObject, addons: readonly string[], version: string | undefined): RegistryField[] {
   const proxy = [...addons, 'kubeProxy'];
+  const proxyTag = stringAt(object, ...proxy, 'imageTag') ?? version;
+  const proxyRegistry = stringAt(object, ...proxy, 'imageRepository') ?? KUBERNETES_REGISTRY;
   return [
     ...(fieldAt(object, ...addons, 'coreDNS') === undefined ? [] : [kamajiDns(object, [...addons, 'coreDNS'])]),
     ...(fieldAt(object, ...proxy) === undefined ? [] : [registryField(object, [...proxy, 'imageRepository'], KUBERNETES_REGISTRY, [
-      { name: 'kube-proxy', tag: stringAt(object, ...proxy, 'imageTag') ?? version, reason: 'Kamaji installs kube-proxy' },
+      { name: 'kube-proxy', tag: proxyTag === undefined || isMissingTag(proxyRegistry, proxyTag) ? undefined : proxyTag, reason: 'Kamaji installs kube-proxy' },
     ])]),
   ];
 }

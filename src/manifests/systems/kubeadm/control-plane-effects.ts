@@ -1,8 +1,9 @@
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../../rules/changes/effects';
 import { FieldChange, fieldChanges, innermostChanges } from '../../rules/changes/field-changes';
+import { isRolloutDate, rolloutDateEffect } from '../../rules/changes/rollout-dates';
 import { objectReference } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, isFields, numberAt, sameValue } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, numberAt, sameValue, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
@@ -26,9 +27,7 @@ const EFFECTS: FieldEffects = {
   'spec.machineNamingStrategy': { effect: Effect.LATER, word: 'names of machines' },
   'spec.remediation': { effect: Effect.IN_PLACE, word: 'remediation' },
   'spec.remediationStrategy': { effect: Effect.IN_PLACE, word: 'remediation' },
-  'spec.rollout.after': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.rollout.before': { effect: Effect.IN_PLACE, word: 'rollout before' },
-  'spec.rolloutAfter': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.rolloutBefore': { effect: Effect.IN_PLACE, word: 'rollout before' },
   'spec.rollout.strategy': { effect: Effect.IN_PLACE, word: 'rollout' },
   'spec.rolloutStrategy': { effect: Effect.IN_PLACE, word: 'rollout' },
@@ -37,6 +36,8 @@ const EFFECTS: FieldEffects = {
   'spec.kubeadmConfigSpec.clusterConfiguration.controlPlaneEndpoint': { effect: Effect.LATER, word: 'controlPlaneEndpoint' },
   'spec.kubeadmConfigSpec.clusterConfiguration.dns': { effect: Effect.IN_PLACE, word: 'CoreDNS' },
   'spec.kubeadmConfigSpec.joinConfiguration.discovery': { effect: Effect.LATER, word: 'discovery' },
+  // It is stored beside the other timeouts, which are compared.
+  'spec.kubeadmConfigSpec.joinConfiguration.discovery.timeout': Effect.MACHINES,
   'spec.kubeadmConfigSpec.joinConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
   'spec.kubeadmConfigSpec.initConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
 };
@@ -44,17 +45,14 @@ const EFFECTS: FieldEffects = {
 /** What Cluster API does when a KubeadmControlPlane changes. */
 export function kubeadmControlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const { before, after, templateReasons } = update;
-  if (before.apiVersion !== after.apiVersion) {
-    const versions = `${String(before.apiVersion)} -> ${String(after.apiVersion)}`;
-    return [{ effect: Effect.UNKNOWN, reasons: [`apiVersion ${versions}, whose fields have other places`] }];
-  }
   const [old, now] = [before, after].map(templateOf);
   const rotated = old?.kind !== now?.kind || old?.name !== now?.name;
   const changes = fieldChanges(before, after).flatMap(innermostChanges)
     .filter(({ path }) => !TEMPLATES.some((template) => startsWith(path, template)));
   return groupEffects([
     ...(rotated ? [{ effect: Effect.MACHINES, reasons: templateReasons(old, now) }] : []),
-    ...configurationEffects(before, changes, rotated),
+    ...configurationEffects(before, changes.filter((change) => !isRolloutDate(change)), rotated),
+    ...changes.filter(isRolloutDate).map((change) => rolloutDateEffect(change, numberAt(before, 'spec', 'replicas') ?? 1)),
   ]);
 }
 
@@ -83,7 +81,7 @@ function configurationEffects(before: ManifestObject, changes: readonly FieldCha
 
 /** True if a change sets what Cluster API sets, or leaves it to Cluster API. */
 function isDefaultGate(object: ManifestObject, { path, before, after }: FieldChange): boolean {
-  const minor = parseSemanticVersion(String(fieldAt(object, 'spec', 'version')))?.minor ?? 0;
+  const minor = parseSemanticVersion(stringAt(object, 'spec', 'version') ?? '')?.minor ?? 0;
   return path.length === DEFAULT_GATE.length && startsWith(path, DEFAULT_GATE) && [before, after].every((value) => value !== false)
     && minor >= DEFAULT_GATE_MINORS.first && minor <= DEFAULT_GATE_MINORS.last;
 }

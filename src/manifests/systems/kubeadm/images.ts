@@ -2,7 +2,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../rules/cluster-api/cluster-api-kinds';
-import { COMPONENTS, dnsField, ImageFacts, KUBERNETES_REGISTRY, RegistryField, registryField } from '../../rules/image-facts';
+import { COMPONENTS, dnsField, ImageFacts, KUBERNETES_REGISTRY, kubernetesTag, RegistryField, registryField } from '../../rules/image-facts';
 import { fieldAt, stringAt } from '../../values/fields';
 
 /** Images of control planes and machines, and of kubeadm's own file. */
@@ -57,7 +57,7 @@ function kubeadmFields(object: ManifestObject, cluster: readonly string[], { ver
   const dns = [...cluster, 'dns'];
   return [
     registryField(object, [...cluster, 'imageRepository'], KUBERNETES_REGISTRY, [
-      ...[...COMPONENTS, ...(without('proxy', 'kube-proxy') ? [] : ['kube-proxy'])].map((name) => ({ name, tag: version, reason: `kubeadm runs ${name}` })),
+      ...[...COMPONENTS, ...(without('proxy', 'kube-proxy') ? [] : ['kube-proxy'])].map((name) => ({ name, tag: kubernetesTag(version), reason: `kubeadm runs ${name}` })),
       ...(ownEtcd || noEtcd ? [] : [etcdImage]),
     ]),
     ...(ownEtcd && !noEtcd ? [registryField(object, [...etcd, 'imageRepository'], base, [etcdImage])] : []),

@@ -1,10 +1,19 @@
+import { kubeadmControlPlaneConsequences } from './control-plane-consequences';
 import { kubeadmControlPlaneEffects } from './control-plane-effects';
+import { controlPlaneNetwork } from './control-plane-network';
 import { IMAGES } from './images';
+import { nodeDns } from './node-dns';
 import { KUBELET_PATCH } from './node-files';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
+import { CLOUD_CONTROLLER_REMOVED } from './rules/cloud-provider';
 import { CONTROL_PLANES } from './rules/control-planes';
+import { INSTANCE_DATA } from './rules/instance-data';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
+import { KUBEADM_VALIDATION } from './rules/kubeadm-validation';
+import { KUBELET } from './rules/kubelet';
+import { NODE_REGISTRATION } from './rules/node-registration';
+import { STORED_FORMS } from './stored-forms';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../rules/cluster-api/cluster-api-kinds';
@@ -27,6 +36,10 @@ export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
   ...BOOTSTRAP_DATA,
   ...ARGUMENTS,
   ...CONTROL_PLANES,
+  ...NODE_REGISTRATION,
+  ...INSTANCE_DATA,
+  ...KUBELET,
+  ...KUBEADM_VALIDATION,
 ];
 
 /** Cluster API's providers for kubeadm. */
@@ -44,8 +57,12 @@ export const KUBEADM: Provider = {
     'capi-kubeadm-control-plane-system': 'Cluster API\'s control plane provider runs there',
   },
   rules: KUBEADM_MANIFEST_RULES,
-  changes: KUBEADM_CHANGES,
+  changes: [...KUBEADM_CHANGES, CLOUD_CONTROLLER_REMOVED],
+  storedForms: STORED_FORMS,
+  nodeDns: Object.fromEntries([KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, nodeDns])),
+  controlPlanes: { [KUBEADM_CONTROL_PLANE]: (controlPlane) => ({ network: controlPlaneNetwork(controlPlane) }) },
   effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },
+  consequences: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneConsequences },
   templateWords: {
     [KUBEADM_CONFIG_TEMPLATE]: {
       'template.spec': 'bootstrap',

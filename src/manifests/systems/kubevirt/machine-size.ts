@@ -1,9 +1,9 @@
 import { virtualMachine } from './rules/kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodSizing } from '../../rules/cluster-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodSizing } from '../../rules/provider';
 import { fieldAt, isSet, listAt, numberAt, objectsAt, stringAt } from '../../values/fields';
-import { Amounts, amountsOf, NANO, parseQuantity, sumOf } from '../../values/quantity';
+import { Amounts, amountsOf, largerOf, NANO, parseQuantity, sumOf } from '../../values/quantity';
 
 /** A number that KubeVirt's configuration cannot have. */
 export interface SizingFault {
@@ -35,6 +35,15 @@ export function sizingFaults({ cpuAllocationRatio, memoryOvercommit, memoryLimit
 
 function isWhole(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
+}
+
+/** Volumes of a virtual machine that go with it: a claim stays. Those of DataVolumes that its template makes are deleted along with it. */
+const OWN_VOLUMES: readonly string[] = ['containerDisk', 'dataVolume', 'emptyDisk', 'ephemeral', 'hostDisk'];
+
+/** The disks of the machines of a `KubevirtMachineTemplate` that go with them, such as `emptyDisk scratch`. */
+export function machineDisks(template: ManifestObject): string[] {
+  return objectsAt(virtualMachine(template).fields, 'template', 'spec', 'volumes').flatMap(([volume]) => (
+    OWN_VOLUMES.filter((type) => isSet(volume, type)).map((type) => `${type} ${stringAt(volume, 'name')}`)));
 }
 
 const INSTANCE_TYPE_GROUP = 'instancetype.kubevirt.io';
@@ -110,6 +119,7 @@ export function machinePod(template: ManifestObject, surroundings: MachineSurrou
   return {
     ...podOf(machine, statedSize(template, surroundings), sizing, surroundings.limited),
     besides: sumOf([devicesOf(machine), volumesOf(machine)]),
+    meanwhile: scratchOf(machine),
   };
 }
 
@@ -185,11 +195,25 @@ function devicesOf(machine: unknown): Amounts {
 }
 
 function volumesOf(machine: unknown): Amounts {
-  return sumOf(listAt(machine, 'dataVolumeTemplates').map((volume) => {
-    const spec = fieldAt(volume, 'spec');
-    const size = fieldAt(spec, 'storage', 'resources', 'requests', 'storage') ?? fieldAt(spec, 'pvc', 'resources', 'requests', 'storage');
-    return { 'persistentvolumeclaims': NANO, 'count/persistentvolumeclaims': NANO, 'requests.storage': parseQuantity(String(size ?? '')) ?? 0n };
-  }));
+  return sumOf(listAt(machine, 'dataVolumeTemplates').map((volume) => (
+    { 'persistentvolumeclaims': NANO, 'count/persistentvolumeclaims': NANO, 'requests.storage': sizeOf(fieldAt(volume, 'spec')) })));
+}
+
+/**
+ * The volume that CDI unpacks a disk in, as large as the disk: images of registries need one, unless the node pulls them.
+ *
+ * Source: kubevirt/containerized-data-importer doc/scratch-space.md.
+ */
+function scratchOf(machine: unknown): Amounts {
+  const sizes = listAt(machine, 'dataVolumeTemplates').map((volume) => fieldAt(volume, 'spec'))
+    .filter((spec) => isSet(spec, 'source', 'registry') && fieldAt(spec, 'source', 'registry', 'pullMethod') !== 'node')
+    .map((spec) => sizeOf(spec));
+  return sizes.map((size): Amounts => ({ 'persistentvolumeclaims': NANO, 'count/persistentvolumeclaims': NANO, 'requests.storage': size })).reduce(largerOf, {});
+}
+
+function sizeOf(volumeSpec: unknown): bigint {
+  const size = fieldAt(volumeSpec, 'storage', 'resources', 'requests', 'storage') ?? fieldAt(volumeSpec, 'pvc', 'resources', 'requests', 'storage');
+  return parseQuantity(String(size ?? '')) ?? 0n;
 }
 
 function times(amount: bigint, ratio: number): bigint {

@@ -1,25 +1,32 @@
-import { machinePod, machineSize } from './machine-size';
+import { KUBEVIRT_ANNOTATIONS } from './annotations';
+import { COMPONENTS } from './components';
+import { machineDisks, machinePod, machineSize } from './machine-size';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
+import { CONTROLLER_RIGHTS, RIGHTS_CHANGE } from './rules/controller-rights';
+import { CONTROLLERS } from './rules/controllers';
 import { ACCESS_MODE_OF_PROFILE, DISKS } from './rules/disks';
+import { HOSTS } from './rules/hosts';
 import { IMAGE_VERSION } from './rules/image-version';
+import { KUBELETS } from './rules/kubelets';
 import { KUBEVIRT_CHANGES } from './rules/kubevirt-changes';
 import {
   KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE, KUBEVIRT_MACHINE_TEMPLATE, VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE,
 } from './rules/kubevirt-objects';
 import { MACHINES } from './rules/machines';
+import { MANAGEMENT_NETWORK } from './rules/management-network';
+import { movingField } from './rules/migration';
 import { NAMES, TEMPLATE_METADATA } from './rules/names';
 import { NETWORK } from './rules/network';
 import { COUNTED, POOLS } from './rules/pools';
+import { acceptedAnnotations, PUBLISHED_SERVICES } from './rules/published-services';
 import { VIRTUAL_MACHINES } from './rules/virtual-machines';
 import { ManifestObject } from '../../objects/manifest-object';
+import { PublishedService } from '../../rules/cluster-facts';
 import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { Provider, PublishedService } from '../../rules/provider';
+import { Provider } from '../../rules/provider';
+import { sameFields } from '../../rules/stored-form';
 import { isSet, matchingPaths, stringAt } from '../../values/fields';
-import { ProviderRelease } from '../../values/provider-release';
-
-/** Cluster API's provider for KubeVirt. */
-export const KUBEVIRT_RELEASE: ProviderRelease = { kind: 'InfrastructureProvider', name: 'kubevirt', image: 'quay.io/capk/capk-manager' };
 
 const DOCKER = 'docker://';
 const POD_TEMPLATE = 'spec/template/spec';
@@ -84,14 +91,16 @@ function variableFields(deployment: ManifestObject): ImageField[] {
 
 /** What Cluster API's provider for KubeVirt, and KubeVirt behind it, demand of their objects. */
 export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
-  ...CLUSTERS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, IMAGE_VERSION, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
-  ACCESS_MODE_OF_PROFILE,
+  ...CLUSTERS, ...CONTROLLERS, CONTROLLER_RIGHTS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, ...HOSTS, ...KUBELETS,
+  IMAGE_VERSION, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
+  ...PUBLISHED_SERVICES, ACCESS_MODE_OF_PROFILE,
 ];
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {
   name: 'kubevirt',
   title: 'KubeVirt',
+  annotations: KUBEVIRT_ANNOTATIONS,
   kinds: [
     { kind: KUBEVIRT_CLUSTER, role: 'cluster' },
     { kind: KUBEVIRT_CLUSTER_TEMPLATE, role: 'clusterTemplate', immutable: true },
@@ -110,8 +119,14 @@ export const KUBEVIRT: Provider = {
     'cdi': 'the importer of disk images runs there',
     'kubevirt': 'KubeVirt runs there',
   },
+  storedForms: {
+    'cdi.kubevirt.io/CDI': sameFields('v1beta1', 'v1alpha1'),
+    ...Object.fromEntries(['KubeVirt', 'VirtualMachine', 'VirtualMachineInstance'].map((kind) => [`kubevirt.io/${kind}`, sameFields('v1', 'v1alpha3')])),
+  },
   rules: KUBEVIRT_MANIFEST_RULES,
-  changes: KUBEVIRT_CHANGES,
+  chartRules: [MANAGEMENT_NETWORK],
+  changes: [...KUBEVIRT_CHANGES, RIGHTS_CHANGE],
+  components: COMPONENTS,
   templateWords: {
     [KUBEVIRT_MACHINE_TEMPLATE]: {
       'template.spec.virtualMachineTemplate.spec': 'machine',
@@ -129,6 +144,7 @@ export const KUBEVIRT: Provider = {
       'template.spec.virtualMachineTemplate.spec.template.spec.evictionStrategy': 'evictionStrategy',
       'template.spec.virtualMachineTemplate.spec.template.spec.networks': 'networks',
       'template.spec.virtualMachineTemplate.spec.template.spec.nodeSelector': 'nodeSelector',
+      'template.spec.virtualMachineTemplate.spec.template.spec.readinessProbe': 'serviceProbe',
       'template.spec.virtualMachineTemplate.spec.template.spec.tolerations': 'tolerations',
       'template.spec.virtualMachineTemplate.spec.template.spec.volumes': 'volumes',
       'template.spec.infraClusterSecretRef': 'infraClusterSecretRef',
@@ -137,6 +153,9 @@ export const KUBEVIRT: Provider = {
   apiServerServices: { [KUBEVIRT_CLUSTER]: apiServerService },
   machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
+  machineDisks: { [KUBEVIRT_MACHINE_TEMPLATE]: machineDisks },
+  movingMachines: { [KUBEVIRT_MACHINE_TEMPLATE]: movingField, [KUBEVIRT_MACHINE]: movingField },
+  acceptedAnnotations,
   powers: {
     machines: [
       'virtualmachines.kubevirt.io', 'virtualmachineinstances.kubevirt.io', 'virtualmachineinstancereplicasets.kubevirt.io', 'virtualmachinepools.pool.kubevirt.io',

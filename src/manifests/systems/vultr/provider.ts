@@ -2,6 +2,7 @@ import { CLUSTERS } from './rules/clusters';
 import { MACHINES } from './rules/machines';
 import { TENANT_OBJECTS } from './rules/services';
 import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-objects';
+import { Effect } from '../../rules/changes/effects';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { stringAt } from '../../values/fields';
@@ -13,6 +14,8 @@ export const VULTR_RELEASE: ProviderRelease = {
   name: 'vultr-vultr',
   image: 'docker.io/vultr/cluster-api-provider-vultr',
   releases: 'https://github.com/vultr/cluster-api-provider-vultr/releases',
+  // metadata.yaml and go.mod (Cluster API v1.10.5) of v0.4.0, the last release
+  onlyV1Beta1: /^v0\.[0-4]\./,
   // config/default/manager_auth_proxy_patch.yaml of v0.1.0 to v0.4.0 names gcr.io/kubebuilder/kube-rbac-proxy:v0.15.0, which the Kubebuilder
   // project deleted (kubernetes-sigs/kubebuilder discussion 3907). The same release is at the registry of its own project
   // (brancz/kube-rbac-proxy .github/workflows/build.yml, v0.15.0).
@@ -41,6 +44,11 @@ export const VULTR: Provider = {
   ],
   namespaces: { 'capvultr-system': 'Cluster API\'s provider for Vultr runs there' },
   rules: VULTR_MANIFEST_RULES,
+  components: [{
+    title: 'Vultr provider',
+    providers: [VULTR_RELEASE],
+    effects: () => ({ effect: Effect.IN_PLACE, notes: ['its controllers restart; machines stay as they are'] }),
+  }],
   templateWords: {
     [VULTR_MACHINE_TEMPLATE]: { 'template.spec.planID': 'plan', 'template.spec.region': 'region', 'template.spec.snapshot_id': 'snapshot', 'template.spec': 'machine' },
   },

@@ -24,6 +24,9 @@ export const PLAN_SIZE = /-(\d+)c-(\d+(?:\.\d+)?)gb?(?:-|$)/;
 /** What plans of bare metal begin with. */
 export const BARE_METAL = 'vbm-';
 
+/** Start of the codes of plans with GPUs. */
+export const GPU_PLAN = 'vcg-';
+
 /** What the provider recognizes machines of the control plane by, in their names. */
 export const CONTROL_PLANE_MARK = 'control-plane';
 

@@ -1,10 +1,13 @@
 import { ManifestObject } from '../../../objects/manifest-object';
 import { changeWords } from '../../../rules/changes/kept-fields';
+import { othersStay } from '../../../rules/changes/kept-objects';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { changedText } from '../../../rules/example-text';
+import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText, documents } from '../../../rules/example-text';
+import { holdsState } from '../../../rules/stateful-kinds';
 import { fieldAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
-import { APPLICATION, APPLICATION_SET, ApplicationSource, applicationSpec, objectSources, OWN_NAME, OWN_SERVER } from '../deliveries';
+import { APPLICATION, APPLICATION_SET, ApplicationSource, applicationSpec, keepsRemoved, objectSources, OWN_NAME, OWN_SERVER } from '../deliveries';
 
 const APPLICATION_TEXT = `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -81,13 +84,44 @@ const SOURCE: TransitionRule = {
   },
 };
 
-/** Effects of an Application with another destination. */
-export const APPLICATION_CHANGES: readonly TransitionRule[] = [DESTINATION, SOURCE];
+const OWN_TEXT = APPLICATION_TEXT.replace('{name: acme, namespace: default}', `{server: "${OWN_SERVER}"}`)
+  .replace('namespace: argocd}', 'namespace: argocd, finalizers: [resources-finalizer.argocd.argoproj.io]}');
+const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
+
+const REMOVED: TransitionRule = {
+  id: 'TC-CHANGE-ARGO-CD-REMOVED',
+  title: 'An Application of clusters, machines or volumes must lose its finalizer before it goes, if what it installed is to stay: Argo CD deletes that with it.',
+  source: 'argoproj/argo-cd docs/user-guide/app_deletion.md, v3.5.1',
+  kinds: [APPLICATION],
+  trap: true,
+  example: {
+    before: documents(OWN_TEXT, CLUSTER_TEXT),
+    failing: CLUSTER_TEXT,
+    corrected: documents(OWN_TEXT.replace(', finalizers: [resources-finalizer.argocd.argoproj.io]', ''), CLUSTER_TEXT),
+  },
+  check: ({ before, after, old, now }) => {
+    if (!before || after || keepsRemoved(before, undefined) || clusterOf(fieldAt(before, 'spec', 'destination')) !== OWN_CLUSTER) return [];
+    if (!holdsState(old) || !othersStay(old, now, APPLICATION) || old.all(APPLICATION_SET).length > 0) return [];
+    const places = objectSources(before).map((source) => placeOf(source));
+    const isTaken = now.all(APPLICATION).flatMap(objectSources).some((source) => places.some((place) => samePlace(place, placeOf(source))));
+    const folder = places.find(({ path }) => path !== undefined)?.path;
+    return folder === undefined || isTaken ? [] : [{
+      path: [],
+      message: `it is gone, and the manifests of ${JSON.stringify(folder)} are not: Argo CD deletes what it has installed, Clusters and their machines included`,
+      fix: 'put it back without the finalizer, and take it out once that is applied; or remove the manifests with it',
+    }];
+  },
+};
+
+/** Effects of an Application with another destination, or none. */
+export const APPLICATION_CHANGES: readonly TransitionRule[] = [DESTINATION, SOURCE, REMOVED];
+
+const OWN_CLUSTER = 'the cluster that Argo CD runs in';
 
 /** The cluster of a destination; its own one has a name and an address. */
 function clusterOf(destination: unknown): string {
   const [name, server] = ['name', 'server'].map((field) => stringAt(destination, field));
-  if (name === OWN_NAME || server === OWN_SERVER) return 'the cluster that Argo CD runs in';
+  if (name === OWN_NAME || server === OWN_SERVER) return OWN_CLUSTER;
   return name === undefined && server === undefined ? 'no cluster' : `the cluster ${JSON.stringify(name ?? server)}`;
 }
 

@@ -1,12 +1,14 @@
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { DEFINITION } from '../../../rules/changes/definition-changes';
 import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { mayHoldState, statefulKinds, TEMPLATE_SUFFIX } from '../../../rules/stateful-kinds';
+import { DEFINITION } from '../../../rules/structure/kind-definitions';
 import { valuesSecret } from '../../../rules/values-secret';
 import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { nearestName } from '../../../values/nearest-name';
+import { ALL_SYNC_OPTIONS } from '../annotations';
 import { APPLICATION, APPLICATION_SET, applicationSpec, objectSources } from '../deliveries';
 
 /** Charts that hold Grafana, and the key of its values in them. */
@@ -138,6 +140,45 @@ const ALL: ManifestRule = {
   },
 };
 
+const EMPTY: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-ALLOW-EMPTY',
+  title: 'An Application of clusters, machines or volumes that prunes should not allow an empty source: Argo CD deletes everything if the folder is moved.',
+  source: 'argoproj/argo-cd docs/user-guide/auto_sync.md (automatic pruning with allow-empty), v3.5.1',
+  kinds: [APPLICATION, APPLICATION_SET],
+  trap: true,
+  warning: true,
+  example: {
+    failing: APPLICATION_TEXT.replace('  syncPolicy:\n', '  syncPolicy:\n    automated: {prune: true, allowEmpty: true}\n'),
+    corrected: APPLICATION_TEXT.replace('  syncPolicy:\n', '  syncPolicy:\n    automated: {prune: true}\n'),
+  },
+  check: (object, index) => {
+    const path = [...applicationSpec(object), 'syncPolicy', 'automated'];
+    const isGiven = ['prune', 'allowEmpty'].every((field) => fieldAt(object, ...path, field) === true) && fieldAt(object, ...path, 'enabled') !== false;
+    const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
+    return !isGiven || areCharts || !mayHoldState(index) ? [] : [{
+      path: [...path, 'allowEmpty'], message: 'a source without manifests, such as a folder that was renamed, deletes all objects of the Application', fix: 'remove it',
+    }];
+  },
+};
+
+const OPTION: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-SYNC-OPTION',
+  title: 'A sync option of an Application must be one that Argo CD knows, in its spelling: it is ignored otherwise.',
+  source: 'argoproj/argo-cd pkg/apis/application/v1alpha1/types.go (SyncOptions.HasOption), docs/user-guide/sync-options.md, v3.5.1',
+  kinds: [APPLICATION, APPLICATION_SET],
+  trap: true,
+  example: replaced(APPLICATION_TEXT, 'ServerSideApply=true', 'ServerSideApply=True'),
+  check: (object) => {
+    const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
+    return stringsAt(object, ...path).filter(([option]) => !ALL_SYNC_OPTIONS.includes(option) && !option.includes('{{')).map(([option, position]) => {
+      const meant = ALL_SYNC_OPTIONS.find((known) => known.toLowerCase() === option.replace(/\s*[:=]\s*/, '=').toLowerCase()) ?? nearestName(option, ALL_SYNC_OPTIONS, 3);
+      return {
+        path: [...path, position], message: `Argo CD knows no sync option ${JSON.stringify(option)}`, fix: meant === undefined ? 'remove it' : `write ${meant}`,
+      };
+    });
+  },
+};
+
 const OBJECT: ManifestRule = {
   id: 'TC-TRAP-ARGO-CD-REPLACE-OBJECT',
   title: 'An object of Cluster API or its providers, a volume, a Namespace or a definition must not have the sync options Replace or Force.',
@@ -164,4 +205,4 @@ function optionsOf(annotation: string | undefined): string[] {
 }
 
 /** Rules for Applications and ApplicationSets. */
-export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue, ALL, OBJECT];
+export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION];

@@ -1,14 +1,16 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../../objects/manifest-object';
 import { isKept } from '../../../objects/prune-annotations';
-import { changed, changeWords, isUpdate } from '../../../rules/changes/kept-fields';
+import { changeWords, isUpdate } from '../../../rules/changes/kept-fields';
+import { othersStay } from '../../../rules/changes/kept-objects';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
-import { resourceSetYaml } from '../../../rules/cluster-api/example-manifests';
+import { CLUSTER_PARTS, clusterYaml, resourceSetYaml } from '../../../rules/cluster-api/example-manifests';
 import { changedText, documents } from '../../../rules/example-text';
 import { Lookup } from '../../../rules/manifest-index';
+import { holdsState } from '../../../rules/stateful-kinds';
 import { fieldAt, isFilled, sameValue, stringAt } from '../../../values/fields';
-import { HELM_RELEASE, kubeconfigCluster, KUSTOMIZATION } from '../deliveries';
+import { HELM_RELEASE, kubeconfigCluster, KUSTOMIZATION, namedChart } from '../deliveries';
 
 const KUBECONFIG = ['spec', 'kubeConfig'];
 
@@ -122,8 +124,16 @@ const CHART_NAME: TransitionRule = {
   kinds: [HELM_RELEASE],
   trap: true,
   example: changedText(HELM_RELEASE_TEXT, { 'chart: cert-manager': 'chart: certificates' }, UPGRADE),
-  check: (change) => (stringAt(change.after, 'spec', 'upgrade', 'chartNameChangeStrategy') === 'InPlaceUpdate' ? []
-    : changed(change, CHART, 'set spec.upgrade.chartNameChangeStrategy to InPlaceUpdate, or plan that what the chart installs goes and comes back')),
+  check: ({ before, after, old, now }) => {
+    if (!before || !after || stringAt(after, 'spec', 'upgrade', 'chartNameChangeStrategy') === 'InPlaceUpdate') return [];
+    // In a Git repository it is a folder, which has the name of the chart by custom.
+    const [former, later] = [namedChart(before, old), namedChart(after, now)].map(({ chart }) => chart?.split('/').at(-1));
+    return former === undefined || later === undefined || former === later ? [] : [{
+      path: isFilled(after, 'spec', 'chartRef') ? ['spec', 'chartRef'] : CHART,
+      message: changeWords(former, later),
+      fix: 'set spec.upgrade.chartNameChangeStrategy to InPlaceUpdate, or plan that what the chart installs goes and comes back',
+    }];
+  },
 };
 
 /** Releases by where Helm keeps them: of two objects with one place, the one that goes takes the release of the other. */
@@ -175,6 +185,31 @@ const CARRIER: TransitionRule = {
   },
 };
 
+const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
+
+const REMOVED: TransitionRule = {
+  id: 'TC-CHANGE-FLUX-REMOVED',
+  title: 'A Kustomization of clusters, machines or volumes must be suspended before it goes, if what it applies is to stay: Flux deletes that with it.',
+  source: 'fluxcd/kustomize-controller v1.9.4 internal/controller/kustomization_controller.go (finalizerShouldDeleteResources)',
+  kinds: [KUSTOMIZATION],
+  trap: true,
+  example: {
+    before: documents(KUSTOMIZATION_TEXT.replace(/ {2}kubeConfig:\n.*\n/, ''), CLUSTER_TEXT),
+    failing: CLUSTER_TEXT,
+    corrected: documents(`${KUSTOMIZATION_TEXT.replace(/ {2}kubeConfig:\n.*\n/, '')}  suspend: true\n`, CLUSTER_TEXT),
+  },
+  check: ({ before, after, old, now }) => {
+    // In another cluster there are no Clusters, and manifests that go with it are meant to be deleted.
+    if (!before || after || isKept(before) || !prunesWhenDeleted(before) || isFilled(before, ...KUBECONFIG)) return [];
+    if (!holdsState(old) || FOLDERS.find(now, ...folderKey(before)).length > 0 || !othersStay(old, now, KUSTOMIZATION)) return [];
+    return [{
+      path: [],
+      message: `it is gone, and the manifests of ${stringAt(before, 'spec', 'path') ?? 'its folder'} are not: Flux deletes what it has applied, Clusters and their machines included`,
+      fix: 'put it back with spec.suspend: true or deletionPolicy: Orphan, and take it out once Flux has applied that; or remove the manifests with it',
+    }];
+  },
+};
+
 /** True if Flux deletes what a Kustomization has applied when the Kustomization is deleted. */
 function prunesWhenDeleted(kustomization: ManifestObject): boolean {
   if (fieldAt(kustomization, 'spec', 'suspend') === true) return false;
@@ -208,4 +243,4 @@ function placeKey(release: ManifestObject): (string | undefined)[] {
 }
 
 /** Rules for changes of Kustomizations and HelmReleases. */
-export const DELIVERY_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_NAME, RENAMED, CARRIER, CLUSTER, NAMESPACE, FOLDER];
+export const DELIVERY_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_NAME, RENAMED, CARRIER, REMOVED, CLUSTER, NAMESPACE, FOLDER];

@@ -86,6 +86,28 @@ const retryInterval: ManifestRule = {
   }),
 };
 
+/** Ranges without a bound above (github.com/Masterminds/semver constraints.go). */
+const ANY_VERSION = /^(?:[*xX](?:\.[*xX])*|(?:>=?|!=) ?[^\s<,|]+)?$/;
+
+/** Ranges of versions, with wildcards, operators or parts left out. */
+const VERSION_RANGE = /^v?\d+(?:\.\d+)?$|(?:^|\.)[xX*](?:\.|$|\s)|[\^~<>|,]|\s-\s/;
+
+const versionRange: ManifestRule = {
+  id: 'TC-TRAP-FLUX-CHART-RANGE',
+  title: 'A chart from a HelmRepository should have one version: Flux upgrades to each new one of a range, and no commit says when.',
+  source: HELM_DOCS,
+  kinds: [HELM_RELEASE],
+  trap: true,
+  warning: true,
+  example: replaced(HELM_RELEASE_TEXT, 'version: v1.20.0', 'version: 1.x'),
+  check: (object) => {
+    const path = ['spec', 'chart', 'spec', 'version'];
+    const given = stringAt(object, ...path)?.trim();
+    if (stringAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'kind') !== 'HelmRepository' || given === undefined || ANY_VERSION.test(given) || !VERSION_RANGE.test(given)) return [];
+    return [{ path, message: `${JSON.stringify(given)} is a range: the newest version in it is installed as soon as the repository has it`, fix: 'write one version, and let a tool such as Renovate change it in commits' }];
+  },
+};
+
 const version: ManifestRule = {
   id: 'TC-TRAP-FLUX-CHART-VERSION',
   title: 'A chart from a HelmRepository must have a version: Flux upgrades to each new one otherwise.',
@@ -96,7 +118,7 @@ const version: ManifestRule = {
   check: (object) => {
     const spec = ['spec', 'chart', 'spec'];
     const given = stringAt(object, ...spec, 'version');
-    if (stringAt(object, ...spec, 'sourceRef', 'kind') !== 'HelmRepository' || (given !== undefined && given !== '*')) return [];
+    if (stringAt(object, ...spec, 'sourceRef', 'kind') !== 'HelmRepository' || (given !== undefined && !ANY_VERSION.test(given.trim()))) return [];
     return [{
       path: [...spec, 'version'], message: given === undefined ? 'no version is given, so that it is always the newest' : 'any version will do, so that it is always the newest', fix: 'look up the version in the repository and write it out',
     }];
@@ -165,4 +187,6 @@ const secretValue = valuesSecret({
 });
 
 /** HelmReleases, and what Kustomizations share with them. */
-export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries, installHooks, secretValue];
+export const HELM_RELEASES: readonly ManifestRule[] = [
+  chart, kubeconfig, retryInterval, version, versionRange, namespaces, retries, installHooks, secretValue,
+];

@@ -1,12 +1,18 @@
-import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
+import { HELM_RELEASE_TEXT } from './examples';
+import { knownKind } from '../../../objects/known-kinds';
+import { groupKind, ManifestObject, namespaceOf } from '../../../objects/manifest-object';
+import { CLUSTER, CLUSTER_RESOURCE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
+import { isOfLeavingCluster } from '../../../rules/cluster-api/cluster-members';
+import { clusterKinds, findCluster } from '../../../rules/cluster-api/whole-clusters';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
+import { CLUSTER_TEXT } from '../../../rules/references/examples';
 import { missing } from '../../../rules/references/missing-references';
+import { partReference } from '../../../rules/references/object-references';
 import { objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
-import { HELM_RELEASE, KUSTOMIZATION } from '../deliveries';
+import { HELM_RELEASE, kubeconfigCluster, KUSTOMIZATION, USUAL_KEYS } from '../deliveries';
 
 const SOURCES = 'source.toolkit.fluxcd.io';
 
@@ -36,8 +42,42 @@ const flux: ManifestRule = {
   check: checkFlux,
 };
 
+/** Secrets with a kubeconfig that hosted control planes make, which have keys of their own only: `admin.conf`, `super-admin.svc` and the like. */
+const HOSTED = /-admin-kubeconfig$/;
+
+const kubeconfigs: ManifestRule = {
+  id: 'TC-TRAP-REF-FLUX-KUBECONFIG',
+  title: 'A kubeconfig of Flux should be that of a Cluster that exists, with a key that its Secret has: nothing is applied or installed otherwise.',
+  source: 'fluxcd/helm-controller internal/kube/config.go, v1.6.3; kubernetes-sigs/cluster-api util/secret/consts.go; clastix/kamaji '
+    + 'internal/resources/kubeconfig.go, 26.8.2-edge',
+  kinds: [HELM_RELEASE, KUSTOMIZATION],
+  trap: true,
+  warning: true,
+  elsewhere: true,
+  example: replaced(HELM_RELEASE_TEXT, 'name: acme-kubeconfig', 'name: acm-kubeconfig', CLUSTER_TEXT),
+  check: (object, index) => {
+    const path = ['spec', 'kubeConfig', 'secretRef'];
+    const [name, key] = ['name', 'key'].map((field) => stringAt(object, ...path, field));
+    const owner = kubeconfigCluster(object);
+    // A Secret that is among the manifests may have any name, and any key.
+    if (name === undefined || owner === undefined || index.find('/Secret', namespaceOf(object), name)) return [];
+    if (isOfLeavingCluster(object, owner, index)) return [];
+    const cluster = findCluster(index, namespaceOf(object), owner);
+    const kind = clusterKinds().find((one) => index.all(one).some((other) => namespaceOf(other) === namespaceOf(object))) ?? CLUSTER;
+    const noCluster = cluster ? [] : missing(object, index, { kind, name: owner, path: [...path, 'name'] });
+    // Of a control plane of a known kind, the keys are known.
+    const isKnown = cluster && knownKind(partReference(cluster, 'controlPlaneRef')?.kind ?? '')?.hosted === true;
+    if (!cluster || isKnown || !HOSTED.test(name) || (key !== undefined && !USUAL_KEYS.includes(key))) return noCluster;
+    return [{
+      path: [...path, 'key'],
+      message: `Flux reads the key ${key === undefined ? USUAL_KEYS.join(' or ') : key}, and a Secret that a hosted control plane makes has none of this name`,
+      fix: `write key: super-admin.svc${groupKind(cluster) === CLUSTER ? `, or name: ${owner}-kubeconfig with key: value` : ''}`,
+    }];
+  },
+};
+
 /** What is delivered, or delivers, and is not there. */
-export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux];
+export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux, kubeconfigs];
 
 function checkFlux(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const reference = (...path: string[]): Finding[] => {

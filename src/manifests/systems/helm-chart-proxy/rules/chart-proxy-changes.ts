@@ -135,6 +135,7 @@ const SELECTED_MORE: TransitionRule = {
 /** Charts that Cluster API's provider of Helm installs. */
 export const CHART_PROXY_CHANGES: readonly TransitionRule[] = [STRATEGY, GENERATED, REINSTALLED, OPTIONS, SELECTION, SELECTED_MORE];
 
-function selectedBy(proxy: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+/** The Clusters that a HelmChartProxy selects. */
+export function selectedBy(proxy: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   return SELECTED.of(CLUSTERS.find(index, namespaceOf(proxy)), fieldAt(proxy, 'spec', 'clusterSelector'));
 }

@@ -1,8 +1,8 @@
 import { controlPlaneExample } from './examples';
 import {
-  controlPlaneFields, DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, TENANT_CONTROL_PLANE, WEBHOOKS,
+  controlPlaneFields, DEPLOYMENT_BUILDER, placeOf, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, TENANT_CONTROL_PLANE, WEBHOOKS,
 } from './kamaji-objects';
-import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { ManifestObject } from '../../../objects/manifest-object';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../../values/component-arguments';
 import { checkFlagValues, checkOidcFlags, PlacedFlag } from '../../../values/control-plane-flags';
@@ -110,24 +110,23 @@ const probes: ManifestRule = {
 
 const addonImage: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-ADDON-IMAGE',
-  title: 'The tag of an addon\'s image requires a repository: it is ignored alone.',
+  title: 'The tag of CoreDNS requires a repository beside it: Kamaji ignores it otherwise.',
   source: 'clastix/kamaji internal/resources/addons/coredns.go, internal/resources/kubeadm_utils.go',
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
   example: controlPlaneExample(
-    '    kubeProxy:\n      imageTag: v1.35.4\n',
-    '    kubeProxy:\n      imageRepository: registry.k8s.io\n      imageTag: v1.35.4\n',
+    '      imageTag: v1.14.2\n',
+    '      imageRepository: registry.k8s.io/coredns\n      imageTag: v1.14.2\n',
   ),
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
-    return ['coreDNS', 'kubeProxy'].flatMap((addon) => {
-      const tag = stringAt(fields, 'addons', addon, 'imageTag');
-      return tag === undefined || isSet(fields, 'addons', addon, 'imageRepository') ? [] : [{
-        path: [...path, 'addons', addon, 'imageTag'],
-        message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
-        fix: `give imageRepository as well, such as "registry.k8s.io${addon === 'coreDNS' ? '/coredns' : ''}", or remove imageTag`,
-      }];
-    });
+    const addon = ['addons', 'coreDNS'];
+    const tag = stringAt(fields, ...addon, 'imageTag');
+    return tag === undefined || isSet(fields, ...addon, 'imageRepository') ? [] : [{
+      path: [...path, ...addon, 'imageTag'],
+      message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
+      fix: 'give imageRepository as well, such as "registry.k8s.io/coredns", or remove imageTag',
+    }];
   },
 };
 
@@ -233,9 +232,8 @@ const volume: ManifestRule = {
 
 /** Extra arguments of a component, each with its field. */
 function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
-  const { fields, path } = controlPlaneFields(object);
-  const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
-  return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
+  const list = placeOf(object, component, 'extraArgs');
+  return stringsAt(object, ...list).map(([text, index]) => [text, [...list, index]] as const);
 }
 
 /** Flags of a component without those that a tool still fills in. */
@@ -247,45 +245,40 @@ function flagsOf(object: ManifestObject, component: keyof typeof PROGRAMS): read
 }
 
 function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): Finding[] {
-  const { fields } = controlPlaneFields(object);
-  const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
+  const version = parseSemanticVersion(stringAt(object, ...placeOf(object, 'version')) ?? '');
   const judged = flagsOf(object, component);
   return checkArguments(PROGRAMS[component], version && `${version.major}.${version.minor}`, judged)
     .map((finding) => ({ ...finding, path: judged[finding.path[0] as number].path }));
 }
 
 function checkVolumes(object: ManifestObject): readonly Finding[] {
-  const tenant = groupKind(object) === TENANT_CONTROL_PLANE;
-  const { fields, path } = controlPlaneFields(object);
-  const deployment = tenant ? ['controlPlane', 'deployment'] : ['deployment'];
-  const [volumes, containers, initContainers] = tenant
-    ? ['additionalVolumes', 'additionalContainers', 'additionalInitContainers'] : ['extraVolumes', 'extraContainers', 'extraInitContainers'];
+  const [volumes, containers, initContainers] = ['extraVolumes', 'extraContainers', 'extraInitContainers'].map((field) => placeOf(object, 'deployment', field));
   const named = (list: readonly string[], taken: readonly string[]): Finding[] => {
     const seen = new Set(taken);
-    return objectsAt(fields, ...list).flatMap(([item, index]) => {
+    return objectsAt(object, ...list).flatMap(([item, index]) => {
       const name = stringAt(item, 'name');
       if (name === undefined) return [];
-      const at = [...path, ...list, index, 'name'];
+      const at = [...list, index, 'name'];
       const fault = checkDnsLabel(name);
       if (fault !== undefined) return [{ path: at, message: fault, fix: 'write a short name in lower case' }];
       if (seen.size < seen.add(name).size) return [];
       return [{ path: at, message: KAMAJI_VOLUMES.includes(name) ? `the name "${name}" belongs to Kamaji` : `the name "${name}" is there twice`, fix: 'choose another name' }];
     });
   };
-  const declared = objectsAt(fields, ...deployment, volumes).flatMap(([item]) => stringAt(item, 'name') ?? []);
+  const declared = objectsAt(object, ...volumes).flatMap(([item]) => stringAt(item, 'name') ?? []);
   const known = [...KAMAJI_VOLUMES, ...declared];
-  const mounts = COMPONENTS.map((component) => (tenant ? [...deployment, 'additionalVolumeMounts', component] : [component, 'extraVolumeMounts']));
+  const mounts = COMPONENTS.map((component) => placeOf(object, component, 'extraVolumeMounts'));
   return allOf(
-    named([...deployment, volumes], KAMAJI_VOLUMES),
-    named([...deployment, containers], []),
-    named([...deployment, initContainers], []),
-    mounts.flatMap((list) => objectsAt(fields, ...list).flatMap(([mount, index]) => {
+    named(volumes, KAMAJI_VOLUMES),
+    named(containers, []),
+    named(initContainers, []),
+    mounts.flatMap((list) => objectsAt(object, ...list).flatMap(([mount, index]) => {
       const name = stringAt(mount, 'name');
       return name === undefined || known.includes(name) ? [] : [{
-        path: [...path, ...list, index, 'name'],
+        path: [...list, index, 'name'],
         message: `there is no volume "${name}"`,
         accepted: declared.length === 0 ? undefined : declared.map((one) => `"${one}"`).join(', '),
-        fix: `declare it among the volumes of the deployment (${volumes})`,
+        fix: `declare it among the volumes of the deployment (${volumes.at(-1)})`,
       }];
     })),
   );
@@ -300,11 +293,10 @@ const ADMISSION_PLUGINS: ManifestRule = {
   trap: true,
   example: controlPlaneExample('  admissionControllers: [NodeRestriction, PodSecurityPolicy]\n', '  admissionControllers: [NodeRestriction]\n'),
   check: (object) => {
-    const { fields, path } = controlPlaneFields(object);
-    const list = [...(groupKind(object) === TENANT_CONTROL_PLANE ? ['kubernetes'] : []), 'admissionControllers'];
+    const list = placeOf(object, 'admissionControllers');
     const isConfigured = argumentsOf(object, 'apiServer').some(([text]) => parseArgument(text)?.name === CONFIGURATION_FLAG);
-    return stringsAt(fields, ...list).flatMap(([name, index]) => {
-      const at = [...path, ...list, index];
+    return stringsAt(object, ...list).flatMap(([name, index]) => {
+      const at = [...list, index];
       if (REMOVED.includes(name)) return [{ path: at, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
       return !CONFIGURED.includes(name) || isConfigured ? [] : [{
         path: at, message: `the API server exits, because ${name} has no configuration`, fix: `mount an AdmissionConfiguration by a volume of the deployment, and name its file in the argument --${CONFIGURATION_FLAG}`,

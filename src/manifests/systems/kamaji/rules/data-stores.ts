@@ -1,9 +1,9 @@
 import { controlPlaneExample, dataStore, namedControlPlane } from './examples';
 import {
-  controlPlaneFields, DATA_STORE, DATA_STORE_CRD, GENERATOR_CRD, KAMAJI_CONTROL_PLANE, KUBECONFIG_GENERATOR, PROVIDER_KINDS,
+  controlPlaneFields, DATA_STORE, DATA_STORE_CRD, GENERATOR_CRD, KAMAJI_CONTROL_PLANE, KUBECONFIG_GENERATOR, placeOf, PROVIDER_KINDS,
   TENANT_CONTROL_PLANE, WEBHOOKS,
 } from './kamaji-objects';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
@@ -179,13 +179,11 @@ function unfilled(object: ManifestObject, path: readonly string[], why: string):
   }];
 }
 
-const STORE_FIELDS: Readonly<Record<string, string>> = { [KAMAJI_CONTROL_PLANE]: 'dataStoreName', [TENANT_CONTROL_PLANE]: 'dataStore' };
-
 // The TenantControlPlane that a KamajiControlPlane was made into is the same control plane.
 const USERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly string[]>>();
 
 function checkNats(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
-  const path = ['spec', STORE_FIELDS[groupKind(object)]];
+  const path = placeOf(object, 'dataStoreName');
   const store = stringAt(object, ...path);
   if (store === undefined || stringAt(index.find(DATA_STORE, undefined, store), 'spec', 'driver') !== NATS) return [];
   const [first] = usersOf(index).get(store) ?? [];
@@ -198,8 +196,8 @@ function usersOf(index: ManifestIndex): ReadonlyMap<string, readonly string[]> {
   const known = USERS.get(index);
   if (known) return known;
   const users = new Map<string, string[]>();
-  for (const object of Object.keys(STORE_FIELDS).flatMap((kind) => index.all(kind))) {
-    const store = stringAt(object, 'spec', STORE_FIELDS[groupKind(object)]);
+  for (const object of [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE].flatMap((kind) => index.all(kind))) {
+    const store = stringAt(object, ...placeOf(object, 'dataStoreName'));
     if (store !== undefined) users.set(store, [...users.get(store) ?? [], identityOf(object)]);
   }
   USERS.set(index, users);
@@ -260,14 +258,13 @@ const stores: ManifestRule = {
   elsewhere: true,
   example: replaced(CONTROL_PLANE_TEXT, 'dataStoreName: tenants', 'dataStoreName: tenant', DATA_STORE_TEXT),
   check: (object, index) => {
-    const { fields, path } = controlPlaneFields(object);
-    const field = groupKind(object) === TENANT_CONTROL_PLANE ? 'dataStore' : 'dataStoreName';
-    const wanted = (name: string | undefined, at: FieldPath): Wanted[] => (
-      name === undefined ? [] : [{ kind: DATA_STORE, name, path: [...path, ...at], clusterScoped: true }]
+    const [store, overrides] = ['dataStoreName', 'dataStoreOverrides'].map((field) => placeOf(object, field));
+    const wanted = (name: string | undefined, path: FieldPath): Wanted[] => (
+      name === undefined ? [] : [{ kind: DATA_STORE, name, path, clusterScoped: true }]
     );
     return [
-      ...wanted(stringAt(fields, field), [field]),
-      ...objectsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => wanted(stringAt(item, 'dataStore'), ['dataStoreOverrides', position, 'dataStore'])),
+      ...wanted(stringAt(object, ...store), store),
+      ...objectsAt(object, ...overrides).flatMap(([item, position]) => wanted(stringAt(item, 'dataStore'), [...overrides, position, 'dataStore'])),
     ].flatMap((one) => missing(object, index, one));
   },
 };

@@ -1,7 +1,8 @@
-import { dataStore, namedControlPlane, tenantControlPlane } from './examples';
+import { DATA_STORE_MOVES, STORE_TEXT, STORED_TEXT } from './data-store-moves';
+import { namedControlPlane, tenantControlPlane } from './examples';
 import {
-  controlPlaneFields, DATA_STORE, DATA_STORE_CRD, KAMAJI_CONTROL_PLANE, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, serviceTypeOf,
-  TENANT_CONTROL_PLANE, TENANT_CRD,
+  controlPlaneFields, DATA_STORE, DATA_STORE_CRD, KAMAJI_CONTROL_PLANE, placeOf, PROVIDER_CRD, PROVIDER_KINDS, PROVIDER_RECONCILER, serviceTypeOf,
+  TENANT_CONTROL_PLANE, TENANT_CRD, tenantCluster,
 } from './kamaji-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { changed, changeWords, fieldValues, isMissing, isUpdate, keeps, KeptField } from '../../../rules/changes/kept-fields';
@@ -9,7 +10,7 @@ import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes'
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
 import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../../../rules/cluster-api/cluster-members';
-import { changedText, documents, edited, replaced } from '../../../rules/example-text';
+import { changedText, documents, replaced } from '../../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../rules/references/examples';
@@ -79,33 +80,16 @@ const PUT_BACK = 'put it back';
 const CLASS = ['network', 'loadBalancerConfig', 'loadBalancerClass'];
 const TENANT_CLASS = ['spec', 'networkProfile', 'loadBalancerClass'];
 
-const STORE_TEXT = dataStore(`  driver: PostgreSQL
-  endpoints: [postgres.example.com:5432]
-  basicAuth:
-    username: {secretReference: {name: postgres, namespace: kamaji-system, keyPath: username}}
-    password: {secretReference: {name: postgres, namespace: kamaji-system, keyPath: password}}
-`);
-
 const TENANT_TEXT = tenantControlPlane(`  dataStore: tenants
   dataStoreSchema: tenant_acme
   dataStoreUsername: tenant_acme
   kubernetes:
     version: v1.35.4
-    kubelet: {}
+    kubelet: {cgroupfs: systemd}
   networkProfile:
     clusterDomain: cluster.local
     podCidrs: [10.244.0.0/16]
     serviceCidrs: [10.96.0.0/16]
-`);
-
-const STORED_TEXT = namedControlPlane(`  dataStoreName: tenants
-  dataStoreSchema: tenant_acme
-  dataStoreUsername: tenant_acme
-  network:
-    serviceType: LoadBalancer
-    serviceAddress: 192.0.2.10
-    loadBalancerConfig:
-      loadBalancerClass: metallb
 `);
 
 const RAISED = { 'v1.35.4': 'v1.35.5' };
@@ -141,6 +125,7 @@ const STORED: TransitionRule = {
   source: TENANT_CRD,
   kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
+  refusedLater: true,
   example: changedText(STORED_TEXT, { 'Schema: tenant_acme': 'Schema: acme' }, RAISED),
   check: (change) => {
     const names = ['dataStoreSchema', 'dataStoreUsername'].map((field) => ['spec', field]);
@@ -200,8 +185,20 @@ const TENANT_NETWORK: TransitionRule = {
   kinds: [TENANT_CONTROL_PLANE],
   trap: true,
   example: changedText(TENANT_TEXT, { '10.96.0.0/16': '10.112.0.0/16' }, RAISED),
-  check: (change) => [['podCidr', '10.244.0.0/16'], ['serviceCidr', '10.96.0.0/16'], ['podCidrs'], ['serviceCidrs'], ['port', 6443]]
-    .flatMap(([field, byDefault]) => changed(change, ['spec', 'networkProfile', String(field)], 'put it back, or make a new control plane and move what runs', byDefault)),
+  check: (change) => {
+    const { before, after } = change;
+    if (!isUpdate(change) || !before || !after) return [];
+    const fix = 'put it back, or make a new control plane and move what runs';
+    const [was, is] = [before, after].map(tenantCluster);
+    return [
+      ...(['pods', 'services'] as const).flatMap((list) => {
+        const [old, now] = [was, is].map((cluster) => cluster[list].map(({ text }) => text).join(', '));
+        const path = [is, was].flatMap((cluster) => cluster[list]).find(({ isDefault }) => !isDefault)?.path ?? [];
+        return old === now ? [] : [{ path: typeof path.at(-1) === 'number' ? path.slice(0, -1) : path, message: changeWords(old, now), fix }];
+      }),
+      ...changed(change, ['spec', 'networkProfile', 'port'], fix, 6443),
+    ];
+  },
 };
 
 const DRIVER: TransitionRule = {
@@ -213,42 +210,6 @@ const DRIVER: TransitionRule = {
   check: keeps([{ path: ['spec', 'driver'] }], 'keep it, and make another DataStore'),
 };
 
-const STORE_TEXTS = [STORE_TEXT, edited(STORE_TEXT, { 'name: tenants': 'name: spare' }), edited(STORE_TEXT, { 'name: tenants': 'name: other', 'driver: PostgreSQL': 'driver: MySQL' })];
-
-const MIGRATION: TransitionRule = {
-  id: 'TC-CHANGE-KAMAJI-DATA-STORE',
-  title: 'A move to another DataStore must be intended: the tenant cannot write meanwhile, kubelets are restarted afterwards, and the old data stays.',
-  source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
-  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
-  warning: true,
-  example: changedText(documents(STORED_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: spare' }, RAISED),
-  check: (change) => migrations(change).filter(({ betweenDrivers }) => !betweenDrivers).map(({ path, words }) => ({
-    path, message: words, fix: 'plan the move, and silence this',
-  })),
-};
-
-const DRIVERS: TransitionRule = {
-  id: 'TC-CHANGE-KAMAJI-DRIVER',
-  title: 'A control plane can only move to a DataStore of the same driver.',
-  source: 'clastix/kamaji docs/content/guides/datastore-migration.md',
-  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
-  trap: true,
-  example: changedText(documents(STORED_TEXT, ...STORE_TEXTS), { 'dataStoreName: tenants': 'dataStoreName: other' }, RAISED),
-  check: (change) => migrations(change).filter(({ betweenDrivers }) => betweenDrivers).map(({ path, words, drivers }) => ({
-    path, message: `${words}; their drivers are ${drivers.join(' and ')}`, fix: 'choose a DataStore of the same driver, or make a new control plane',
-  })),
-};
-
-/** The DataStore that a control plane moves to, and whether that has another driver; drivers of missing DataStores are unknown. */
-function migrations(change: ManifestChange) {
-  const path = ['spec', change.after?.kind === 'TenantControlPlane' ? 'dataStore' : 'dataStoreName'];
-  const [from, to] = [change.before, change.after].map((object) => stringAt(object, ...path));
-  if (from === undefined || to === undefined || from === to) return [];
-  const stores = [change.old.find(DATA_STORE, undefined, from), change.now.find(DATA_STORE, undefined, to)];
-  const drivers = stores.flatMap((store) => stringAt(store, 'spec', 'driver') ?? []);
-  return [{ path, drivers, betweenDrivers: new Set(drivers).size === 2, words: `it moves from the DataStore "${from}" to "${to}"` }];
-}
-
 const ENDPOINT: TransitionRule = {
   id: 'TC-CHANGE-KAMAJI-ENDPOINT',
   title: 'The address of a control plane must not change: nodes and kubeconfigs keep the old address, and a changed host name does not reach them.',
@@ -259,15 +220,13 @@ const ENDPOINT: TransitionRule = {
   check: (change) => {
     const { before, after } = change;
     if (!isUpdate(change) || !before || !after) return [];
-    const isTenant = groupKind(after) === TENANT_CONTROL_PLANE;
-    const [network, around] = isTenant ? [['spec', 'networkProfile'], ['spec', 'controlPlane']] : [['spec', 'network'], ['spec', 'network']];
+    const place = (field: string) => placeOf(after, 'network', field);
     const types = [before, after].map(serviceTypeOf);
-    const typePath = isTenant ? [...around, 'service', 'serviceType'] : [...around, 'serviceType'];
     const fix = 'put it back, or let the new address be reached by the old name, and give nodes and users new kubeconfigs';
     return [
-      ...(types[0] === types[1] ? [] : [{ path: typePath, message: changeWords(...types as [string, string]), fix }]),
-      ...changed(change, [...network, isTenant ? 'address' : 'serviceAddress'], fix),
-      ...['ingress', 'gateway'].flatMap((way) => wayChanges(change, [...around, way], fix)),
+      ...(types[0] === types[1] ? [] : [{ path: place('serviceType'), message: changeWords(...types as [string, string]), fix }]),
+      ...changed(change, place('serviceAddress'), fix),
+      ...['ingress', 'gateway'].flatMap((way) => wayChanges(change, place(way), fix)),
     ];
   },
 };
@@ -286,7 +245,7 @@ const TENANT_MINOR: TransitionRule = {
   title: 'The minor version of a TenantControlPlane must not go down, and must rise by one at a time.',
   source: VERSION_WEBHOOK,
   kinds: [TENANT_CONTROL_PLANE],
-  example: changedText(tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n  networkProfile: {}\n'), { 'v1.35.4': 'v1.37.0' }, NEXT_MINOR),
+  example: changedText(tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {cgroupfs: systemd}\n  networkProfile: {}\n'), { 'v1.35.4': 'v1.37.0' }, NEXT_MINOR),
   check: (change) => [...skippedMinor(change, TENANT_VERSION), ...loweredMinor(change, TENANT_VERSION, 'Kamaji does not go back')],
 };
 
@@ -296,6 +255,7 @@ const MINOR: TransitionRule = {
   source: VERSION_WEBHOOK,
   kinds: [KAMAJI_CONTROL_PLANE],
   trap: true,
+  refusedLater: true,
   example: changedText(namedControlPlane(''), { 'v1.35.4': 'v1.34.8' }, NEXT_MINOR),
   check: (change) => [...skippedMinor(change, VERSION), ...loweredMinor(change, VERSION, 'Kamaji does not go back')],
 };
@@ -309,5 +269,5 @@ export function storeUsers(store: ManifestObject, index: ManifestIndex): readonl
 
 /** Control planes of Kamaji, and what they store in. */
 export const KAMAJI_CHANGES: readonly TransitionRule[] = [
-  TENANT_MINOR, MINOR, CONTROL_PLANE, STORED, TENANT, TENANT_NETWORK, DRIVER, MIGRATION, DRIVERS, ENDPOINT, STOPPED_AT_ONCE,
+  TENANT_MINOR, MINOR, CONTROL_PLANE, STORED, TENANT, TENANT_NETWORK, DRIVER, ...DATA_STORE_MOVES, ENDPOINT, STOPPED_AT_ONCE,
 ];

@@ -1,5 +1,5 @@
 import { controlPlaneExample, namedControlPlane } from './examples';
-import { controlPlaneFields, KAMAJI_CONTROL_PLANE } from './kamaji-objects';
+import { KAMAJI_CONTROL_PLANE, placeOf, TENANT_CONTROL_PLANE, valueOf } from './kamaji-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { KUBEADM_CONFIG_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
@@ -19,9 +19,10 @@ const FIELDS: readonly (readonly [pointer: string, gate: string])[] = [
 
 const cgroupDriver: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-CGROUP-DRIVER',
-  title: 'kubelet settings of a KamajiControlPlane must include the cgroup driver: systemd is the default only without any settings; otherwise kubelets get an empty one.',
-  source: 'clastix/cluster-api-control-plane-provider-kamaji config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml (default of kubelet)',
-  kinds: [KAMAJI_CONTROL_PLANE],
+  title: 'kubelet settings must include the cgroup driver: only a KamajiControlPlane without any settings has a default, systemd; otherwise kubelets get an empty one.',
+  source: 'clastix/cluster-api-control-plane-provider-kamaji config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml (default of kubelet); '
+    + 'clastix/kamaji internal/kubeadm/uploadconfig.go (getKubeletConfigmapContent), 26.8.2-edge',
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
   example: controlPlaneExample(
     '  kubelet:\n    preferredAddressTypes: [InternalIP]\n',
@@ -32,10 +33,10 @@ const cgroupDriver: ManifestRule = {
 `,
   ),
   check: (object) => {
-    const { fields, path } = controlPlaneFields(object);
-    if (!isSet(fields, 'kubelet') || isSet(fields, 'kubelet', 'cgroupfs') || isPatched(fields, '/cgroupDriver')) return [];
+    const kubelet = valueOf(object, 'kubelet');
+    if (kubelet === undefined || isSet(kubelet, 'cgroupfs') || isPatched(object, '/cgroupDriver')) return [];
     return [{
-      path: [...path, 'kubelet'],
+      path: placeOf(object, 'kubelet'),
       message: 'the cgroup driver of kubelets is not said',
       fix: `add {op: add, path: /cgroupDriver, value: systemd} to ${PATCHES}`,
     }];
@@ -46,7 +47,7 @@ const olderKubelets: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-KUBELET-FIELDS',
   title: 'Below Kubernetes 1.35, two fields that Kamaji writes into kubelet configurations must be patched away: older kubelets do not start with them.',
   source: 'clastix/kamaji issue 1062',
-  kinds: [KAMAJI_CONTROL_PLANE],
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
   trap: true,
   example: {
     failing: namedControlPlane('').replace('v1.35.4', 'v1.34.6'),
@@ -64,19 +65,19 @@ const olderKubelets: ManifestRule = {
 export const KUBELET: readonly ManifestRule[] = [cgroupDriver, olderKubelets];
 
 function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
-  const version = parseSemanticVersion(stringAt(object, 'spec', 'version') ?? '');
+  const version = parseSemanticVersion(stringAt(object, ...placeOf(object, 'version')) ?? '');
   if (!version || version.major !== 1 || version.minor >= FIRST_MINOR_WITH_FIELDS) return [];
-  const left = FIELDS.filter(([pointer, gate]) => !isPatched(fieldAt(object, 'spec'), pointer) && !isGated(object, index, gate));
+  const left = FIELDS.filter(([pointer, gate]) => !isPatched(object, pointer) && !isGated(object, index, gate));
   return left.length === 0 ? [] : [{
-    path: ['spec', 'kubelet', PATCHES],
+    path: placeOf(object, 'kubelet', PATCHES),
     message: `kubelets of Kubernetes 1.${version.minor} do not start with ${left.map(([pointer]) => pointer).join(' and ')}, which Kamaji writes into their configuration`,
     fix: `add ${left.map(([pointer]) => `{op: remove, path: ${pointer}}`).join(' and ')} to ${PATCHES}`,
   }];
 }
 
 /** True if a patch sets or removes a field, or what it is in. */
-function isPatched(fields: unknown, pointer: string): boolean {
-  return objectsAt(fields, 'kubelet', PATCHES).some(([patch]) => {
+function isPatched(object: ManifestObject, pointer: string): boolean {
+  return objectsAt(object, ...placeOf(object, 'kubelet', PATCHES)).some(([patch]) => {
     const path = stringAt(patch, 'path');
     return path !== undefined && stringAt(patch, 'op') !== 'test' && (path === pointer || pointer.startsWith(`${path}/`));
   });

@@ -1,17 +1,18 @@
 import { cluster, controlPlane, controlPlaneExample, namedControlPlane, tenantControlPlane } from './examples';
 import {
-  apiPort, controlPlaneFields, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, konnectivityPort, PROVIDER_CRD, PROVIDER_KINDS,
-  PROVIDER_RECONCILER, SERVICE_BUILDER, serviceTypeOf, TENANT_CONTROL_PLANE, TENANT_CRD, WEBHOOKS,
+  apiPort, controlPlaneFields, DEFAULT_SERVICE_CIDR, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, konnectivityPort, PROVIDER_CRD,
+  PROVIDER_KINDS, PROVIDER_RECONCILER, SERVICE_BUILDER, serviceTypeOf, TENANT_CONTROL_PLANE, TENANT_CRD, WEBHOOKS,
 } from './kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
+import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { clusterOf } from '../../../rules/references/object-references';
-import { checkCidr, Cidr } from '../../../values/cidr';
+import { clusterOf, partReference } from '../../../rules/references/object-references';
+import { checkCidr, Cidr, DNS_SERVICE_INDEX } from '../../../values/cidr';
 import { checkDnsLabel, checkPort } from '../../../values/dns';
 import { FieldPath, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding, findingsOf } from '../../../values/finding';
-import { checkIp, parseIp } from '../../../values/ip-address';
+import { checkIp, isSameIp, parseIp } from '../../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../control-plane-pods';
 
 const LOAD_BALANCER = 'LoadBalancer';
@@ -125,6 +126,31 @@ const sourceRanges: ManifestRule = {
   },
 };
 
+const LAST_SINGLE_STACK = 'v0.20.0';
+
+/** A later release passes on all ranges. */
+export const DUAL_STACK: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-DUAL-STACK',
+  title: `A Cluster with a KamajiControlPlane should have one range of pods and one of Services: the provider up to ${LAST_SINGLE_STACK} passes on the first of each, and drops the others.`,
+  source: `${PROVIDER_RECONCILER} (${LAST_SINGLE_STACK}), pull request 381`,
+  kinds: [CLUSTER],
+  trap: true,
+  warning: true,
+  example: {
+    failing: cluster('    pods:\n      cidrBlocks: [10.243.0.0/16, "fd00:1::/56"]\n').replace('---\n', ''),
+    corrected: cluster('    pods:\n      cidrBlocks: [10.243.0.0/16]\n').replace('---\n', ''),
+  },
+  check: (object) => {
+    if (partReference(object, 'controlPlaneRef')?.kind !== KAMAJI_CONTROL_PLANE) return [];
+    const list = ['pods', 'services'].map((name) => ['spec', 'clusterNetwork', name, 'cidrBlocks']).find((path) => stringsAt(object, ...path).length > 1);
+    return list === undefined ? [] : [{
+      path: [...list, 1],
+      message: 'the provider passes on the first range of each list only, and drops the others without an error',
+      fix: 'keep the ranges of one address family, or install a later release of the provider and silence this',
+    }];
+  },
+};
+
 const servicePort: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-SERVICE-PORT',
   title: 'Additional ports of a control plane\'s Service must have valid names and numbers, none of them taken: kube-apiserver and konnectivity-server have theirs.',
@@ -139,7 +165,7 @@ const servicePort: ManifestRule = {
 };
 
 /** Address and Service of the API server. */
-export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, servicePort];
+export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, DUAL_STACK, servicePort];
 
 function checkServicePorts(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = controlPlaneFields(object);
@@ -170,7 +196,7 @@ function isTaken<T>(taken: Set<T>, one: T | undefined): boolean {
   return one !== undefined && taken.size === taken.add(one).size;
 }
 
-const DEFAULT_SERVICE_CIDR = '10.96.0.0/16';
+/** The range of Services where nothing states one. */
 const MOST_ADDRESSES = 8;
 
 const addresses: ManifestRule = {
@@ -186,10 +212,9 @@ const addresses: ManifestRule = {
   check: (object, index) => {
     const { fields, path } = controlPlaneFields(object);
     const list = dnsList(fields);
-    const owner = groupKind(object) === KAMAJI_CONTROL_PLANE ? clusterOf(object, index) : undefined;
     const count = listAt(fields, ...list).length;
     return allOf(
-      outside(stringsAt(fields, ...list), [...path, ...list], owner && rangesOf(stringsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'))),
+      outside(stringsAt(fields, ...list), [...path, ...list], serviceRanges(object, index)),
       count <= MOST_ADDRESSES ? [] : [{
         path: [...path, ...list], message: `${count} addresses are more than Kamaji takes`, accepted: `at most ${MOST_ADDRESSES}`, fix: 'keep one for each address family',
       }],
@@ -227,22 +252,62 @@ const tenantAddresses: ManifestRule = {
   source: `${WEBHOOKS}/tcp_dns.go`,
   kinds: [TENANT_CONTROL_PLANE],
   example: {
-    failing: tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n  networkProfile:\n    dnsServiceIPs: [10.95.0.10]\n'),
-    corrected: tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n  networkProfile:\n    dnsServiceIPs: [10.96.0.10]\n'),
+    failing: tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {cgroupfs: systemd}\n  networkProfile:\n    dnsServiceIPs: [10.95.0.10]\n'),
+    corrected: tenantControlPlane('  kubernetes:\n    version: v1.35.4\n    kubelet: {cgroupfs: systemd}\n  networkProfile:\n    dnsServiceIPs: [10.96.0.10]\n'),
   },
-  check: (object) => {
+  check: (object, index) => {
     const path = ['spec', 'networkProfile', 'dnsServiceIPs'];
-    const plural = stringsAt(object, 'spec', 'networkProfile', 'serviceCidrs');
-    const singular = stringAt(object, 'spec', 'networkProfile', 'serviceCidr');
-    return outside(stringsAt(object, ...path), path, rangesOf(plural.length > 0 || singular === undefined ? plural : [[singular, 0]]));
+    return outside(stringsAt(object, ...path), path, serviceRanges(object, index));
+  },
+};
+
+const tenth: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-DNS-TENTH',
+  title: 'With addons.coreDNS, the first address of the DNS service must be the tenth address of the range of Services: Kamaji installs the Service there, and gives kubelets the address that is written.',
+  source: 'clastix/kamaji internal/kubeadm/{addon,uploadconfig}.go, internal/resources/addons/coredns.go, internal/webhook/handlers/tcp_defaults.go; kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go (GetDNSIP)',
+  kinds: [KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: {
+    failing: namedControlPlane('').replace('10.96.0.10', '10.96.0.53') + cluster('    services:\n      cidrBlocks: [10.96.0.0/16]\n'),
+    corrected: namedControlPlane('') + cluster('    services:\n      cidrBlocks: [10.96.0.0/16]\n'),
+  },
+  check: (object, index) => {
+    const { fields, path } = controlPlaneFields(object);
+    const [range] = serviceRanges(object, index) ?? [];
+    const right = range?.nth(DNS_SERVICE_INDEX);
+    if (!range || right === undefined || !isSet(fields, 'addons', 'coreDNS')) return [];
+    const isTenant = groupKind(object) === TENANT_CONTROL_PLANE;
+    const list = dnsList(fields);
+    const given = stringsAt(fields, ...list)[0]?.[0] ?? (isTenant ? range.nth(DEFAULT_DNS_INDEX[range.family]) : undefined);
+    // An address outside the range is reported as such.
+    return given === undefined || !range.contains(given) || isSameIp(given, right) ? [] : [{
+      path: [...path, ...list, ...listAt(fields, ...list).length > 0 ? [0] : []],
+      message: `nodes look for the DNS service at ${given}${listAt(fields, ...list).length > 0 ? '' : ', which Kamaji fills in'}, and it is at ${right}: no pod resolves a name`,
+      fix: `write ${right} first; for another address, remove addons.coreDNS and install CoreDNS with that address`,
+    }];
   },
 };
 
 /** Addresses of the DNS service. */
-export const DNS: readonly ManifestRule[] = [addresses, missing, tenantAddresses];
+export const DNS: readonly ManifestRule[] = [addresses, missing, tenantAddresses, tenth];
+
+/** Position of the address that Kamaji fills in for a new TenantControlPlane (internal/webhook/handlers/tcp_defaults.go). */
+const DEFAULT_DNS_INDEX = { IPv4: 10, IPv6: 16 } as const;
+
+/** The ranges of Services of a control plane; undefined where its Cluster is not known, or a range cannot be read. */
+function serviceRanges(object: ManifestObject, index: ManifestIndex): Cidr[] | undefined {
+  if (groupKind(object) === TENANT_CONTROL_PLANE) {
+    const plural = stringsAt(object, 'spec', 'networkProfile', 'serviceCidrs');
+    const singular = stringAt(object, 'spec', 'networkProfile', 'serviceCidr');
+    return rangesOf(plural.length > 0 || singular === undefined ? plural : [[singular, 0]]);
+  }
+  const owner = groupKind(object) === KAMAJI_CONTROL_PLANE ? clusterOf(object, index) : undefined;
+  return owner && rangesOf(stringsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'));
+}
 
 /** The list that counts: the addon's replaces the network's, even where it is empty. */
-function dnsList(fields: unknown): string[] {
+export function dnsList(fields: unknown): string[] {
+  if (isSet(fields, 'networkProfile')) return ['networkProfile', 'dnsServiceIPs'];
   return isSet(fields, 'addons', 'coreDNS') ? ['addons', 'coreDNS', 'dnsServiceIPs'] : ['network', 'dnsServiceIPs'];
 }
 

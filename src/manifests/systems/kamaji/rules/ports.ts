@@ -1,6 +1,6 @@
 import { cluster, namedControlPlane } from './examples';
 import {
-  apiPort, controlPlaneFields, DEPLOYMENT_BUILDER, KAMAJI_CONTROL_PLANE, konnectivityPort, PlacedPort, PROVIDER_CLUSTER_PATCH,
+  apiPort, controlPlaneFields, DEPLOYMENT_BUILDER, KAMAJI_CONTROL_PLANE, konnectivityPort, PlacedPort, placeOf, PROVIDER_CLUSTER_PATCH,
   SERVICE_BUILDER, serviceTypeOf, TENANT_CONTROL_PLANE,
 } from './kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
@@ -37,7 +37,7 @@ const nodePortAddress: ManifestRule = {
     corrected: namedControlPlane('  network:\n    serviceType: NodePort\n    serviceAddress: 192.0.2.10\n'),
   },
   check: (object) => {
-    const path = groupKind(object) === TENANT_CONTROL_PLANE ? ['spec', 'networkProfile', 'address'] : ['spec', 'network', 'serviceAddress'];
+    const path = placeOf(object, 'network', 'serviceAddress');
     return serviceTypeOf(object) !== NODE_PORT || stringAt(object, ...path) !== undefined ? [] : [{
       path, message: 'the Service has the type NodePort, and no address is given', fix: 'give the address of the nodes, or of what stands before them',
     }];

@@ -1,24 +1,26 @@
 import { controlPlaneExample, namedControlPlane, tenantControlPlane } from './examples';
 import {
-  controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, PROVIDER_RECONCILER, serviceTypeOf, TENANT_CONTROL_PLANE, TENANT_CRD,
+  KAMAJI_CONTROL_PLANE, placeOf, PROVIDER_KINDS, PROVIDER_RECONCILER, serviceTypeOf, TENANT_CONTROL_PLANE, TENANT_CRD,
   WEBHOOKS,
 } from './kamaji-objects';
-import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
+import { ManifestObject, nameOf } from '../../../objects/manifest-object';
+import { KUBERNETES_REGISTRY } from '../../../rules/image-facts';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { checkCidr, Cidr } from '../../../values/cidr';
+import { checkCidr, isReadableCidr } from '../../../values/cidr';
 import { checkCertificateName, checkDns1035Label, checkDnsSubdomain, checkWildcardDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../../values/dns';
 import { FieldPath, isSet, listAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { checkIp, parseIp } from '../../../values/ip-address';
 import { nameFix } from '../../../values/object-name';
 import { parseSemanticVersion } from '../../../values/semantic-version';
+import { isMissingTag } from '../images';
 
 const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;
 const VERSION_SOURCE = `${WEBHOOKS}/tcp_version.go`;
 
 const NAMED_KUBERNETES = `  kubernetes:
     version: v1.35.4
-    kubelet: {}
+    kubelet: {cgroupfs: systemd}
   networkProfile: {}
 `;
 
@@ -60,8 +62,25 @@ const version: ManifestRule = {
   check: (object) => checkVersion(object, ['spec', 'version']),
 };
 
+const tenantTag: ManifestRule = {
+  id: 'TC-TRAP-TCP-VERSION-TAG',
+  title: 'The Kubernetes version of a TenantControlPlane must start with "v", unless its images come from another registry: Kamaji takes it for their tag.',
+  source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_registrysettings_funcs.go; kubernetes.io/releases/download (container images)',
+  kinds: [TENANT_CONTROL_PLANE],
+  trap: true,
+  example: { failing: tenantControlPlane(NAMED_KUBERNETES.replace('v1.35.4', '1.35.4')), corrected: tenantControlPlane(NAMED_KUBERNETES) },
+  check: (object) => {
+    const path = ['spec', 'kubernetes', 'version'];
+    const given = stringAt(object, ...path);
+    const registry = stringAt(object, 'spec', 'controlPlane', 'deployment', 'registrySettings', 'registry') ?? KUBERNETES_REGISTRY;
+    return given === undefined || !parseSemanticVersion(given) || !isMissingTag(registry, given) ? [] : [{
+      path, message: `there is no image ${registry}/kube-apiserver:${given}, so that no pod of the control plane starts`, fix: `write "v${given}"`,
+    }];
+  },
+};
+
 /** Names and versions. */
-export const IDENTITY: readonly ManifestRule[] = [tenantName, name, tenantVersion, version];
+export const IDENTITY: readonly ManifestRule[] = [tenantName, name, tenantVersion, version, tenantTag];
 
 function checkName(object: ManifestObject): readonly Finding[] {
   const given = nameOf(object);
@@ -84,7 +103,7 @@ function checkVersion(object: ManifestObject, path: FieldPath): readonly Finding
 
 const LOAD_BALANCER = 'LoadBalancer';
 const PROFILE = ['spec', 'networkProfile'];
-const KUBERNETES = '  kubernetes:\n    version: v1.35.4\n    kubelet: {}\n';
+const KUBERNETES = '  kubernetes:\n    version: v1.35.4\n    kubelet: {cgroupfs: systemd}\n';
 
 const loadBalancer: ManifestRule = {
   id: 'TC-ADMIT-TCP-LOAD-BALANCER',
@@ -114,8 +133,8 @@ const ingressAndGateway: ManifestRule = {
   source: `${TENANT_CRD} (x-kubernetes-validations)`,
   kinds: [TENANT_CONTROL_PLANE],
   example: {
-    failing: tenantControlPlane(`    ingress: {hostname: acme.example.com}\n    gateway: {hostname: acme.example.com}\n${KUBERNETES}  networkProfile: {}\n`),
-    corrected: tenantControlPlane(`    gateway: {hostname: acme.example.com}\n${KUBERNETES}  networkProfile: {}\n`),
+    failing: tenantControlPlane(`    ingress: {hostname: acme.example.com}\n    gateway: {hostname: acme.example.com, parentRefs: [{name: tenants, namespace: gateways}]}\n${KUBERNETES}  networkProfile: {}\n`),
+    corrected: tenantControlPlane(`    gateway: {hostname: acme.example.com, parentRefs: [{name: tenants, namespace: gateways}]}\n${KUBERNETES}  networkProfile: {}\n`),
   },
   check: (object) => (isSet(object, 'spec', 'controlPlane', 'ingress') && isSet(object, 'spec', 'controlPlane', 'gateway') ? [{
     path: ['spec', 'controlPlane', 'ingress'], message: 'the control plane has an Ingress and a Gateway', fix: 'remove one of them',
@@ -187,17 +206,16 @@ function checkNetwork(object: ManifestObject): readonly Finding[] {
     ...(address === undefined || parseIp(address) ? [] : [{
       path: [...PROFILE, 'advertiseAddress'], message: checkIp(address)!, fix: 'give the address itself; names belong into certSANs',
     }]),
-    ...[...single, ...listed].filter(({ text }) => !Cidr.parse(text)).map(({ text, path }) => ({
-      path, message: text === '' ? 'the block is empty' : checkCidr(text)!, fix: 'write the block with its prefix length',
+    ...[...single, ...listed].filter(({ text }) => !isReadableCidr(text)).map(({ text, path }) => ({
+      path, message: text === '' ? 'the block is empty' : checkCidr(text) ?? `${JSON.stringify(text)} is not a block of IP addresses`, fix: 'write the block with its prefix length',
     })),
   ];
 }
 
 function checkCertificateNames(object: ManifestObject, isAccepted: (text: string) => boolean): readonly Finding[] {
-  const { fields, path } = controlPlaneFields(object);
-  const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
-  return stringsAt(fields, ...list).filter(([text]) => !isAccepted(text)).map(([text, position]) => ({
-    path: [...path, ...list, position],
+  const list = placeOf(object, 'network', 'certSANs');
+  return stringsAt(object, ...list).filter(([text]) => !isAccepted(text)).map(([text, position]) => ({
+    path: [...list, position],
     message: checkCertificateName(text)!,
     fix: 'write the host alone, as clients will call it',
   }));

@@ -1,15 +1,12 @@
-import { below, BOOTSTRAP_SCHEMA, clusterConfigurationYaml, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
-import { groupKind, ManifestObject } from '../../../objects/manifest-object';
-import { isV1beta1, KUBEADM_CONTROL_PLANE } from '../../../rules/cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../../../rules/manifest-index';
+import { argumentsAt, below, BOOTSTRAP_SCHEMA, clusterConfigurationYaml, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec, kubernetesMinor } from './kubeadm-spec';
+import { ManifestObject } from '../../../objects/manifest-object';
+import { isV1beta1 } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { machineOwners } from '../../../rules/references/object-references';
 import { checkArguments, flagName } from '../../../values/component-arguments';
 import { Component } from '../../../values/component-facts';
 import { checkFlagValues, checkOidcFlags, PlacedFlag } from '../../../values/control-plane-flags';
-import { fieldAt, isFields, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { isSet } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
-import { parseSemanticVersion } from '../../../values/semantic-version';
 
 /** Arguments, where they stand, and whose they are: undefined for etcd, whose flags differ with its image. */
 interface ArgumentList {
@@ -63,7 +60,7 @@ const KNOWN: ManifestRule = {
       const twice = repeated(given);
       const judged = given.filter((argument) => !twice.includes(argument) && !TEMPLATE.test(argument.name + argument.value));
       if (component === undefined || judged.length === 0) return [];
-      return checkArguments(component, minorOf(object, index), judged)
+      return checkArguments(component, kubernetesMinor(object, index), judged)
         .map((finding) => ({ ...finding, path: below(spec, ...judged[Number(finding.path[0])].path) }));
     });
   },
@@ -127,34 +124,10 @@ function joining(...args: string[]): string {
   return configTemplateYaml(`joinConfiguration:\n  nodeRegistration:\n    kubeletExtraArgs:\n${lines.join('\n')}`);
 }
 
-/** A list in v1beta2, a map in v1beta1. */
-function argumentsAt(value: unknown, path: readonly string[]): PlacedFlag[] {
-  const found = fieldAt(value, ...path);
-  if (isFields(found)) {
-    return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
-  }
-  if (!Array.isArray(found)) return [];
-  return objectsAt(value, ...path).flatMap(([argument, index]) => {
-    const name = stringAt(argument, 'name');
-    return name === undefined || typeof argument.value !== 'string' ? [] : [{ name, value: argument.value, path: [...path, index] }];
-  });
-}
-
 function repeated(args: readonly PlacedFlag[]): readonly PlacedFlag[] {
   if (args.length < 2) return [];
   const names = args.map(({ name }) => name);
   return args.filter(({ name }, index) => names.indexOf(name) < index);
-}
-
-/** The minor version of Kubernetes on the machines; undefined if it is unset or ambiguous. */
-function minorOf(object: ManifestObject, index: ManifestIndex): string | undefined {
-  const versions = groupKind(object) === KUBEADM_CONTROL_PLANE ? [stringAt(object, 'spec', 'version')]
-    : machineOwners(object, index).map((owner) => stringAt(owner, 'spec', 'template', 'spec', 'version'));
-  const minors = new Set(versions.map((text) => {
-    const version = text === undefined ? undefined : parseSemanticVersion(text);
-    return version && `${version.major}.${version.minor}`;
-  }));
-  return minors.size === 1 ? [...minors][0] : undefined;
 }
 
 const NETWORKING = ['clusterConfiguration', 'networking'];

@@ -1,10 +1,13 @@
 import { clusterConfigurationYaml, controlPlaneYaml } from './kubeadm-spec';
-import { keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
+import { nameOf, namespaceOf } from '../../../objects/manifest-object';
+import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
-import { changedText } from '../../../rules/example-text';
-import { isFilled } from '../../../values/fields';
+import { CLUSTER, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText, documents } from '../../../rules/example-text';
+import { partReference } from '../../../rules/references/object-references';
+import { fieldAt, isFilled, sameValue } from '../../../values/fields';
 
 const WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';
 const CONFIGURATION = ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'];
@@ -82,5 +85,77 @@ const TEMPLATE: TransitionRule = {
   check: keeps([{ path: ['spec', 'template', 'spec'] }], NEW_TEMPLATE),
 };
 
+const AUTHORITY_TEXT = `apiVersion: v1
+kind: Secret
+metadata:
+  name: acme-ca
+  namespace: tenant-acme
+  labels: {cluster.x-k8s.io/cluster-name: acme}
+type: cluster.x-k8s.io/secret
+data:
+  tls.crt: b25l
+  tls.key: b25l
+`;
+
+const AUTHORITY: TransitionRule = {
+  id: 'TC-CHANGE-KUBEADM-AUTHORITY',
+  title: 'The certificate authorities and keys of a Cluster must not change: machines take them once, and new machines do not fit the existing ones.',
+  source: 'kubernetes-sigs/cluster-api util/secret/certificates.go (LookupOrGenerate), docs/book/src/tasks/certs/using-custom-certificates.md, v1.14.2',
+  kinds: ['/Secret'],
+  trap: true,
+  example: changedText(documents(AUTHORITY_TEXT, clusterYaml(CLUSTER_PARTS.replace('KamajiControlPlane', 'KubeadmControlPlane'))), { 'tls.crt: b25l': 'tls.crt: dHdv' }, { 'labels: {': 'labels: {tier: gold, ' }),
+  check: (change) => {
+    const { after, now } = change;
+    if (!after || !isUpdate(change)) return [];
+    const name = nameOf(after) ?? '';
+    const purpose = ['ca', 'etcd', 'proxy', 'sa'].find((one) => name.endsWith(`-${one}`));
+    const cluster = purpose && now.find(CLUSTER, namespaceOf(after), name.slice(0, -purpose.length - 1));
+    if (!cluster || partReference(cluster, 'controlPlaneRef')?.kind !== KUBEADM_CONTROL_PLANE) return [];
+    const differs = ['data', 'stringData'].some((field) => !sameValue(fieldAt(change.before, field), fieldAt(after, field)));
+    return differs ? [{
+      path: ['data'], message: `what is in it changed, and the Cluster "${nameOf(cluster)}" runs with the former content`, fix: 'put it back, or make a new Cluster and move what runs',
+    }] : [];
+  },
+};
+
+/** The file from which kubeadm starts a cluster on machines without Cluster API. */
+const CLUSTER_CONFIGURATION = 'kubeadm.k8s.io/ClusterConfiguration';
+
+const CLUSTER_CONFIGURATION_TEXT = `apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+clusterName: factory
+kubernetesVersion: v1.35.4
+controlPlaneEndpoint: kubernetes.example.com:6443
+networking:
+  podSubnet: 10.244.0.0/16
+  serviceSubnet: 10.96.0.0/16
+`;
+
+const HOSTS_VERSION: TransitionRule = {
+  id: 'TC-CHANGE-KUBEADM-VERSION',
+  title: 'The minor version in a ClusterConfiguration must rise by one at a time, and must not go down.',
+  source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/upgrade/policy.go (EnforceVersionPolicies)',
+  kinds: [CLUSTER_CONFIGURATION],
+  example: changedText(CLUSTER_CONFIGURATION_TEXT, { 'v1.35.4': 'v1.37.0' }, NEXT_MINOR),
+  check: (change) => [...skippedMinor(change, ['kubernetesVersion']), ...loweredMinor(change, ['kubernetesVersion'], 'kubeadm refuses an older minor')],
+};
+
+const HOSTS_NETWORK: TransitionRule = {
+  id: 'TC-CHANGE-KUBEADM-CLUSTER',
+  title: 'The endpoint, the networks and the folders in a ClusterConfiguration must stay: kubeadm does not bring such a change to a running cluster.',
+  source: 'kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-reconfigure (what is not persisted, and what cannot be reconfigured)',
+  kinds: [CLUSTER_CONFIGURATION],
+  trap: true,
+  example: changedText(CLUSTER_CONFIGURATION_TEXT, { 10.244: '10.245' }, NEXT_MINOR),
+  check: keeps([
+    { path: ['controlPlaneEndpoint'] },
+    ...['podSubnet', 'serviceSubnet', 'dnsDomain'].map((field) => ({ path: ['networking', field] })),
+    { path: ['certificatesDir'], byDefault: '/etc/kubernetes/pki' },
+    { path: ['etcd', 'local', 'dataDir'], byDefault: '/var/lib/etcd' },
+  ], 'put it back, or make a new cluster and move what runs'),
+};
+
 /** Control planes of kubeadm. */
-export const KUBEADM_CHANGES: readonly TransitionRule[] = [SKIPPED, LOWERED, TEMPLATE, IMMUTABLE, ETCD_PLACE];
+export const KUBEADM_CHANGES: readonly TransitionRule[] = [
+  SKIPPED, LOWERED, TEMPLATE, IMMUTABLE, ETCD_PLACE, AUTHORITY, HOSTS_VERSION, HOSTS_NETWORK,
+];

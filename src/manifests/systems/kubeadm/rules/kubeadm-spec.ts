@@ -3,8 +3,12 @@ import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../../rules/example-text';
+import { ManifestIndex } from '../../../rules/manifest-index';
 import { ofOneObject } from '../../../rules/of-one-object';
-import { fieldAt, FieldPath } from '../../../values/fields';
+import { machineOwners } from '../../../rules/references/object-references';
+import { PlacedFlag } from '../../../values/control-plane-flags';
+import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../../values/fields';
+import { parseSemanticVersion } from '../../../values/semantic-version';
 
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   [KUBEADM_CONFIG]: ['spec'],
@@ -47,6 +51,30 @@ export function controlPlaneSpec(object: ManifestObject): KubeadmSpec {
 /** A path below the kubeadm configuration. */
 export function below({ path }: KubeadmSpec, ...rest: FieldPath): FieldPath {
   return [...path, ...rest];
+}
+
+/** Extra arguments: a list in v1beta2, a map in v1beta1. */
+export function argumentsAt(value: unknown, path: readonly string[]): PlacedFlag[] {
+  const found = fieldAt(value, ...path);
+  if (isFields(found)) {
+    return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
+  }
+  if (!Array.isArray(found)) return [];
+  return objectsAt(value, ...path).flatMap(([argument, index]) => {
+    const name = stringAt(argument, 'name');
+    return name === undefined || typeof argument.value !== 'string' ? [] : [{ name, value: argument.value, path: [...path, index] }];
+  });
+}
+
+/** The minor version of Kubernetes on the machines; undefined if it is unset or ambiguous. */
+export function kubernetesMinor(object: ManifestObject, index: ManifestIndex): string | undefined {
+  const versions = groupKind(object) === KUBEADM_CONTROL_PLANE ? [stringAt(object, 'spec', 'version')]
+    : machineOwners(object, index).map((owner) => stringAt(owner, 'spec', 'template', 'spec', 'version'));
+  const minors = new Set(versions.map((text) => {
+    const version = text === undefined ? undefined : parseSemanticVersion(text);
+    return version && `${version.major}.${version.minor}`;
+  }));
+  return minors.size === 1 ? [...minors][0] : undefined;
 }
 
 // Manifests for the examples of rules: as small as their schemas allow.

@@ -1,11 +1,14 @@
+import { CLOUD_CONTROLLER } from './controller-config';
 import { cloudControllerManager, cluster, kubevirtCluster } from './examples';
-import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
+import { KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { CLUSTER, CLUSTER_CLASS } from '../../../rules/cluster-api/cluster-api-kinds';
 import { isOfLeavingCluster } from '../../../rules/cluster-api/cluster-members';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
+import { POD_KINDS } from '../../../rules/pod-objects';
+import { argumentOf, runningPrograms, valueOf } from '../../../rules/programs';
 import { clusterOf, objectReference, partReference, referrersOf } from '../../../rules/references/object-references';
 import { CLAIM_KINDS, claimsOf } from '../../../rules/volume-claims';
 import { fieldAt, Fields, isFields, isSet, stringAt, stringsAt } from '../../../values/fields';
@@ -78,7 +81,7 @@ const clusterName: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-CCM-CLUSTER-NAME',
   title: 'KubeVirt\'s cloud controller manager must have the name of its Cluster, by which the load balancers of the tenant find their machines.',
   source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go',
-  kinds: ['apps/Deployment'],
+  kinds: POD_KINDS,
   trap: true,
   example: {
     failing: cloudControllerManager('other') + cluster('KubeadmControlPlane'),
@@ -132,20 +135,21 @@ function checkManagedBy(object: ManifestObject, index: ManifestIndex): readonly 
 }
 
 function checkClusterName(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
-  const args = containerArguments(object);
-  if (!args.includes(CCM_ARGUMENT)) return [];
-  const given = args.find((text) => text.startsWith('--cluster-name='))?.slice('--cluster-name='.length);
-  const path = ['spec', 'template', 'spec', 'containers'];
-  if (given === undefined) {
-    return args.includes('--cluster-name') ? [] : [{ path, message: 'there is no --cluster-name, so that it would be kubernetes', fix: 'add --cluster-name with the name of the Cluster' }];
-  }
-  if (index.find(CLUSTER, namespaceOf(object), given) || isOfLeavingCluster(object, given, index)) return [];
-  if (!index.all(CLUSTER).some((one) => namespaceOf(one) === namespaceOf(object))) return [];
-  return [{
-    path,
-    message: `--cluster-name is ${given}, and among the manifests that were read there is no such Cluster in the namespace`,
-    fix: given.startsWith('"') ? 'leave out the quotes, which go to the program' : 'write the name of the Cluster',
-  }];
+  return runningPrograms(object).filter(({ name }) => name === CLOUD_CONTROLLER).flatMap((program) => {
+    const argument = argumentOf(program, 'cluster-name');
+    const path = argument?.path ?? [...program.path, 'args'];
+    if (!argument) {
+      return program.isComplete ? [{ path, message: 'there is no --cluster-name, so that it would be kubernetes', fix: 'add --cluster-name with the name of the Cluster' }] : [];
+    }
+    const given = valueOf(program, argument, index);
+    if (given === undefined || index.find(CLUSTER, namespaceOf(object), given) || isOfLeavingCluster(object, given, index)) return [];
+    if (!index.all(CLUSTER).some((one) => namespaceOf(one) === namespaceOf(object))) return [];
+    return [{
+      path,
+      message: `--cluster-name is ${given}, and among the manifests that were read there is no such Cluster in the namespace`,
+      fix: given.startsWith('"') ? 'leave out the quotes, which go to the program' : 'write the name of the Cluster',
+    }];
+  });
 }
 
 /** A StorageClass of KubeVirt's CSI driver. */

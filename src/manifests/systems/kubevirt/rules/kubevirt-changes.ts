@@ -1,11 +1,13 @@
-import { parse } from 'yaml';
+import { CSI_CONTROLLER, enforcementsIn, parsedConfig } from './controller-config';
 import { DATA_VOLUME_CHANGE } from './disks';
 import { KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { changedText } from '../../../rules/example-text';
-import { fieldAt, stringAt } from '../../../values/fields';
+import { POD_KINDS } from '../../../rules/pod-objects';
+import { argumentOf, runningPrograms, valueOf } from '../../../rules/programs';
+import { fieldAt, listAt, stringAt } from '../../../values/fields';
 
 const PATH = ['data', 'cloud-config'];
 
@@ -55,11 +57,7 @@ spec:
 
 /** The configuration of KubeVirt's cloud controller manager in a ConfigMap; undefined if there is none that can be read. */
 function configIn(object: ManifestObject | undefined): unknown {
-  try {
-    return parse(stringAt(object, ...PATH) ?? '', { logLevel: 'silent' });
-  } catch {
-    return undefined;
-  }
+  return parsedConfig(stringAt(object, ...PATH));
 }
 
 /** True if its load balancers have a selector in the infrastructure cluster. */
@@ -107,5 +105,88 @@ const MACHINE_TEMPLATE: TransitionRule = {
   check: keeps([{ path: ['spec'] }], NEW_TEMPLATE),
 };
 
+const DRIVER = 'kubevirt/csi-driver pkg/kubevirt/client.go, pkg/service/controller.go, 27b52aa2';
+const DRIVER_TEXT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: acme-csi-driver
+  namespace: tenant-acme
+spec:
+  selector:
+    matchLabels: {app: csi}
+  template:
+    metadata:
+      labels: {app: csi}
+    spec:
+      containers:
+        - name: driver
+          image: quay.io/kubevirt/kubevirt-csi-driver:latest
+          args: [--infra-cluster-namespace=tenant-acme, --infra-cluster-labels=tenant=acme, --v=2]
+`;
+
+/** Arguments by which the driver finds and accepts the volumes that it made. */
+const OF_VOLUMES: Readonly<Record<string, string>> = { 'infra-cluster-namespace': '', 'infra-cluster-labels': '', 'volume-prefix': 'pvc' };
+
+const VOLUMES_LOST: TransitionRule = {
+  id: 'TC-CHANGE-KUBEVIRT-CSI-VOLUMES',
+  title: 'Namespace, labels and prefix of KubeVirt\'s CSI driver must stay: it refuses all volumes that it made with others.',
+  source: DRIVER,
+  kinds: POD_KINDS,
+  trap: true,
+  stranding: true,
+  example: changedText(DRIVER_TEXT, { 'tenant=acme': 'tenant=beta' }, { '--v=2': '--v=4' }),
+  check: ({ before, after, old, now }) => {
+    const [former, later] = [before, after].map((object) => object && runningPrograms(object).find(({ name }) => name === CSI_CONTROLLER));
+    if (!former || !later || !former.isComplete || !later.isComplete) return [];
+    return Object.entries(OF_VOLUMES).flatMap(([name, usual]) => {
+      const [wasArgument, isArgument] = [argumentOf(former, name), argumentOf(later, name)];
+      const was = wasArgument ? valueOf(former, wasArgument, old) : usual;
+      const is = isArgument ? valueOf(later, isArgument, now) : usual;
+      return was === undefined || is === undefined || was === is || was === '' ? [] : [{
+        path: isArgument?.path ?? later.path,
+        message: `--${name} was ${was}: volumes that exist are attached, expanded and deleted no longer`,
+        fix: `keep --${name}=${was} as long as there are volumes`,
+      }];
+    });
+  },
+};
+
+const LIMITS_TEXT = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: driver-config
+  namespace: tenant-acme
+data:
+  infraStorageClassEnforcement: |
+    allowAll: false
+    allowList: [replicated, local]
+`;
+
+const CLASS_TAKEN: TransitionRule = {
+  id: 'TC-CHANGE-KUBEVIRT-CLASS-ALLOWED',
+  title: 'A class of the infrastructure must stay allowed as long as a StorageClass names it: the CSI driver refuses each new volume.',
+  source: DRIVER,
+  kinds: ['/ConfigMap'],
+  trap: true,
+  stranding: true,
+  example: changedText(LIMITS_TEXT, { '[replicated, local]': '[replicated]' }, { '[replicated, local]': '[replicated, local, fast]' }),
+  check: ({ before, after }) => {
+    if (!before || !after) return [];
+    const [was] = enforcementsIn(before);
+    const [is] = enforcementsIn(after);
+    if (!was || !is || is.config.allowAll === true) return [];
+    const [former, later] = [was, is].map(({ config }) => listAt(config, 'allowList').map(String));
+    const taken = former.filter((name) => !later.includes(name));
+    const [verb, them] = taken.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    return taken.length === 0 ? [] : [{
+      path: is.path,
+      message: `${taken.join(', ')} ${verb} no longer allowed: StorageClasses of the tenant that name ${them} get no volume`,
+      fix: 'keep it, or remove these StorageClasses first',
+    }];
+  },
+};
+
 /** What KubeVirt's provider refuses of changes, and what they do to what KubeVirt's controllers have made. */
-export const KUBEVIRT_CHANGES: readonly TransitionRule[] = [CLUSTER_TEMPLATE, MACHINE_TEMPLATE, LOCAL_TRAFFIC, DATA_VOLUME_CHANGE];
+export const KUBEVIRT_CHANGES: readonly TransitionRule[] = [
+  CLUSTER_TEMPLATE, MACHINE_TEMPLATE, LOCAL_TRAFFIC, DATA_VOLUME_CHANGE, VOLUMES_LOST, CLASS_TAKEN,
+];

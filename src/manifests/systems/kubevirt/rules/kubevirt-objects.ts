@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { ofOneObject } from '../../../rules/of-one-object';
-import { fieldAt, FieldPath, listAt, objectsAt } from '../../../values/fields';
+import { fieldAt, FieldPath } from '../../../values/fields';
 
 export const KUBEVIRT_CLUSTER = 'infrastructure.cluster.x-k8s.io/KubevirtCluster';
 export const KUBEVIRT_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/KubevirtClusterTemplate';
@@ -12,9 +12,6 @@ export const MACHINE_KINDS: readonly string[] = [KUBEVIRT_MACHINE_TEMPLATE, KUBE
 
 export const VIRTUAL_MACHINE = 'kubevirt.io/VirtualMachine';
 export const VIRTUAL_MACHINE_INSTANCE = 'kubevirt.io/VirtualMachineInstance';
-
-/** What tells KubeVirt's cloud controller manager from others. */
-export const CCM_ARGUMENT = '--cloud-provider=kubevirt';
 
 const DISK_TYPES: readonly string[] = ['disk', 'cdrom', 'lun', 'floppy'];
 
@@ -48,12 +45,6 @@ export const instance = ofOneObject((object: ManifestObject): PlacedFields => {
 /** The type of a disk: a disk, a drive for images, … */
 export function diskType(disk: unknown): string | undefined {
   return DISK_TYPES.find((type) => fieldAt(disk, type) !== undefined);
-}
-
-/** All arguments of the containers of a Deployment. */
-export function containerArguments(deployment: ManifestObject): readonly string[] {
-  return objectsAt(deployment, 'spec', 'template', 'spec', 'containers')
-    .flatMap(([container]) => [...listAt(container, 'command'), ...listAt(container, 'args')].filter((text) => typeof text === 'string'));
 }
 
 function at(object: ManifestObject, path: readonly string[]): PlacedFields {

@@ -1,9 +1,10 @@
 import { BOOT_DISK } from './disks';
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, VIRTUAL_MACHINE, virtualMachine } from './kubevirt-objects';
+import { MIGRATION } from './migration';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, isFields, isSet, listAt, stringAt } from '../../../values/fields';
+import { fieldAt, isFields, isSet, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 
 const MACHINE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
@@ -94,28 +95,6 @@ const secureBoot: ManifestRule = {
   },
 };
 
-const deviceMigration: ManifestRule = {
-  id: 'TC-TRAP-KUBEVIRT-DEVICE-MIGRATION',
-  title: 'A machine with GPUs or host devices must not be set to live-migrate: it cannot, and the drain of its host waits for ever.',
-  source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
-  kinds: MACHINE_KINDS,
-  trap: true,
-  example: machineExample({
-    domain: domainWith(`${DEVICES}                  gpus:\n                    - {name: gpu-1, deviceName: nvidia.com/AD102GL_L40S}\n`),
-    instance: `              evictionStrategy: LiveMigrate\n${INSTANCE}`,
-  }, {
-    domain: domainWith(`${DEVICES}                  gpus:\n                    - {name: gpu-1, deviceName: nvidia.com/AD102GL_L40S}\n`),
-    instance: `              evictionStrategy: External\n${INSTANCE}`,
-  }),
-  check: (object) => {
-    const { fields, path } = instance(object);
-    const devices = ['gpus', 'hostDevices'].filter((list) => listAt(fields, 'domain', 'devices', list).length > 0);
-    return stringAt(fields, 'evictionStrategy') !== 'LiveMigrate' || devices.length === 0 ? [] : [{
-      path: [...path, 'evictionStrategy'], message: `a machine with ${devices.join(' and ')} cannot move to another host`, fix: 'write External',
-    }];
-  },
-};
-
 const hostname: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-HOSTNAME',
   title: 'Machines must not have a host name of their own: their nodes are found by the names of the machines.',
@@ -152,7 +131,7 @@ const providerId: ManifestRule = {
 export const REFUSED_MACHINES: readonly ManifestRule[] = [sizing, runStrategy, secureBoot];
 
 /** What machines are like. */
-export const MACHINES: readonly ManifestRule[] = [sizing, memory, runStrategy, BOOT_DISK, secureBoot, deviceMigration, hostname, providerId];
+export const MACHINES: readonly ManifestRule[] = [sizing, memory, runStrategy, BOOT_DISK, secureBoot, ...MIGRATION, hostname, providerId];
 
 function checkRunStrategy(object: ManifestObject): readonly Finding[] {
   const { fields, path } = virtualMachine(object);

@@ -1,20 +1,23 @@
+import { isCloudController } from './controller-config';
 import { NamedPart, partsIn, unpaired } from './disks';
 import { cloudControllerManager, DEVICES, domainWith, INSTANCE, machineExample, machineTemplate } from './examples';
-import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
+import { instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
+import { POD_KINDS } from '../../../rules/pod-objects';
 import { isSet, objectsAt, stringAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 
 const INTERFACE_WEBHOOK = 'kubevirt/kubevirt pkg/network/admitter/netiface.go';
-const DEPLOYMENT = 'apps/Deployment';
 
 const DISCONTINUED: readonly string[] = ['macvtap', 'passt', 'slirp'];
 const BINDINGS: readonly string[] = ['binding', 'bridge', 'masquerade', 'passtBinding', 'sriov', ...DISCONTINUED];
 const INTERFACE_NAME = /^[A-Za-z0-9_-]+$/;
 const POD_ONLY: readonly string[] = ['masquerade', 'passtBinding'];
+
+const PROBE_TEXT = '              readinessProbe:\n                httpGet: {path: /healthz, port: 10256}\n';
 
 const binding: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-BINDING',
@@ -34,6 +37,25 @@ const pairs: ManifestRule = {
   trap: true,
   example: machineExample({ instance: INSTANCE.replace('{name: default, pod: {}}', '{name: storage, multus: {networkName: storage}}') }),
   check: checkPairs,
+};
+
+const probe: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-PROBE',
+  title: 'Probes of a machine by HTTP or TCP require the pod network: KubeVirt refuses the machine otherwise.',
+  source: 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: {
+    failing: machineTemplate({ instance: `${INSTANCE.replace('pod: {}', 'multus: {networkName: storage}')}${PROBE_TEXT}` }),
+    corrected: machineTemplate({ instance: `${INSTANCE}${PROBE_TEXT}` }),
+  },
+  check: (object) => {
+    const { fields, path } = instance(object);
+    if (objectsAt(fields, 'networks').length === 0 || objectsAt(fields, 'networks').some(([network]) => isSet(network, 'pod'))) return [];
+    return ['readinessProbe', 'livenessProbe'].flatMap((name) => ['httpGet', 'tcpSocket'].filter((by) => isSet(fields, name, by)).map((by) => ({
+      path: [...path, name, by], message: 'no network of the machine is the pod network, by which the host would probe it', fix: 'remove the probe, or have it run a command in the guest (exec)',
+    })));
+  },
 };
 
 const masquerade: ManifestRule = {
@@ -95,10 +117,10 @@ const place: ManifestRule = {
 };
 
 /** What KubeVirt refuses in the networks of any virtual machine. */
-export const REFUSED_NETWORKS: readonly ManifestRule[] = [binding, pairs];
+export const REFUSED_NETWORKS: readonly ManifestRule[] = [binding, pairs, probe];
 
 /** Interfaces and networks, and where machines are looked for. */
-export const NETWORK: readonly ManifestRule[] = [binding, pairs, masquerade, named, place];
+export const NETWORK: readonly ManifestRule[] = [binding, pairs, probe, masquerade, named, place];
 
 function interfacesOf(object: ManifestObject): NamedPart[] {
   return partsIn(instance(object), 'domain', 'devices', 'interfaces');
@@ -148,7 +170,7 @@ const MANAGED = new WeakMap<ManifestIndex, ReadonlySet<string | undefined>>();
 function hasManager(object: ManifestObject, index: ManifestIndex): boolean {
   let namespaces = MANAGED.get(index);
   if (!namespaces) {
-    namespaces = new Set(index.all(DEPLOYMENT).filter((deployment) => containerArguments(deployment).includes(CCM_ARGUMENT)).map(namespaceOf));
+    namespaces = new Set(POD_KINDS.flatMap((kind) => index.all(kind)).filter(isCloudController).map(namespaceOf));
     MANAGED.set(index, namespaces);
   }
   return namespaces.has(namespaceOf(object));

@@ -1,10 +1,10 @@
 import { DEVICES, domainWith, INSTANCE, machineDeployment, machineExample, machineTemplate, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, machineFields, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../../../rules/cluster-api/cluster-api-kinds';
+import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { healthCheckYaml } from '../../../rules/cluster-api/example-manifests';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
-import { healthCheckLimits, healthChecksOf, lostWithOneHost } from '../../../rules/cluster-api/health-check-limits';
+import { healthChecksOf } from '../../../rules/cluster-api/health-check-limits';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf } from '../../../rules/references/object-references';
@@ -12,9 +12,6 @@ import { FieldPath, isSet, numberAt, objectsAt, stringAt } from '../../../values
 import { allOf, Finding } from '../../../values/finding';
 
 const POOL = machineDeployment('acme-general');
-const SPREAD = machineTemplate() + POOL.replace('spec:\n', 'spec:\n  replicas: 4\n');
-/** Sizes of a pool that are tried. */
-const MOST_SIZES = 50;
 const ONCE = machineTemplate({ machine: persistentMachine('          runStrategy: Once\n') }) + POOL;
 
 const failureDomain = ignoredFailureDomain({
@@ -69,38 +66,11 @@ const externalEviction: ManifestRule = {
   },
 };
 
-const hostLoss: ManifestRule = {
-  id: 'TC-TRAP-KUBEVIRT-HOST-LOSS',
-  title: 'The limit of a health check should allow all machines of one host, half of the pool: Cluster API replaces none of them otherwise when it is drained or lost.',
-  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (isAllowedRemediation, getMaxUnhealthy), v1.14.2',
-  kinds: [CLUSTER, MACHINE_HEALTH_CHECK],
-  trap: true,
-  warning: true,
-  example: { failing: `${SPREAD}---\n${limited(1)}`, corrected: `${SPREAD}---\n${limited(2)}` },
-  check: (object, index) => healthCheckLimits(object, index).flatMap(({ path, limit, watched: [pool, ...others] }) => {
-    if (others.length > 0 || pool?.size === undefined || pool.templateKind !== KUBEVIRT_MACHINE_TEMPLATE.split('/')[1]) return [];
-    const { minimum, maximum } = pool.size;
-    const allowed = (machines: number) => (limit.isPercent ? Math.floor((machines * limit.amount) / 100) : limit.amount);
-    const sizes = Array.from({ length: Math.min(Math.max(0, maximum - minimum), MOST_SIZES) + 1 }, (_, more) => minimum + more);
-    const machines = [...sizes, maximum].find((count) => allowed(count) < lostWithOneHost(count));
-    // A limit of none is reported by another rule.
-    if (machines === undefined || allowed(minimum) < 1) return [];
-    return [{
-      path,
-      message: `of ${machines} machines, one of two hosts may hold ${lostWithOneHost(machines)}, and with more than ${allowed(machines)} unhealthy none is replaced`,
-      fix: `write ${lostWithOneHost(maximum)}`,
-    }];
-  }),
-};
-
 /** What a pool makes of its machines. */
-export const POOLS: readonly ManifestRule[] = [failureDomain, once, externalEviction, hostLoss];
+export const POOLS: readonly ManifestRule[] = [failureDomain, once, externalEviction];
 
-function limited(count: number): string {
-  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${count}`);
-}
-
-function runsElsewhere(template: ManifestObject, index: ManifestIndex): boolean {
+/** True if the machines of a template run in another cluster than that of its object. */
+export function runsElsewhere(template: ManifestObject, index: ManifestIndex): boolean {
   if (isSet(machineFields(template).fields, 'infraClusterSecretRef')) return true;
   return machineOwners(template, index).some((owner) => {
     const parent = clusterOfOwner(owner, index);

@@ -1,16 +1,16 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
-import { groupKind, ManifestObject, nameOf } from '../../../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { CAPACITY, MAX_SIZE, MIN_SIZE, missingCapacity } from '../../../rules/cluster-api/autoscaler-annotations';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ignoredFailureDomain } from '../../../rules/cluster-api/failure-domains';
-import { replaced } from '../../../rules/example-text';
+import { documents, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf, referencesOf, referrersOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 import {
-  BARE_METAL, CONTROL_PLANE_MARK, INSTANCE, MACHINE_CONTROLLER, PLAN, REGION, RUN_COMMANDS, VULTR_CLUSTER, VULTR_MACHINE,
+  BARE_METAL, CONTROL_PLANE_MARK, GPU_PLAN, INSTANCE, MACHINE_CONTROLLER, PLAN, REGION, RUN_COMMANDS, VULTR_CLUSTER, VULTR_MACHINE,
   VULTR_MACHINE_TEMPLATE,
 } from '../vultr-objects';
 
@@ -86,6 +86,33 @@ const scaleFromZero: ManifestRule = {
   check: (object) => (usesVultr(object) ? missingCapacity(object) : []),
 };
 
+const GPU_POOL_TEXT = pool(`    ${CAPACITY}cpu: "2"\n    ${CAPACITY}memory: 8Gi\n`);
+const GPU_ANNOTATIONS = `    ${CAPACITY}gpu-count: "1"\n    ${CAPACITY}gpu-type: nvidia.com/gpu\n`;
+const GPU_TEMPLATE = MACHINE_TEMPLATE.replace('vc2-2c-4gb', 'vcg-a16-2c-8g-2vram');
+
+const gpus: ManifestRule = {
+  id: 'TC-TRAP-VULTR-GPU-CAPACITY',
+  title: 'A pool of a GPU plan at Vultr that can scale to zero must have the annotations of its GPUs: otherwise the autoscaler adds no node for pods that need one.',
+  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md (scale from zero), www.vultr.com/api, operation list-plans (vcg)',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: {
+    failing: documents(GPU_TEMPLATE, GPU_POOL_TEXT),
+    corrected: documents(GPU_TEMPLATE, GPU_POOL_TEXT.replace('spec:\n', `${GPU_ANNOTATIONS}spec:\n`)),
+  },
+  check: (object, index) => {
+    const annotations = fieldAt(object, 'metadata', 'annotations');
+    if (stringAt(annotations, MIN_SIZE) !== '0' || isSet(annotations, `${CAPACITY}gpu-count`)) return [];
+    const template = referencesOf(object).map(({ reference }) => reference).find(({ kind }) => kind === VULTR_MACHINE_TEMPLATE);
+    const plan = template && stringAt(index.find(template.kind, namespaceOf(object), template.name), 'spec', 'template', 'spec', 'planID');
+    return plan?.startsWith(GPU_PLAN) ? [{
+      path: ['metadata', 'annotations'],
+      message: `the plan "${plan}" has GPUs, and the autoscaler does not know of them: it adds no node for a pod that needs one`,
+      fix: `add ${CAPACITY}gpu-type, such as nvidia.com/gpu, and ${CAPACITY}gpu-count; in a page, gpus of the capacity`,
+    }] : [];
+  },
+};
+
 /** Machines, and what is put on them. */
 const failureDomain = ignoredFailureDomain({
   id: 'TC-TRAP-VULTR-FAILURE-DOMAIN',
@@ -96,7 +123,7 @@ const failureDomain = ignoredFailureDomain({
   example: { failing: `${POOL_TEXT}      failureDomain: ewr\n`, corrected: POOL_TEXT },
 });
 
-export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero, failureDomain];
+export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero, gpus, failureDomain];
 
 /** What a machine is told: of a template, what its machines get. */
 export function machineFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {

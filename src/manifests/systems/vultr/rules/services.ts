@@ -333,5 +333,23 @@ const CLAIMS: ManifestRule = {
   }),
 };
 
+const ADDRESS_TEXT = serviceText({ protocol: 'http' });
+
+/** Other cloud controller managers honour the field. */
+const address: ManifestRule = {
+  id: 'TC-TRAP-VULTR-LOAD-BALANCER-IP',
+  title: 'A Service cannot choose the address of its load balancer at Vultr: the cloud controller manager ignores loadBalancerIP.',
+  source: `${SERVICES}; vultr/vultr-cloud-controller-manager issue 229`,
+  kinds: [SERVICE],
+  trap: true,
+  example: replaced(ADDRESS_TEXT, '  type: LoadBalancer\n', '  type: LoadBalancer\n  loadBalancerIP: 192.0.2.10\n'),
+  check: (object) => {
+    const given = stringAt(object, 'spec', 'loadBalancerIP') ?? '';
+    return given === '' || annotationsOf(object).length === 0 ? [] : [{
+      path: ['spec', 'loadBalancerIP'], message: `the load balancer gets any address, and not ${given}`, fix: 'remove it, and take the address from status.loadBalancer',
+    }];
+  },
+};
+
 /** Rules for Services, StorageClasses and claims of tenants. */
-export const TENANT_OBJECTS: readonly ManifestRule[] = [annotation, protocols, tls, combination, classParameters, CLAIMS];
+export const TENANT_OBJECTS: readonly ManifestRule[] = [address, annotation, protocols, tls, combination, classParameters, CLAIMS];

@@ -119,3 +119,29 @@ test.each([
   expect(all.map(({ finding }) => finding).filter(({ rule }) => rule.id === 'TC-TRAP-FLUX-FORCE-OBJECT').map(({ path }) => path))
     .toEqual(isFound ? [['metadata', map, 'kustomize.toolkit.fluxcd.io/force']] : []);
 });
+
+describe('flags of the controllers of Flux', () => {
+  const ACROSS = KUSTOMIZATION_TEXT.replace('name: fleet}', 'name: fleet, namespace: flux-system}');
+  const controller = (args: string, image = 'ghcr.io/fluxcd/kustomize-controller:v1.9.4', name = 'kustomize-controller') => `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}, namespace: flux-system}
+spec: {template: {spec: {containers: [{name: manager, image: '${image}', args: [${args}]}]}}}
+`;
+  const modes = (text: string) => found(text).map((finding) => finding.split(' ')[0]).filter((id) => ['TC-TRAP-FLUX-CROSS-NAMESPACE', 'TC-TRAP-FLUX-DEFAULT-ACCOUNT'].includes(id));
+
+  test.each([
+    ['none among the manifests', ACROSS, []],
+    ['others', ACROSS + controller('--concurrent=20'), []],
+    ['references across namespaces', ACROSS + controller('--no-cross-namespace-refs'), ['TC-TRAP-FLUX-CROSS-NAMESPACE']],
+    ['another namespace that is the same', ACROSS.replace('namespace: flux-system', 'namespace: tenant-acme') + controller('--no-cross-namespace-refs=true'), []],
+    ['set back', ACROSS + controller('--no-cross-namespace-refs=true, --no-cross-namespace-refs=false'), []],
+    ['of another controller', ACROSS + controller('--no-cross-namespace-refs=true', 'ghcr.io/fluxcd/helm-controller:v1.6.3'), []],
+    ['of one shard of two', ACROSS + controller('--no-cross-namespace-refs=true') + controller('--concurrent=4', undefined, 'shard'), []],
+    ['of both shards', ACROSS + controller('--no-cross-namespace-refs=true') + controller('--no-cross-namespace-refs=true', undefined, 'shard'), ['TC-TRAP-FLUX-CROSS-NAMESPACE']],
+    ['a default account', ACROSS + controller('--default-service-account=default'), ['TC-TRAP-FLUX-DEFAULT-ACCOUNT']],
+    ['a default account, in the cluster of Flux', ACROSS.replace(/ {2}kubeConfig:\n.*\n/, '') + controller('--default-service-account=default'), []],
+  ])('%s', (_, text, ids) => {
+    expect(modes(text)).toEqual(ids);
+  });
+});

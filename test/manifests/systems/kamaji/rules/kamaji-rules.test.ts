@@ -56,13 +56,13 @@ spec: {template: {spec: ${fields}}}
 
 test('the control plane that a KamajiControlPlane was made into does not share its NATS', () => {
   const store = dataStore('  driver: NATS\n  endpoints: [a:4222]\n  basicAuth: {username: {content: YQ==}, password: {content: YQ==}}\n');
-  const tenant = tenantControlPlane('  dataStore: tenants\n  kubernetes: {version: v1.35.4, kubelet: {}}\n  networkProfile: {}\n');
+  const tenant = tenantControlPlane('  dataStore: tenants\n  kubernetes: {version: v1.35.4, kubelet: {cgroupfs: systemd}}\n  networkProfile: {}\n');
 
   expect(ids([store, namedControlPlane('  dataStoreName: tenants\n'), tenant].join('---\n'))).toEqual([]);
 });
 
 describe('what the definitions refuse by their rules is refused here', () => {
-  const tenant = (more: string, options = {}): string => tenantControlPlane(`${more}  kubernetes: {version: v1.35.4, kubelet: {}}\n`, options);
+  const tenant = (more: string, options = {}): string => tenantControlPlane(`${more}  kubernetes: {version: v1.35.4, kubelet: {cgroupfs: systemd}}\n`, options);
   const validator = SchemaValidator.load();
 
   test.each([

@@ -39,6 +39,6 @@ test.each([
 });
 
 test('plug-ins of a TenantControlPlane', () => {
-  expect(found(tenantControlPlane('  kubernetes: {version: v1.35.4, kubelet: {}, admissionControllers: [PodSecurityPolicy]}\n  networkProfile: {}\n')))
+  expect(found(tenantControlPlane('  kubernetes: {version: v1.35.4, kubelet: {cgroupfs: systemd}, admissionControllers: [PodSecurityPolicy]}\n  networkProfile: {}\n')))
     .toEqual(['TC-TRAP-KAMAJI-ADMISSION-PLUGIN spec.kubernetes.admissionControllers.0']);
 });

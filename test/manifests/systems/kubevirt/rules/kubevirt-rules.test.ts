@@ -199,6 +199,32 @@ describe('the limit of a health check', () => {
     }
   });
 
+  test.each([
+    // The hosts are counted: 9 machines are 3 on each of 3 hosts.
+    ['3', '2', true], ['3', '3', false], ['9', '1', false], ['1', '8', true], ['1', '9', false],
+    // No number of hosts: one of two.
+    ['0', '4', true], ['many', '4', true], ['many', '5', false],
+  ])('allows the machines of one of %s hosts, with a limit of %s', (hosts, limit, isFound) => {
+    const check = limited(limit).replace('metadata:\n', `metadata:\n  annotations:\n    cdk8s-cluster-api/hosts: "${hosts}"\n`);
+
+    expect(found(`${machineTemplate()}${fixed(9)}---\n${check}`).filter((line) => line.includes('HOST-LOSS'))).toHaveLength(isFound ? 1 : 0);
+  });
+
+  test.each<[hosts: string, size: string, rollout: string, isFound: boolean]>([
+    ['3', 'replicas: 3', 'rollingUpdate: {maxSurge: 1}', true], ['4', 'replicas: 3', 'rollingUpdate: {maxSurge: 1}', false], ['3', 'replicas: 3', 'rollingUpdate: {maxSurge: 0}', false],
+    ['5', 'replicas: 4', 'rollingUpdate: {maxSurge: 50%}', true], ['6', 'replicas: 4', 'rollingUpdate: {maxSurge: 50%}', false],
+    // Without maxSurge, the webhook writes 1; nothing surges OnDelete.
+    ['3', 'replicas: 3', 'type: RollingUpdate', true], ['3', 'replicas: 3', 'type: OnDelete', false],
+    ['many', 'replicas: 9', 'type: RollingUpdate', false], ['1', 'replicas: 0', 'type: RollingUpdate', false],
+  ])('of which there are %s, for machines that must be spread: %s, %s', (hosts, size, rollout, isFound) => {
+    const spread = machineTemplate({ instance: `              topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule}]\n${INSTANCE}` });
+    const check = limited('2').replace('metadata:\n', `metadata:\n  annotations:\n    cdk8s-cluster-api/hosts: "${hosts}"\n`);
+    const text = spread + fixed(4).replace('  replicas: 4\n', `  ${size}\n  rollout: {strategy: {${rollout}}}\n`);
+
+    expect(found(`${text}---\n${check}`).filter((line) => line.includes('HOST-SPREAD'))).toHaveLength(isFound ? 1 : 0);
+    expect(found(`${text.replace('DoNotSchedule', 'ScheduleAnyway')}---\n${check}`).filter((line) => line.includes('HOST-SPREAD'))).toEqual([]);
+  });
+
   const pool = (more: string) => `workers:\n  machineDeployments:\n    - class: worker\n      name: general\n${more.replace(/^/gm, '      ')}`;
   const inCheck = (limit: string) => `healthCheck:\n  checks:\n    nodeStartupTimeoutSeconds: 1200\n  remediation:\n    triggerIf:\n      unhealthyLessThanOrEqualTo: ${limit}`;
   const topology = (ofCluster: string, ofClass = '', templateKind = 'KubevirtMachineTemplate') => (

@@ -1,0 +1,17 @@
+import { AUTOSCALER_ANNOTATIONS } from './annotations';
+import { AUTOSCALER_CHANGES } from './rules/autoscaler-changes';
+import { AUTOSCALER_CLUSTERS } from './rules/autoscaler-clusters';
+import { AUTOSCALER_CAPACITY } from './rules/capacity';
+import { AUTOSCALER_CHART } from './rules/chart-values';
+import { Provider } from '../../rules/provider';
+
+/** The cluster autoscaler. */
+export const CLUSTER_AUTOSCALER: Provider = {
+  name: 'cluster-autoscaler',
+  title: 'Cluster autoscaler',
+  kinds: [],
+  rules: [...AUTOSCALER_CLUSTERS, ...AUTOSCALER_CAPACITY],
+  chartRules: AUTOSCALER_CHART,
+  changes: AUTOSCALER_CHANGES,
+  annotations: AUTOSCALER_ANNOTATIONS,
+};

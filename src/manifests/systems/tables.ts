@@ -1,0 +1,29 @@
+import AWS from './aws/provider.json';
+import AZURE from './azure/provider.json';
+import DEV from './dev/provider.json';
+import GCP from './gcp/provider.json';
+import HETZNER from './hetzner/provider.json';
+import K0S from './k0s/provider.json';
+import METAL3 from './metal3/provider.json';
+import { METAL3_REMEDIATION } from './metal3/remediation';
+import NUTANIX from './nutanix/provider.json';
+import OPENSTACK from './openstack/provider.json';
+import PROXMOX from './proxmox/provider.json';
+import RKE2 from './rke2/provider.json';
+import TALOS from './talos/provider.json';
+import VSPHERE from './vsphere/provider.json';
+import { ManifestRule } from '../rules/manifest-rule';
+import { Provider } from '../rules/provider';
+import { ProviderTable } from '../rules/tables/provider-table';
+import { tableProvider } from '../rules/tables/table-provider';
+
+/** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
+export const PROVIDER_TABLES: readonly ProviderTable[] = [
+  AWS, AZURE, DEV, GCP, HETZNER, K0S, METAL3, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
+] as readonly unknown[] as readonly ProviderTable[];
+
+/** Rules over the objects of such a provider, by its name. */
+const RULES: Readonly<Record<string, readonly ManifestRule[]>> = { [METAL3.name]: [METAL3_REMEDIATION] };
+
+/** The providers that are data. */
+export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => ({ ...tableProvider(table), rules: RULES[table.name] ?? [] }));

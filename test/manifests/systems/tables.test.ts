@@ -1,0 +1,247 @@
+import { Effect } from '../../../src/manifests/rules/changes/effects';
+import { isRefusal, KindTable, TableChange } from '../../../src/manifests/rules/tables/provider-table';
+import { tableProvider } from '../../../src/manifests/rules/tables/table-provider';
+import { PROVIDER_TABLES } from '../../../src/manifests/systems/tables';
+import { effectsIn, planned } from '../plan/tenant-pages';
+import { changesBetween } from '../rules/changes/changes';
+
+type Fields = { readonly [field: string]: unknown };
+
+const KINDS = PROVIDER_TABLES.flatMap((table) => Object.entries(table.kinds).map(([kind, facts]): [string, KindTable] => [kind, facts]));
+const CHANGES = KINDS.flatMap(([kind, { changes = [] }]) => changes.map((change): [string, TableChange] => [kind, change]));
+
+function object(apiVersion: string, kind: string, name: string, spec: Fields, metadata: Fields = {}): Fields {
+  return { apiVersion, kind, metadata: { name, namespace: 'default', ...metadata }, spec };
+}
+
+function cluster(controlPlane: string, infrastructure: string): Fields {
+  return object('cluster.x-k8s.io/v1beta2', 'Cluster', 'acme', {
+    controlPlaneRef: { apiGroup: controlPlane.split('/')[0], kind: controlPlane.split('/')[1], name: 'acme' },
+    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: infrastructure, name: 'acme' },
+  });
+}
+
+/** The effects on the part that is neither new nor removed, when an object of a cluster changes. */
+function effectsOf(around: readonly Fields[], before: readonly Fields[], after: readonly Fields[]): string[] {
+  const effects = effectsIn(planned([...around, ...before], [...around, ...after]).clusters[0]);
+  expect(Object.keys(effects)).toHaveLength(1);
+  return Object.values(effects)[0];
+}
+
+/** What servers refuse, and what is a trap, as `id field: message`. */
+function found(before: Fields, after: Fields): string[] {
+  return changesBetween([before], [after]).map(({ rule, path, message }) => `${rule.id} ${path.join('.')}: ${message}`);
+}
+
+test('tables have sources, and fields of the kind', () => {
+  expect(CHANGES.length).toBeGreaterThan(100);
+  for (const [, { source, fields, effect }] of CHANGES) {
+    expect(source).toMatch(/^\S.*\S$/);
+    for (const field of fields) expect(field).toMatch(isRefusal(effect) ? /^spec(\.\w+)*$/ : /^(spec(\.\w+)*|machinePool\.(version|bootstrap|bootstrapContent|failureDomains))$/);
+  }
+  for (const [kind, { role, turn, version, onDelete, hosted, changes = [] }] of KINDS) {
+    if (turn) expect(role).toBe('machinePool');
+    if (version || onDelete || hosted) expect(role).toBe('controlPlane');
+    if (changes.some(({ fields }) => fields.some((field) => field.startsWith('machinePool.')))) expect([kind, role]).toEqual([kind, 'machinePool']);
+    // An entry after one of the same field without a condition would never count.
+    const always = changes.flatMap(({ fields, when, unless }) => (when || unless ? [] : fields));
+    expect(always.filter((field, index) => always.indexOf(field) !== index)).toEqual([]);
+  }
+});
+
+test('each kind is in one table', () => {
+  const names = KINDS.map(([kind]) => kind);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', { template: { spec } });
+
+test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
+  ['a flavor of OpenStack', TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.large' }), TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.xlarge' }), [
+    'TC-CHANGE-OPENSTACK-FIELD spec.template.spec.flavor: it was "m1.large", and is "m1.xlarge" now',
+  ]],
+  ['several fields of a template', TEMPLATE('OpenStackMachineTemplate', { flavor: 'a', sshKeyName: 'b' }), TEMPLATE('OpenStackMachineTemplate', { flavor: 'c', sshKeyName: 'd' }), [
+    'TC-CHANGE-OPENSTACK-FIELD spec.template.spec: flavor, sshKeyName changed',
+  ]],
+  ['a value that Go does not write', TEMPLATE('OpenStackMachineTemplate', { trunk: false, tags: [] }), TEMPLATE('OpenStackMachineTemplate', {}), []],
+  ['the default of a definition', TEMPLATE('HCloudMachineTemplate', { publicNetwork: { enableIPv6: false } }), TEMPLATE('HCloudMachineTemplate', { publicNetwork: { enableIPv4: true, enableIPv6: false } }), []],
+  ['the opposite of a default', TEMPLATE('HCloudMachineTemplate', { publicNetwork: { enableIPv6: true } }), TEMPLATE('HCloudMachineTemplate', { publicNetwork: { enableIPv4: false, enableIPv6: true } }), [
+    'TC-CHANGE-HETZNER-FIELD spec.template.spec.publicNetwork.enableIPv4: it is false now, and was not set before',
+  ]],
+  ['a value that a webhook sets', TEMPLATE('AzureMachineTemplate', { vmSize: 'a' }), TEMPLATE('AzureMachineTemplate', { vmSize: 'a', sshPublicKey: 'b' }), []],
+  ['metadata options that are set for the first time', TEMPLATE('AWSMachineTemplate', {}, 'v1beta2'), TEMPLATE('AWSMachineTemplate', { instanceMetadataOptions: { httpTokens: 'required' } }, 'v1beta2'), []],
+  ['an image of Metal3', TEMPLATE('Metal3MachineTemplate', { image: { url: 'a' } }), TEMPLATE('Metal3MachineTemplate', { image: { url: 'b' } }), []],
+  ['subnets of an OpenStackCluster', object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 1500 }), object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 9000 }), [
+    'TC-CHANGE-OPENSTACK-FIELD spec.networkMTU: it was 1500, and is 9000 now',
+  ]],
+  ['another version of the API', TEMPLATE('RKE2ControlPlane', {}), TEMPLATE('RKE2ControlPlane', { a: 1 }, 'v1beta2'), []],
+  ['a size of GKE', object('infrastructure.cluster.x-k8s.io/v1beta1', 'GCPManagedMachinePool', 'acme', { machineType: 'a' }), object('infrastructure.cluster.x-k8s.io/v1beta1', 'GCPManagedMachinePool', 'acme', { machineType: 'b' }), [
+    'TC-CHANGE-GCP-FIELD spec.machineType: it was "a", and is "b" now',
+  ]],
+  ['a minor that k0s leaves out', object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', { version: 'v1.33.1+k0s.0' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', { version: 'v1.35.1+k0s.0' }), [
+    'TC-CHANGE-K0S-VERSION spec.version: it was "v1.33.1+k0s.0", and is "v1.35.1+k0s.0" now: that leaves out a minor',
+  ]],
+  ['an older version of EKS', object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.34' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.33' }), [
+    'TC-CHANGE-AWS-VERSION spec.version: it was "v1.34", and is "v1.33" now: the webhook refuses an older version',
+  ]],
+  ['an older version of RKE2', object('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', 'acme', { version: 'v1.34.1+rke2r1' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', 'acme', { version: 'v1.33.1+rke2r1' }), [
+    'TC-CHANGE-RKE2-DOWNGRADE spec.version: it was "v1.34.1+rke2r1", and is "v1.33.1+rke2r1" now: what is stored may be too new for it',
+  ]],
+])('servers refuse, or not: %s', (_, before, after, findings) => {
+  expect(found(before, after)).toEqual(findings);
+});
+
+const RKE2 = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', 'acme', {
+  replicas: 3, version: 'v1.34.1+rke2r1', machineTemplate: { spec: { infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'OpenStackMachineTemplate', name: 'a' } } }, ...spec,
+});
+const TALOS = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1alpha3', 'TalosControlPlane', 'acme', {
+  replicas: 3, version: 'v1.34.1', infrastructureTemplate: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'OpenStackMachineTemplate', name: 'a' }, ...spec,
+});
+const K0S = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', {
+  replicas: 3, version: 'v1.34.1+k0s.0', machineTemplate: { infrastructureRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'OpenStackMachineTemplate', name: 'a' } }, ...spec,
+});
+const EKS = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.34', ...spec });
+const OTHER_TEMPLATE = { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'OpenStackMachineTemplate', name: 'b' };
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['a version of RKE2', RKE2({}), RKE2({ version: 'v1.35.0+rke2r1' }), ['machines replaced 3 by 1 (version v1.34.1+rke2r1 -> v1.35.0+rke2r1)']],
+  ['another template of RKE2', RKE2({}), RKE2({ machineTemplate: { spec: { infrastructureRef: OTHER_TEMPLATE } } }), [
+    'machines replaced 3 by 1 (template OpenStackMachineTemplate a -> OpenStackMachineTemplate b, one of which is not in the manifests)',
+  ]],
+  ['a drain timeout of RKE2', RKE2({}), RKE2({ remediationStrategy: { maxRetry: 3 } }), ['in place (remediationStrategy added)']],
+  ['an address of RKE2', RKE2({}), RKE2({ registrationAddress: 'a' }), ['new ones only (registrationAddress a added)']],
+  ['fewer machines of RKE2', RKE2({}), RKE2({ replicas: 1 }), ['deleted 2 (replicas 3 -> 1)']],
+  ['fewer machines of Talos', TALOS({}), TALOS({ replicas: 1 }), ['deleted 2 (replicas 3 -> 1)']],
+  ['a version of Talos', TALOS({}), TALOS({ version: 'v1.35.0' }), ['machines replaced 3 by 1 (version v1.34.1 -> v1.35.0)']],
+  ['a version of Talos, on deletion', TALOS({ rolloutStrategy: { type: 'OnDelete' } }), TALOS({ version: 'v1.35.0', rolloutStrategy: { type: 'OnDelete' } }), [
+    'new ones only (version v1.34.1 -> v1.35.0 (each machine when it is deleted by hand))',
+  ]],
+  ['a version of k0s', K0S({}), K0S({ version: 'v1.35.0+k0s.0' }), ["in place (version v1.34.1+k0s.0 -> v1.35.0+k0s.0 (k0s's autopilot updates the machines that there are))"]],
+  ['a version of k0s with new machines', K0S({ updateStrategy: 'Recreate' }), K0S({ version: 'v1.35.0+k0s.0', updateStrategy: 'Recreate' }), ['machines replaced 3 by 1 (version v1.34.1+k0s.0 -> v1.35.0+k0s.0)']],
+  ["k0s's own configuration", K0S({}), K0S({ k0sConfigSpec: { k0s: { spec: {} } } }), ["in place (k0sConfigSpec.k0s added (k0s's dynamic configuration))"]],
+  ['arguments of k0s', K0S({}), K0S({ k0sConfigSpec: { args: ['--debug'] } }), ['machines replaced 3 by 1 (k0sConfigSpec.args added)']],
+  ['a version of EKS', EKS({}), EKS({ version: 'v1.35' }), [expect.stringMatching(/^in place \(version v1.34 -> v1.35 \(EKS upgrades its control plane minor by minor, and cannot go back/) as unknown as string]],
+  ['an unknown field', RKE2({}), RKE2({ novelty: 1 }), ['unknown (novelty 1 added)']],
+  ['an address of a management cluster', EKS({ region: 'a' }), EKS({ region: 'b' }), [expect.stringMatching(/^refused/) as unknown as string]],
+])('a control plane: %s', (_, before, after, effects) => {
+  const kind = `controlplane.cluster.x-k8s.io/${String(before.kind)}`;
+  expect(effectsOf([cluster(kind, 'OpenStackCluster')], [before], [after])).toEqual(effects);
+});
+
+function machinePool(infrastructure: string, spec: Fields = {}, machine: Fields = {}): Fields {
+  return object('cluster.x-k8s.io/v1beta2', 'MachinePool', 'acme', {
+    clusterName: 'acme',
+    replicas: 10,
+    ...spec,
+    template: {
+      spec: {
+        clusterName: 'acme',
+        version: 'v1.34.1',
+        bootstrap: { configRef: { apiGroup: 'bootstrap.cluster.x-k8s.io', kind: 'KubeadmConfig', name: 'acme' } },
+        infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: infrastructure, name: 'acme' },
+        ...machine,
+      },
+    },
+  });
+}
+const INFRASTRUCTURE = (kind: string, spec: Fields = {}) => object(`infrastructure.cluster.x-k8s.io/${kind.startsWith('AWS') ? 'v1beta2' : 'v1beta1'}`, kind, 'acme', spec);
+const CONFIG = (spec: Fields = {}) => object('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfig', 'acme', spec);
+const NEWER = { version: 'v1.35.0' };
+
+test.each<[what: string, before: Fields[], after: Fields[], effects: string[]]>([
+  ['a version where the image follows it', [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool')], [machinePool('AWSMachinePool', {}, NEWER), INFRASTRUCTURE('AWSMachinePool')], [
+    'machines replaced 10 by 1 (version v1.34.1 -> v1.35.0 (by an instance refresh with the image of that version))',
+  ]],
+  ['a version with a fixed image', ...bothWith('AWSMachinePool', { awsLaunchTemplate: { ami: { id: 'ami-1' } } }), ['new ones only (version v1.34.1 -> v1.35.0)']],
+  ['a version without instance refresh', ...bothWith('AWSMachinePool', { refreshPreferences: { disable: true } }), ['new ones only (version v1.34.1 -> v1.35.0)']],
+  ['a version with less healthy machines', ...bothWith('AWSMachinePool', { refreshPreferences: { minHealthyPercentage: 50 } }), [
+    'machines replaced 10 by 5 (version v1.34.1 -> v1.35.0 (by an instance refresh with the image of that version))',
+  ]],
+  ['an instance type', [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { awsLaunchTemplate: { instanceType: 'a' } })], [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { awsLaunchTemplate: { instanceType: 'b' } })], [
+    'machines replaced 10 by 1 (awsLaunchTemplate.instanceType a -> b (by an instance refresh))',
+  ]],
+  ['a disk', [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { awsLaunchTemplate: { rootVolume: { size: 20 } } })], [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { awsLaunchTemplate: { rootVolume: { size: 40 } } })], [
+    'new ones only (awsLaunchTemplate.rootVolume.size 20 -> 40)',
+  ]],
+  ['bounds', [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { maxSize: 3 })], [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool', { maxSize: 5 })], ['in place (maxSize 3 -> 5)']],
+  ['bootstrap data', [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool'), CONFIG()], [machinePool('AWSMachinePool'), INFRASTRUCTURE('AWSMachinePool'), CONFIG({ ntp: { enabled: true } })], [
+    'new ones only (spec.ntp added)',
+  ]],
+  ['bootstrap data of an infrastructure that is not known', [machinePool('OtherMachinePool'), CONFIG()], [machinePool('OtherMachinePool'), CONFIG({ ntp: { enabled: true } })], ['unknown (spec.ntp added)']],
+  ['a version of a node group of EKS', ...bothWith('AWSManagedMachinePool', { updateConfig: { maxUnavailablePercentage: 30 } }), [
+    'machines replaced 10 by 3 (version v1.34.1 -> v1.35.0 (EKS updates the node group, and cannot go back))',
+  ]],
+  ['a version of a scale set', ...bothWith('AzureMachinePool', { strategy: { rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } }), [
+    'machines replaced 10 by 4 (version v1.34.1 -> v1.35.0 (with the image of that version))',
+  ]],
+  ['a version of an instance group', ...bothWith('GCPMachinePool'), [
+    'new ones only (version v1.34.1 -> v1.35.0 (the instance group gets another template, and instances that there are stay))',
+  ]],
+  ['a version of an infrastructure that is not known', ...bothWith('OtherMachinePool'), ['unknown (version v1.34.1 -> v1.35.0)']],
+  ['replicas and failure domains', [machinePool('AzureMachinePool'), INFRASTRUCTURE('AzureMachinePool')], [machinePool('AzureMachinePool', { replicas: 12, failureDomains: ['1'] }), INFRASTRUCTURE('AzureMachinePool')], [
+    'machines replaced 10 by 1 (failureDomains added)', 'scaled (replicas 10 -> 12)',
+  ]],
+  ['another infrastructure', [machinePool('AzureMachinePool'), INFRASTRUCTURE('AzureMachinePool')], [machinePool('AWSMachinePool'), INFRASTRUCTURE('AzureMachinePool')], [
+    'unknown (template AzureMachinePool acme -> AWSMachinePool acme, one of which is not in the manifests)',
+  ]],
+])('a MachinePool: %s', (_, before, after, effects) => {
+  expect(effectsOf([cluster('controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'AWSCluster')], before, after)).toEqual(effects);
+});
+
+/** A pool before and after a new version. */
+function bothWith(kind: string, spec: Fields = {}): [Fields[], Fields[]] {
+  return [[machinePool(kind), INFRASTRUCTURE(kind, spec)], [machinePool(kind, {}, NEWER), INFRASTRUCTURE(kind, spec)]];
+}
+
+test('a template whose controllers apply a field to existing machines', () => {
+  const pool = object('cluster.x-k8s.io/v1beta2', 'MachineDeployment', 'acme', {
+    clusterName: 'acme',
+    replicas: 2,
+    template: {
+      spec: {
+        clusterName: 'acme', bootstrap: { dataSecretName: 'a' }, infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'Metal3MachineTemplate', name: 'acme' },
+      },
+    },
+  });
+  const template = (reuse: boolean, url: string) => object('infrastructure.cluster.x-k8s.io/v1beta2', 'Metal3MachineTemplate', 'acme', { nodeReuse: reuse, template: { spec: { image: { url } } } });
+  const around = [cluster('controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'Metal3Cluster'), pool];
+
+  expect(effectsOf(around, [template(false, 'a')], [template(true, 'a')])).toEqual(['in place (nodeReuse false -> true)']);
+  expect(effectsOf(around, [template(false, 'a')], [template(true, 'b')])).toEqual(['in place (nodeReuse false -> true)', 'new ones only (image.url a -> b)']);
+  const rules = (after: Fields) => changesBetween([pool, template(false, 'a')] as never, [pool, after] as never).map(({ rule }) => rule.id);
+  expect(rules(template(true, 'a'))).toEqual([]);
+  expect(rules(template(false, 'b'))).toEqual(['TC-CHANGE-TEMPLATE-IN-PLACE']);
+});
+
+test('the address of an infrastructure, which Cluster API copies once', () => {
+  const around = [cluster('controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'Metal3Cluster')];
+  const infrastructure = (host: string) => object('infrastructure.cluster.x-k8s.io/v1beta2', 'Metal3Cluster', 'acme', { controlPlaneEndpoint: { host, port: 6443 } });
+
+  expect(effectsOf(around, [infrastructure('192.0.2.1')], [infrastructure('192.0.2.2')]))
+    .toEqual([
+      expect.stringMatching(/^fails later .*TC-CHANGE-CLUSTER-ENDPOINT/),
+      'new ones only (controlPlaneEndpoint.host 192.0.2.1 -> 192.0.2.2 (the Cluster, nodes and kubeconfigs keep the former address))',
+    ]);
+});
+
+test('a provider of somebody else is a table, too', () => {
+  const { kinds, changes = [], effects = {} } = tableProvider({
+    name: 'cloud',
+    title: 'Cloud',
+    project: 'example/cloud',
+    release: 'v1',
+    namespace: 'cloud-system',
+    examples: { field: { apiVersion: 'infrastructure.example.com/v1', kind: 'CloudMachineTemplate', before: { a: 1 }, after: { a: 2 } } },
+    kinds: {
+      'infrastructure.example.com/CloudMachineTemplate': { role: 'machineTemplate', changes: [{ effect: 'refused', fields: ['spec'], source: 'a.go:1' }] },
+      'infrastructure.example.com/CloudCluster': { role: 'cluster', changes: [{ effect: 'in place', fields: ['spec.tags'], source: 'b.go:1' }] },
+    },
+  });
+
+  expect(kinds).toEqual([
+    { kind: 'infrastructure.example.com/CloudMachineTemplate', role: 'machineTemplate', immutable: true }, { kind: 'infrastructure.example.com/CloudCluster', role: 'cluster' },
+  ]);
+  expect(changes.map(({ id, source }) => [id, source])).toEqual([['TC-CHANGE-CLOUD-FIELD', 'example/cloud v1: a.go']]);
+  expect(Object.keys(effects)).toEqual(['infrastructure.example.com/CloudCluster']);
+  expect(Effect.REFUSED).toBe('refused');
+});
