@@ -1,14 +1,14 @@
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
-import { deliveriesIn, FileAppliers, PlacedDelivery, Way } from './file-appliers';
+import { deliveriesIn, FileAppliers, objectKey, PlacedDelivery, Way } from './file-appliers';
 import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
-import { DEFINITION } from '../rules/changes/definition-changes';
 import { ManifestIndex } from '../rules/manifest-index';
+import { DEFINITION } from '../rules/structure/kind-definitions';
 import { inNamespace } from '../rules/structure/kind-scope';
 import { deliveryFacts, providers } from '../validation/providers';
 import { stringAt } from '../values/fields';
@@ -108,7 +108,7 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
     const now = new AppliedState(after, objects, gone, [...kept.values()]);
     const known = gone.size + kept.size;
     for (const read of deliveries) {
-      const key = keyOf(read.object);
+      const key = objectKey(read.object);
       if (gone.has(key) || kept.has(key)) continue;
       const later = now.find(read, old);
       const fate = fateOf(read, later, old, now);
@@ -153,10 +153,10 @@ class AppliedState {
     private readonly state: ManifestState, objects: readonly ReadObject[], gone: ReadonlySet<string> = new Set(),
     kept: readonly PlacedDelivery[] = [],
   ) {
-    const held = new Set(kept.map(({ object }) => keyOf(object)));
-    const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(keyOf(object)));
-    this.deliveries = new Map(delivering.map(({ object }) => [keyOf(object), object]));
-    this.appliers = new FileAppliers({ ...state, objects }, [...delivering.filter(({ object }) => !held.has(keyOf(object))), ...kept]);
+    const held = new Set(kept.map(({ object }) => objectKey(object)));
+    const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(objectKey(object)));
+    this.deliveries = new Map(delivering.map(({ object }) => [objectKey(object), object]));
+    this.appliers = new FileAppliers({ ...state, objects }, [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept]);
     this.isPlain = this.appliers.isPlain;
     this.hasFolders = this.appliers.hasFolders;
     this.tree = this.appliers.tree;
@@ -177,7 +177,7 @@ class AppliedState {
 
   /** A delivery of this state. */
   public delivery(object: ManifestObject): ManifestObject | undefined {
-    return this.deliveries.get(keyOf(object));
+    return this.deliveries.get(objectKey(object));
   }
 
   /** The same object in this state, applied or not: in the same file, if there are several. */
@@ -195,8 +195,8 @@ class AppliedState {
 
   /** An object that no known delivery applies may be for any cluster. */
   private elsewhere(read: ReadObject): readonly ReadObject[] {
-    this.byKey ??= groupedBy((one) => keyOf(one.object), [...this.own, ...this.unlisted]);
-    const found = this.byKey.get(keyOf(read.object)) ?? [];
+    this.byKey ??= groupedBy((one) => objectKey(one.object), [...this.own, ...this.unlisted]);
+    const found = this.byKey.get(objectKey(read.object)) ?? [];
     return read.appliers && read.appliers.length > 0 ? found.filter(({ appliers = [] }) => appliers.length === 0) : found;
   }
 
@@ -285,8 +285,8 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, now: Appl
     const waits = by.some((delivery) => isSuspended(now.delivery(delivery) ?? delivery));
     return { because: waits ? `${names} is suspended, and deletes nothing until it is resumed` : `${names} does not prune`, stays };
   }
-  const known = new Set(by.map(keyOf));
-  if (then.some((delivery) => known.has(keyOf(delivery)))) return undefined;
+  const known = new Set(by.map(objectKey));
+  if (then.some((delivery) => known.has(objectKey(delivery)))) return undefined;
   if (then.length === 0) {
     const what = isGone ? `${names}, which applied it, is removed` : `${names} applies it no longer`;
     return { because: `${what}${stays ? ', and leaves it in the cluster' : ''}`, ...(stays && { stays }) };
@@ -353,9 +353,9 @@ function deliveryNames(deliveries: readonly ManifestObject[]): string {
 /** Both states with the objects that controllers make, where they are known in both. */
 function bothMade(before: readonly ReadObject[], after: readonly ReadObject[]): readonly (readonly ReadObject[])[] {
   const isUnknown = (read: ReadObject) => !read.pack && makerOf(read)?.(read.object) === undefined && makerOf(read) !== undefined;
-  const unknown = new Set([...before, ...after].filter(isUnknown).map(({ object }) => keyOf(object)));
+  const unknown = new Set([...before, ...after].filter(isUnknown).map(({ object }) => objectKey(object)));
   return [before, after].map((objects) => {
-    const made = madeObjects(objects, (object) => !unknown.has(keyOf(object)));
+    const made = madeObjects(objects, (object) => !unknown.has(objectKey(object)));
     return made.length === 0 ? objects : [...objects, ...made];
   });
 }
@@ -386,9 +386,5 @@ function groupedBy(keyFor: (read: ReadObject) => string, objects: readonly ReadO
 
 /** The same for the same object of the same cluster. */
 function placedKey({ object, appliers = [] }: ReadObject): string {
-  return `${tenantOf(appliers[0]) ?? ''} ${keyOf(object)}`;
-}
-
-function keyOf(object: ManifestObject): string {
-  return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
+  return `${tenantOf(appliers[0]) ?? ''} ${objectKey(object)}`;
 }

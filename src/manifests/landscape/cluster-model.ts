@@ -1,4 +1,5 @@
-import { MachineSize } from '../rules/provider';
+import { MachineSize } from '../rules/cluster-facts';
+import { DeliveryLoad } from '../rules/delivery-facts';
 
 /** A number of machines: from the smaller to the larger one. */
 export interface MachineCount {
@@ -22,7 +23,7 @@ export interface Pool {
   /** True if Cluster API makes its objects from the topology of the Cluster. */
   readonly fromTopology: boolean;
 
-  /** Kubernetes version, as it is written. */
+  /** Kubernetes version, as servers store it. */
   readonly version?: string;
   readonly size?: MachineCount;
 
@@ -48,8 +49,17 @@ export interface ControlPlane {
   readonly replicas?: number;
   readonly dataStore?: string;
 
+  /** Way to the API server: the type of its Service, or a route before it. */
+  readonly exposure?: string;
+
+  /** Parts that it installs in the cluster itself. */
+  readonly addons?: readonly string[];
+
   /** True if an annotation of its object pauses it. */
   readonly paused: boolean;
+
+  /** The annotation, unless it is that of Cluster API. */
+  readonly pausedBy?: string;
 
   /** Its machines; undefined if it has none, or they are not known. */
   readonly machine?: Machine;
@@ -115,7 +125,7 @@ export interface Addon extends NamedObject {
 
 /** The state of a cluster, by its manifests. */
 export enum ClusterState {
-  /** There is a Cluster. */
+  /** There is a Cluster, or a control plane that is one by itself. */
   DECLARED = 'declared',
 
   /** Cluster API leaves it alone: `spec.paused`. */
@@ -145,7 +155,7 @@ export interface Cluster {
   readonly name: string;
   readonly state: ClusterState;
 
-  /** Kubernetes version, as it is written. */
+  /** Kubernetes version, as servers store it. */
   readonly version?: string;
 
   /** Labels of the Cluster; none if there is no Cluster. */
@@ -174,4 +184,15 @@ export interface Landscape {
 
   /** Deliveries into the management cluster itself, or into an unknown cluster. */
   readonly otherAddons: readonly Addon[];
+
+  /** What the systems that deliver do as long as nothing changes. */
+  readonly loads: readonly SystemLoad[];
+}
+
+/** The load of a system that delivers as long as nothing changes. */
+export interface SystemLoad extends DeliveryLoad {
+  readonly managementCluster?: string;
+
+  /** The name of the system. */
+  readonly system: string;
 }

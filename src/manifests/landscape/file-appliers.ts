@@ -3,8 +3,8 @@ import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
-import { ManifestObject } from '../objects/manifest-object';
-import { DeliveredFolder } from '../rules/provider';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { DeliveredFolder } from '../rules/delivery-facts';
 import { deliveryFacts } from '../validation/providers';
 
 /** The folder that was read. */
@@ -29,14 +29,20 @@ export interface Way {
 }
 
 /** A folder that a delivery applies. */
-interface AppliedFolder {
+export interface AppliedFolder {
   readonly delivery: ManifestObject;
   readonly flat?: boolean;
 }
 
-/** The deliveries that apply folders, and stand in a file of their own. */
-export function deliveriesIn(state: Pick<ManifestState, 'objects' | 'root'>): PlacedDelivery[] {
-  return state.objects.filter(({ object, pack }) => !pack && deliveryFacts(object)?.folders)
+/** The same for the same object of any state. */
+export function objectKey(object: ManifestObject): string {
+  return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
+}
+
+/** The deliveries that apply folders, or what was built for them, and stand in a file of their own. */
+export function deliveriesIn(state: Pick<ManifestState, 'objects' | 'root' | 'builtFor'>): PlacedDelivery[] {
+  const built = new Set(state.builtFor?.values());
+  return state.objects.filter(({ object, pack }) => !pack && (deliveryFacts(object)?.folders ?? (built.size > 0 && built.has(objectKey(object)))))
     .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) }));
 }
 
@@ -58,14 +64,16 @@ export class FileAppliers {
    * @param state the state
    * @param deliveries what applies folders
    */
-  public constructor(private readonly state: ManifestState, deliveries: readonly PlacedDelivery[] = deliveriesIn(state)) {
+  public constructor(private readonly state: ManifestState, private readonly deliveries: readonly PlacedDelivery[] = deliveriesIn(state)) {
     const kustomizations = state.kustomizations ?? [];
     this.isPlain = deliveries.length === 0 && kustomizations.length === 0;
     this.tree = new KustomizeTree(kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) })));
     if (deliveries.length === 0) return;
-    const files = [...state.files ?? state.objects.map(({ place }) => place.file), ...kustomizations.map(({ file }) => file)];
-    const found = new RepositoryFolders(new Set(files.map((file) => pathWithin(state, file))), state.root).of(deliveries);
+    const found = deliveredFolders(state, deliveries, (object) => deliveryFacts(object)?.folders?.(object) ?? []);
+    const built = new Set(state.builtFor?.values());
     for (const [folder, applied] of found) {
+      // What is built for a delivery is all that it applies.
+      if (built.size > 0 && built.has(objectKey(applied.delivery))) continue;
       const same = this.folders.get(folder);
       if (same) same.push(applied);
       else this.folders.set(folder, [applied]);
@@ -74,7 +82,12 @@ export class FileAppliers {
 
   /** True if a delivery applies a folder that was read. */
   public get hasFolders(): boolean {
-    return this.folders.size > 0;
+    return this.folders.size > 0 || (this.state.builtFor?.size ?? 0) > 0;
+  }
+
+  /** The folders that deliveries apply. */
+  public get appliedFolders(): readonly { readonly folder: string; readonly delivery: ManifestObject }[] {
+    return [...this.folders].flatMap(([folder, applied]) => applied.map(({ delivery }) => ({ folder, delivery })));
   }
 
   /** The ways in which a file is applied; none if kustomizations around it leave it out. */
@@ -82,7 +95,15 @@ export class FileAppliers {
     const known = this.known.get(file);
     if (known) return known;
     const at = pathWithin(this.state, file);
-    const found = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(at, undefined, []));
+    const builtFor = this.state.builtFor?.get(at);
+    if (builtFor !== undefined) {
+      const own = this.deliveries.filter(({ object }) => objectKey(object) === builtFor).map(({ object }) => ({ delivery: object }));
+      this.known.set(file, own);
+      return own;
+    }
+    // What stands in the file of a kustomization is what was built of it.
+    const node = this.tree.isFile(at) ? path.posix.dirname(at) : at;
+    const found = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(node, undefined, []));
     this.known.set(file, found.length > 0 || this.tree.leavesOut(at) ? found : [{}]);
     return this.known.get(file)!;
   }
@@ -114,6 +135,23 @@ export class FileAppliers {
   }
 }
 
+/**
+ * The folders that deliveries name, as far as they were read.
+ *
+ * @param state the state
+ * @param deliveries the deliveries
+ * @param foldersOf the folders that a delivery names
+ */
+export function deliveredFolders(
+  state: ManifestState, deliveries: readonly PlacedDelivery[], foldersOf: (delivery: ManifestObject) => readonly DeliveredFolder[],
+): readonly (readonly [folder: string, applied: AppliedFolder])[] {
+  const files = [
+    ...state.files ?? state.objects.map(({ place }) => place.file), ...(state.kustomizations ?? []).map(({ file }) => file),
+    ...(state.charts ?? []).map((folder) => path.join(folder, 'Chart.yaml')),
+  ];
+  return new RepositoryFolders(new Set(files.map((file) => pathWithin(state, file))), state.root).of(deliveries, foldersOf);
+}
+
 /** The folders of a repository that deliveries name, as far as they were read: the folder that was read may be any part of the repository. */
 class RepositoryFolders {
   private readonly folders = new Set<string>([ROOT]);
@@ -137,8 +175,10 @@ class RepositoryFolders {
   }
 
   /** The folders of deliveries, those of the first delivery first. */
-  public of(deliveries: readonly PlacedDelivery[]): (readonly [folder: string, applied: AppliedFolder])[] {
-    const all = deliveries.flatMap(({ object, path: file }) => (deliveryFacts(object)!.folders!(object).map((folder) => (
+  public of(
+    deliveries: readonly PlacedDelivery[], foldersOf: (delivery: ManifestObject) => readonly DeliveredFolder[],
+  ): (readonly [folder: string, applied: AppliedFolder])[] {
+    const all = deliveries.flatMap(({ object, path: file }) => (foldersOf(object).map((folder) => (
       { delivery: object, file, folder, parts: partsOf(path.posix.normalize(folder.path)) }))));
     const found = new Map(all.filter(({ parts }) => parts.length > 0).map((one) => [one, this.named(one.parts, one.file, one.folder)]));
     return all.flatMap((one) => {

@@ -149,16 +149,18 @@ export function takeInventory({ objects, patches, folders, notRead }: Inventorie
     collectImages(collected, read);
     collectCharts(collected, read, index, folders, empty);
   }
-  for (const { place, message } of notRead) collected.addNotKnown(message, place);
+  for (const { place, message } of notRead.filter(({ isOfProgram }) => !isOfProgram)) collected.addNotKnown(message, place);
   return collected.inventory();
 }
 
 function collectImages(collected: Collection, { object, place }: ReadObject): void {
+  const unknown = unknownImages(object);
   for (const { image, pointer, takesDigest } of rewriteObjectImages(object, undefined).images) {
-    collected.addImage(image, { object, place, pointer }, takesDigest);
+    // An image whose tag only its controller knows is not known: without a tag, its name stands for another one.
+    if (!unknown.some((other) => other.unknown.startsWith(`${image}: `))) collected.addImage(image, { object, place, pointer }, takesDigest);
   }
   for (const { image, reason } of controllerImages(object)) collected.addImage(image, { object, place, reason }, false);
-  for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place, { takesDigest: false });
+  for (const { unknown: what } of unknown) collected.addNotKnown(what, place, { takesDigest: false });
   for (const { image, path } of imageLikeStrings(object)) {
     collected.addNotKnown(`${image}: ${pointerTo(path)} of ${objectName(object)} may name it as an image`, place);
   }

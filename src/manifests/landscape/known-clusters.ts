@@ -1,13 +1,14 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { KnownCluster, placeKey } from './delivery-targets';
 import { compareTexts } from './place';
-import { className, classOf, classReference, isPatched, isPaused, machineKind, machineOf } from './pools';
-import { knownKind } from '../objects/known-kinds';
+import { className, classOf, classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
+import { knownKind, PlacedText } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { isCluster } from '../rules/cluster-api/whole-clusters';
+import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { ControlPlaneFacts } from '../rules/provider';
-import { objectReference, ObjectReference } from '../rules/references/object-references';
+import { objectReference, ObjectReference, referencesOf } from '../rules/references/object-references';
 import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
 import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
@@ -32,7 +33,7 @@ function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFac
   const classInfrastructure = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'infrastructure'));
   return {
     state: stateOf(cluster),
-    version: stringAt(controlPlaneObject, 'spec', 'version') ?? stringAt(topology, 'version'),
+    version: versionAt(controlPlaneObject, 'spec', 'version') ?? versionAt(topology, 'version'),
     labels: labelsOf(cluster),
     clusterClass: className(cluster),
     controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, index),
@@ -42,6 +43,31 @@ function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFac
     serviceCidrs: stringsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
     endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
       .find((endpoint) => endpoint !== undefined) ?? controlPlaneFacts(controlPlaneObject).endpoint,
+  };
+}
+
+/** The facts of a cluster that is a control plane by itself. */
+function standaloneFacts(object: ManifestObject): ClusterFacts {
+  const { endpoint, dataStore, exposure, addons, pausedBy } = controlPlaneFacts(object);
+  const cluster = knownKind(groupKind(object))?.cluster?.(object);
+  const stated = (ranges: readonly PlacedText[] = []) => ranges.filter(({ isDefault }) => !isDefault).map(({ text }) => text);
+  return {
+    state: stateOf(object),
+    version: cluster?.version,
+    labels: labelsOf(object),
+    controlPlane: {
+      kind: String(object.kind),
+      name: nameOf(object),
+      replicas: count(cluster?.replicas),
+      dataStore,
+      ...(exposure !== undefined && { exposure }),
+      ...(addons && { addons }),
+      paused: pausedBy !== undefined,
+      ...(pausedBy !== undefined && { pausedBy }),
+    },
+    podCidrs: stated(cluster?.pods),
+    serviceCidrs: stated(cluster?.services),
+    endpoint: endpointOf({ host: endpoint, port: cluster?.port }),
   };
 }
 
@@ -58,14 +84,17 @@ function stateOf(cluster: ManifestObject): ClusterState {
 }
 
 function controlPlaneOf(reference: ObjectReference, object: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane {
-  const machines = fieldAt(object, 'spec', 'machineTemplate');
-  const template = objectReference(fieldAt(machines, 'spec', 'infrastructureRef')) ?? objectReference(fieldAt(machines, 'infrastructureRef'));
+  const template = object && referencesOf(object).at(0)?.reference;
+  const { dataStore, exposure, addons, pausedBy } = controlPlaneFacts(object);
   return {
     kind: kindOf(reference),
     name: reference.name,
     replicas: count(numberAt(object, 'spec', 'replicas') ?? numberAt(topology, 'controlPlane', 'replicas')),
-    dataStore: controlPlaneFacts(object).dataStore,
-    paused: isPaused(object),
+    dataStore,
+    ...(exposure !== undefined && { exposure }),
+    ...(addons && { addons }),
+    paused: isPaused(object) || pausedBy !== undefined,
+    ...(pausedBy !== undefined && { pausedBy }),
     machine: object && machineOf(template, namespaceOf(object), index),
   };
 }
@@ -134,13 +163,19 @@ export function knownClusters(objects: readonly ManifestObject[], index: Manifes
     const { namespace, name } = place;
     const key = placeKey(namespace, name);
     const known = { namespace, name, id: clusterId(namespace, name) };
-    if (groupKind(object) === CLUSTER && !clusters.get(key)?.object) {
-      const facts = clusterFacts(object, index);
+    const present = clusters.get(key)?.object;
+    // A Cluster counts more than a control plane of its name, which may be that of the Cluster.
+    if (isCluster(object) && (!present || (groupKind(object) === CLUSTER && groupKind(present) !== CLUSTER))) {
+      const facts = groupKind(object) === CLUSTER ? clusterFacts(object, index) : standaloneFacts(object);
       clusters.set(key, { ...known, object, endpoint: facts.endpoint, facts });
     // An object without a namespace may be of the whole management cluster.
     } else if (namespace !== undefined && !clusters.has(key)) {
       clusters.set(key, known);
     }
+  }
+  // kubectl applies what has no namespace to "default".
+  for (const [key, { namespace, name, facts }] of clusters) {
+    if (namespace === 'default' && !facts && clusters.get(placeKey(undefined, name))?.facts) clusters.delete(key);
   }
   return clusters;
 }
@@ -149,7 +184,7 @@ export function knownClusters(objects: readonly ManifestObject[], index: Manifes
 export function clusterNamedBy(object: ManifestObject): { readonly namespace?: string; readonly name: string } | undefined {
   const namespace = namespaceOf(object);
   const kind = groupKind(object);
-  if (kind === CLUSTER) return { namespace, name: clusterName(object) };
+  if (isCluster(object)) return { namespace, name: clusterName(object) };
   if (knownKind(kind)?.besideController) return undefined;
   const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
   const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);

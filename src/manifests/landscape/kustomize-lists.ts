@@ -73,6 +73,9 @@ export interface Kustomization {
 
   /** True if it does nothing but list other files, and put their objects into a namespace. */
   readonly isPlain: boolean;
+
+  /** True if its file holds what was built of it. */
+  readonly isBuilt?: boolean;
 }
 
 /** Files that kustomizations apply, by paths with `/` between their parts. */
@@ -101,6 +104,11 @@ export class KustomizeTree {
   /** True if a folder has a kustomization. */
   public has(folder: string): boolean {
     return this.kustomizations.has(folder);
+  }
+
+  /** True if a file is the kustomization of its folder. */
+  public isFile(file: string): boolean {
+    return this.kustomizations.get(path.posix.dirname(file))?.file === file;
   }
 
   /** The folders whose kustomizations apply a file: those that list it, or a folder around it, and those that list these. */
@@ -137,6 +145,8 @@ export class KustomizeTree {
 
   /** True if the nearest kustomization around a file leaves it out, and all others do. */
   public leavesOut(file: string): boolean {
+    // A kustomization itself applies what it lists.
+    if (this.isFile(file)) return false;
     return foldersAround(file).some((folder) => this.has(folder)) && this.appliersOf(file).size === 0;
   }
 
@@ -167,7 +177,8 @@ export class InputFiles {
     for (const { file, value } of kustomizations) {
       const texts = Object.entries(CONTENTS).flatMap(([field, names]) => (
         listAt(value, field).flatMap((entry) => names.flatMap((name) => [fieldAt(entry, name)].flat()))));
-      for (const text of [...texts, ...['crds', 'configurations', 'resources', 'patchesStrategicMerge'].flatMap((field) => listAt(value, field))]) {
+      const lists = ['crds', 'configurations', 'resources', 'patchesStrategicMerge'].flatMap((field) => listAt(value, field));
+      for (const text of [...texts, ...lists, stringAt(value, 'openapi', 'path')]) {
         // Files of generators may have a key before them.
         if (typeof text === 'string' && !text.includes('\n')) this.named.add(path.posix.join(path.posix.dirname(file), text.replace(/^[^/=]*=/, '')));
       }
@@ -177,6 +188,11 @@ export class InputFiles {
   /** True if there are any. */
   public get isEmpty(): boolean {
     return this.named.size === 0 && this.charts.size === 0;
+  }
+
+  /** The paths of those that are named; undefined where any file of a folder may be one. */
+  public get paths(): readonly string[] | undefined {
+    return this.charts.size === 0 ? [...this.named] : undefined;
   }
 
   public has(file: string): boolean {

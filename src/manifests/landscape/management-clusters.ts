@@ -6,7 +6,7 @@ import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { deliveryFacts } from '../validation/providers';
 
 /** The manifests of one management cluster, in one or several states. */
@@ -41,7 +41,7 @@ export function managementClusters(states: readonly ManifestState[]): readonly M
     return objects.flatMap(({ key }) => (known.has(key) ? [key] : known.add(key) && []));
   }));
   const at = (pathsOf: (one: typeof found[0][0]) => readonly string[]) => (
-    found.map((objects) => objects.filter(({ key, isCluster }) => isCluster || twice.has(key))
+    found.map((objects) => objects.filter((one) => one.isCluster || twice.has(one.key))
       .flatMap((one) => pathsOf(one).map((path) => ({ key: one.key, parts: partsOf(path) })))));
   if (states.every((_, index) => areUnique(found[index]))) return [{ states }];
   // Two objects in one folder may each apply the folder of another management cluster. A file that several apply is in all of theirs.
@@ -81,9 +81,9 @@ interface PlacedObject extends FoundObject {
 /** The Clusters and the deliveries of folders. One that a file makes of another one is not written twice. */
 function foundIn(objects: readonly ReadObject[]): (FoundObject & { readonly file: string; readonly isCluster: boolean })[] {
   const isHere = ({ pack, appliers = [] }: ReadObject) => !pack && appliers.every((delivery) => deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
-  return objects.filter((read) => isHere(read) && (groupKind(read.object) === CLUSTER || deliveryFacts(read.object)?.folders !== undefined))
+  return objects.filter((read) => isHere(read) && (isCluster(read.object) || deliveryFacts(read.object)?.folders !== undefined))
     .map(({ object, place }) => ({
-      key: JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]), file: place.file, isCluster: groupKind(object) === CLUSTER,
+      key: JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]), file: place.file, isCluster: isCluster(object),
     }));
 }
 

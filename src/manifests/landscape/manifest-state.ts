@@ -20,11 +20,32 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly root?: string;
 
   /**
-   * All files, where the objects are those of one of several management clusters.
+   * Files that hold what was built of the folder of a delivery with what it adds, by their paths below what was read: the keys of the deliveries.
+   *
+   * @default - nothing was built in this way
+   */
+  readonly builtFor?: ReadonlyMap<string, string>;
+
+  /**
+   * Reasons that input of kustomizations and charts was not built, by the paths of the files below what was read.
+   *
+   * @default - nothing was to be built
+   */
+  readonly unbuilt?: ReadonlyMap<string, string>;
+
+  /**
+   * All files, where the objects are those of one of several management clusters, or files are left out.
    *
    * @default - those of the objects
    */
   readonly files?: readonly string[];
+
+  /**
+   * The clusters of files that are left out, as `namespace/name`.
+   *
+   * @default - none are left out
+   */
+  readonly otherClusters?: () => ReadonlySet<string>;
 }
 
 /** The path of a file below what was read, with `/` between its parts. */

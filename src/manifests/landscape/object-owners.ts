@@ -27,6 +27,7 @@ export class ObjectOwners {
   private readonly owners = new Map<ManifestObject, Set<Owner>>();
   private readonly alone = new Map<string, Owner | undefined>();
   private readonly targets: ClusterTargets;
+  private readonly tenants = new Map<ReadonlySet<string>, ReadonlyMap<string, readonly ManifestObject[]>>();
 
   /** @param groups all objects */
   public constructor(private readonly groups: ObjectsByTarget) {
@@ -41,7 +42,7 @@ export class ObjectOwners {
     }
     for (const object of objects) {
       const place = clusterNamedBy(object);
-      const owner = place && clusters.get(placeKey(place.namespace, place.name));
+      const owner = place && (clusters.get(placeKey(place.namespace, place.name)) ?? clusters.get(placeKey(undefined, place.name)));
       if (owner) this.own(object, owner);
     }
   }
@@ -64,6 +65,30 @@ export class ObjectOwners {
       const owners = this.of(read, target);
       return owners.length === 0 || owners.some(({ id }) => ids.has(id));
     }));
+  }
+
+  /**
+   * The objects of some kinds that are in the tenant of a cluster.
+   *
+   * @param id the cluster
+   * @param kinds the same kinds each time
+   */
+  public tenantObjects(id: string | undefined, kinds: ReadonlySet<string>): readonly ManifestObject[] {
+    let known = this.tenants.get(kinds);
+    if (!known) this.tenants.set(kinds, known = this.sortedByTenant(kinds));
+    return id === undefined ? [] : known.get(id) ?? [];
+  }
+
+  private sortedByTenant(kinds: ReadonlySet<string>): ReadonlyMap<string, readonly ManifestObject[]> {
+    const found = new Map<string, ManifestObject[]>();
+    for (const [target, reads] of this.groups) {
+      if (target === undefined) continue;
+      for (const read of reads) {
+        if (!kinds.has(groupKind(read.object))) continue;
+        for (const { id } of this.of(read, target)) found.set(id, [...found.get(id) ?? [], read.object]);
+      }
+    }
+    return found;
   }
 
   private ofManagement(object: ManifestObject): readonly Owner[] {

@@ -1,3 +1,5 @@
+import { ForeignText } from '../objects/foreign-text';
+
 /** Where something stands. */
 export interface Place {
   /** File as the user named it; `-` is standard input. */
@@ -19,6 +21,12 @@ export interface Remark {
 
   /** True if it is meant for a server, and every server rejects it. */
   readonly isRefused?: boolean;
+
+  /** True if another program reads it, and no object can come out of it. */
+  readonly isOfProgram?: boolean;
+
+  /** Nature of a file that is no YAML, and that no server is meant to get as it is. */
+  readonly foreign?: ForeignText;
 }
 
 /** Order of places: by file, line, and what is inside. */
@@ -35,6 +43,17 @@ export function compareTexts(one: string, other: string): number {
 /** A place in the format that editors and terminals link. */
 export function placeText({ file, line, inside }: Place): string {
   return `${file === '-' ? 'standard input' : file}${line === undefined ? '' : `:${line}`}${inside === undefined ? '' : ` (${inside})`}`;
+}
+
+/** Remarks with one message each, in the order of the first of them. */
+export function byMessage(remarks: readonly Remark[]): readonly (readonly Remark[])[] {
+  const found = new Map<string, Remark[]>();
+  for (const remark of remarks) {
+    const same = found.get(remark.message);
+    if (same) same.push(remark);
+    else found.set(remark.message, [remark]);
+  }
+  return [...found.values()];
 }
 
 /** A remark on one line. */

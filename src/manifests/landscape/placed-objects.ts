@@ -1,14 +1,17 @@
 import * as path from 'node:path';
-import { isKustomization, Kustomization, KustomizeRoles, ReadPaths } from './kustomize-lists';
+import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPaths } from './kustomize-lists';
 import { Place, Remark } from './place';
+import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
 import { ManifestObject, objectName } from '../objects/manifest-object';
-import { decode, readText, ReadText, withoutText } from '../objects/manifest-text';
+import { decode, readText, ReadText, TextFault, withoutText } from '../objects/manifest-text';
+import { isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
-import { FieldPath, isFields } from '../values/fields';
+import { isComponentRelease } from '../validation/installed-components';
+import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
-/** Names of files with values, by the conventions of Helm and its users. */
-const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
+/** Names of patches and of their folders, by the convention of kustomize. */
+const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$/;
 
 /** The file that a folder is a Helm chart by. */
 const CHART_FILE = /(^|[\\/])Chart\.ya?ml$/;
@@ -81,7 +84,7 @@ export interface PlacedObjects {
  * @param files the files
  */
 export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
-  return objectsIn(files, ({ bytes }) => textOf(bytes), readText);
+  return objectsIn(files, files, ({ bytes }) => textOf(bytes), readText);
 }
 
 /** Objects as a file without a name, for readers of files. */
@@ -100,9 +103,10 @@ export class StateReader {
    * is read once, and gives the same objects.
    *
    * @param files the files of one state
+   * @param all all files of the state, where others are left out
    */
-  public read(files: readonly ManifestFile[]): PlacedObjects {
-    return objectsIn(files, (file) => {
+  public read(files: readonly ManifestFile[], all = files): PlacedObjects {
+    return objectsIn(files, all, (file) => {
       const read = this.known.get(file) ?? withoutText(textOf(file.bytes), this.strings);
       this.known.set(file, read);
       return read;
@@ -111,30 +115,33 @@ export class StateReader {
 }
 
 function objectsIn(
-  files: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText,
+  files: readonly ManifestFile[], all: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText,
 ): PlacedObjects {
   const faults: Remark[] = [];
   const notRead: Remark[] = [];
   const unread: UnreadValue[] = [];
   const kustomizations: Kustomization[] = [];
-  const paths = new ReadPaths(files.map(({ file }) => file));
+  const paths = new ReadPaths(all.map(({ file }) => file));
   const roles = new KustomizeRoles();
   const found: Found = { faults, notRead, unread, kustomizations, paths, roles };
   const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
-  const all = files.flatMap((file) => {
+  const isInChart = (file: string, ...below: string[]) => charts.some((chart) => file.startsWith(path.join(chart, ...below, '_').slice(0, -1)));
+  const placed = files.flatMap((file) => {
     const read = readFile(file);
-    if (read.faults.length === 0 || !charts.some((chart) => file.file.startsWith(path.join(chart, 'templates', path.sep)))) {
-      return objectsOf(read, { file: file.file }, found);
-    }
+    const isTemplate = isInChart(file.file, 'templates') ? file.bytes.includes('{{') : read.faults.length > 0 && isInChart(file.file);
+    if (!isTemplate) return objectsOf(withForeign(read, file), { file: file.file }, found);
     notRead.push({ place: { file: file.file }, message: 'is a template of a chart: read what "helm template" gives for it' });
     unread.push({ file: file.file, what: 'template of a chart', value: file.bytes.toString('utf8') });
     return [];
   });
-  const plain = all.filter(({ place }) => roles.of(place.file) === undefined);
-  const patches = all.filter(({ place }) => roles.of(place.file) === 'patch');
-  const noResources = notRead.filter(({ place }) => roles.of(place.file) === undefined);
-  const besides = [...unread, ...all.flatMap(({ object, place: { file } }) => (roles.of(file) === undefined ? [] : [{ file, what: '', value: object }]))]
-    .map(({ file, what, value }) => ({ file, what: roles.of(file) === undefined ? what : `${roles.of(file)} of kustomize`, value }));
+  const tree = new KustomizeTree(kustomizations);
+  // kubebuilder writes patches whose entries in the list are commented out.
+  const roleOf = (file: string) => roles.of(file) ?? (PATCH_FILE.test(file) && tree.leavesOut(file) ? 'patch' : undefined);
+  const plain = placed.filter(({ place }) => roleOf(place.file) === undefined);
+  const patches = placed.filter(({ place }) => roleOf(place.file) === 'patch');
+  const noResources = notRead.filter(({ place }) => roleOf(place.file) === undefined);
+  const besides = [...unread, ...placed.flatMap(({ object, place: { file } }) => (roleOf(file) === undefined ? [] : [{ file, what: '', value: object }]))]
+    .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : `${roleOf(file)} of kustomize`, value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
@@ -143,6 +150,19 @@ function objectsIn(
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
   noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
   return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
+}
+
+/** A text whose faults say what it is instead of a manifest. */
+function withForeign({ documents, faults }: ReadText, { file, bytes }: ManifestFile): PlaceableText {
+  if (faults.length === 0) return { documents, faults };
+  const decoded = decode(bytes);
+  const foreign: ForeignText | undefined = isValuesFile(file) ? { mayHoldObjects: false } : 'text' in decoded ? foreignText(decoded.text) : undefined;
+  return { documents, faults: foreign ? [{ ...faults[0], ...(foreign.message !== undefined && { message: foreign.message }), foreign }] : faults };
+}
+
+/** Documents, and faults that may be none of a manifest. */
+interface PlaceableText extends ReadText {
+  readonly faults: readonly (TextFault & Pick<Remark, 'foreign'>)[];
 }
 
 /** Contents of files that are no objects. */
@@ -161,9 +181,9 @@ function textOf(bytes: Buffer): ReadText {
 }
 
 function objectsOf(
-  { documents, faults: broken }: ReadText, around: Place, { faults, notRead, unread, kustomizations, paths, roles }: Found,
+  { documents, faults: broken }: PlaceableText, around: Place, { faults, notRead, unread, kustomizations, paths, roles }: Found,
 ): ReadObject[] {
-  faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
+  faults.push(...broken.map(({ line, message, foreign }) => ({ place: placeIn(around, line), message, foreign })));
   return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
     return listedObjects(value).flatMap(({ object, within }) => {
@@ -173,7 +193,9 @@ function objectsOf(
         roles.add(object, around.file);
         const { namespace, ...listing } = object;
         // What two kustomizations list is there once for each namespace.
-        isListed = paths.isPlainList(listing, around.file, typeof namespace === 'string');
+        const fetched = listAt(listing, 'resources').filter(isComponentRelease);
+        const rest = fetched.length === 0 ? listing : { ...listing, resources: listAt(listing, 'resources').filter((entry) => !fetched.includes(entry)) };
+        isListed = paths.isPlainList(rest, around.file, typeof namespace === 'string');
         if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
       }
       if (isPlain) return [];
@@ -184,9 +206,14 @@ function objectsOf(
       notRead.push({ place, ...remark });
       // An object that it is packed in differs with it.
       if (around.inside === undefined && !isListed) unread.push({ file: around.file, what, value: object });
-      return [];
+      return isFields(object) && listAt(object, 'resources').some(isComponentRelease) ? [{ object: withKind(object), place, placeOf }] : [];
     });
   });
+}
+
+/** A kustomization with the apiVersion and kind that it may leave out (kubernetes-sigs/kustomize api/types/kustomization.go). */
+function withKind(kustomization: Fields): ManifestObject {
+  return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', ...kustomization };
 }
 
 /** A line number inside a packed manifest is not one of the file, where the manifest may be folded or encoded. */
@@ -196,22 +223,9 @@ function placeIn(around: Place, line: number | undefined): Place {
 }
 
 /** Description of a value that is no manifest, and the same as a remark. */
-function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> & { readonly what: string } | undefined {
+function notManifest(value: unknown, { file }: Place): OtherContent | undefined {
   if (isFields(value) && isKustomization(value, file)) {
     return { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
   }
-  if (!isFields(value)) {
-    return { what: 'no manifest', message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
-  }
-  if (typeof value.kind === 'string' && typeof value.apiVersion === 'string') return undefined;
-  if (Array.isArray(value.write_files)) {
-    return { what: 'cloud-config of a machine', message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
-  }
-  if (VALUES_FILE.test(file)) {
-    return { what: 'values of a chart', message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
-  }
-  const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
-  const what = 'no manifest';
-  if (typeof value[there] !== 'string') return { what, message: 'is no manifest: it has no apiVersion and kind' };
-  return { what, message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
+  return otherContent(value, file);
 }

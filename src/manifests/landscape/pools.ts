@@ -8,9 +8,16 @@ import { ObjectReference, objectReference } from '../rules/references/object-ref
 import { providers } from '../validation/providers';
 import { fieldAt, Fields, isFields, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { nodeLabelRoute } from '../values/labels';
+import { prefixedVersion } from '../values/semantic-version';
 import { formatTaint, Taint } from '../values/taints';
 
 const TEMPLATE = /Template$/;
+
+/** A version of Kubernetes, as servers store it. */
+export function versionAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const version = stringAt(value, ...path);
+  return version === undefined ? undefined : prefixedVersion(version);
+}
 
 /**
  * A machine that is made from a template, as far as manifests state it.
@@ -127,7 +134,7 @@ export function poolsOf(
   cluster: ManifestObject | undefined, objects: readonly ManifestObject[], checks: readonly unknown[], index: ManifestIndex,
 ): Pool[] {
   const topology = fieldAt(cluster, 'spec', 'topology');
-  const own = objects.map((object) => objectPool(object, stringAt(topology, 'version'), checks, index));
+  const own = objects.map((object) => objectPool(object, versionAt(topology, 'version'), checks, index));
   return [...own, ...(cluster ? topologyPools(cluster, objects, index) : [])]
     .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind));
 }
@@ -155,6 +162,11 @@ export function isPatched(clusterClass: ManifestObject | undefined): boolean {
   return listAt(clusterClass, 'spec', 'patches').length > 0;
 }
 
+/** The name of a pool: in its topology, if it is made of one. */
+export function poolName(object: ManifestObject): string {
+  return TOPOLOGY_LISTS.map(({ label }) => stringAt(object, 'metadata', 'labels', label)).find((name) => name !== undefined) ?? nameOf(object) ?? '-';
+}
+
 function objectPool(object: ManifestObject, topologyVersion: string | undefined, checks: readonly unknown[], index: ManifestIndex): Pool {
   const template = fieldAt(object, 'spec', 'template');
   const machine = fieldAt(template, 'spec');
@@ -169,10 +181,10 @@ function objectPool(object: ManifestObject, topologyVersion: string | undefined,
     annotations,
   };
   return {
-    name: nameOf(object) ?? '-',
+    name: poolName(object),
     kind: String(object.kind),
     fromTopology: TOPOLOGY_LISTS.some(({ label }) => fieldAt(object, 'metadata', 'labels', label) !== undefined),
-    version: stringAt(machine, 'version') ?? topologyVersion,
+    version: versionAt(machine, 'version') ?? topologyVersion,
     ...sizeOf(annotations, object.spec),
     paused: isPaused(object),
     machine: machineOf(objectReference(fieldAt(machine, 'infrastructureRef')), namespace, index),
@@ -221,7 +233,7 @@ function topologyPool(
     name: stringAt(item, 'name') ?? '-',
     kind,
     fromTopology: true,
-    version: stringAt(cluster, 'spec', 'topology', 'version'),
+    version: versionAt(cluster, 'spec', 'topology', 'version'),
     ...sizeOf(annotations, item),
     paused: false,
     machine: machine && patched ? { kind: machine.kind } : machine,

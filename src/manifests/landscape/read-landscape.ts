@@ -10,13 +10,14 @@ import { fileOf, placedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { syncWave } from '../objects/prune-annotations';
-import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts, registerProviders } from '../validation/providers';
+import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { isCluster } from '../rules/cluster-api/whole-clusters';
+import { ManifestIndex, namespacesFor } from '../rules/manifest-index';
+import { deliveryFacts, providers, registerProviders } from '../validation/providers';
 import { fieldAt, objectsAt, stringAt } from '../values/fields';
 
 /**
- * What an object delivers.
+ * Reads what an object delivers.
  *
  * @param object an object of a kind that delivers
  * @param runsIn where it is delivered to
@@ -99,7 +100,7 @@ class DeliveredContents {
       if (!delivery || delivery === object) continue;
       count(this.byDelivery, delivery, object);
       // Argo CD may know a management cluster as one of many.
-      if (groupKind(object) === CLUSTER) around.add(delivery);
+      if (isCluster(object)) around.add(delivery);
     }
     this.management = objects.filter((read) => {
       const delivery = this.applierOf(read);
@@ -175,12 +176,16 @@ export function readStates(before: ManifestState, after: ManifestState): readonl
 }
 
 function joined(landscapes: readonly Landscape[]): Landscape {
-  return { clusters: landscapes.flatMap(({ clusters }) => clusters), otherAddons: landscapes.flatMap(({ otherAddons }) => otherAddons) };
+  return {
+    clusters: landscapes.flatMap(({ clusters }) => clusters),
+    otherAddons: landscapes.flatMap(({ otherAddons }) => otherAddons),
+    loads: landscapes.flatMap(({ loads }) => loads),
+  };
 }
 
 /** A landscape with the name of its management cluster. */
-function named({ clusters, otherAddons }: Landscape, managementCluster: string | undefined): Landscape {
-  if (managementCluster === undefined) return { clusters, otherAddons };
+function named({ clusters, otherAddons, loads }: Landscape, managementCluster: string | undefined): Landscape {
+  if (managementCluster === undefined) return { clusters, otherAddons, loads };
   const unique = (id: string) => `${managementCluster}: ${id}`;
   const addons = (list: readonly Addon[]) => (
     list.map((addon) => ({ ...addon, managementCluster, id: unique(addon.id), after: addon.after.map(unique) }))
@@ -190,6 +195,7 @@ function named({ clusters, otherAddons }: Landscape, managementCluster: string |
       ...cluster, managementCluster, id: unique(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
     })),
     otherAddons: addons(otherAddons),
+    loads: loads.map((load) => ({ ...load, managementCluster })),
   };
 }
 
@@ -218,6 +224,7 @@ export function readManagementCluster(objects: readonly ReadObject[]): Landscape
     clusters: found.map((parts) => clusterOf(parts, index, sorted([...parts.entries].map(addon)))),
     // A delivery for one cluster alone is listed with that cluster.
     otherAddons: sorted(other.filter(({ object }) => uses.get(object) !== 1).map(({ addon: one }) => one)),
+    loads: providers().flatMap(({ title, load }) => (load ? [{ system: title, ...load(index) }] : [])).filter((load) => load.objects > 0),
   };
 }
 
@@ -225,7 +232,8 @@ function sortIn(read: ReadObject, clusters: ReadonlyMap<string, Parts>, contents
   const { object } = read;
   const kind = groupKind(object);
   const place = clusterNamedBy(object);
-  const cluster = place && clusters.get(placeKey(place.namespace, place.name));
+  const keys = place ? namespacesFor(place.namespace).map((namespace) => placeKey(namespace, place.name)) : [];
+  const cluster = clusters.get(keys[0]) ?? clusters.get(keys[1]);
   if (!cluster) return;
   const entry = contents.applierOf(read);
   if (entry && entry !== object) cluster.entries.add(entry);

@@ -1,6 +1,7 @@
-import { PlannedCluster, PlannedEffect, PlannedPart } from './plan-model';
+import { PlannedCluster, PlannedConsequences, PlannedEffect, PlannedPart } from './plan-model';
 import { countWords } from './plan-words';
 import { MachineCount } from '../landscape/cluster-model';
+import { Consequence } from '../rules/changes/consequences';
 
 /** Clusters that change in the same way. */
 export interface ClusterGroup {
@@ -49,22 +50,31 @@ export function groupedParts(parts: readonly PlannedPart[]): (readonly [manageme
 }
 
 function withoutValues(cluster: PlannedCluster): string {
-  const { namespace, change, paused, notes, parts } = cluster;
+  const { namespace, change, paused, notes, order, parts } = cluster;
   const own = (text: string): string => ownName(text, cluster).replace(HASH, '-#');
   const inText = (text: string): string => text.split(' ').map(own).join(' ').replace(ADDRESS, ANY);
-  return JSON.stringify([change, paused, notes.map(inText), parts.map((part) => ({
+  return JSON.stringify([change, paused, notes.map(inText), order?.map((step) => step.map(inText)), parts.map((part) => ({
     ...part,
     name: own(part.name),
-    effects: part.effects.map(({ effect, reasons, count }) => (
-      [effect, reasons.map((reason) => withoutValue(inText(reason))), count && count.maximum > 0])),
+    effects: part.effects.map(({ effect, reasons, count, waitsFor }) => (
+      [effect, reasons.map((reason) => withoutValue(inText(reason))), count && count.maximum > 0, waitsFor])),
     notes: part.notes.map(inText),
+    consequences: part.consequences && sameConsequences(part.consequences, inText),
     objects: part.objects.map((object) => ({
       ...object,
       name: own(object.name),
       namespace: object.namespace === namespace ? ANY : object.namespace,
+      place: undefined,
       fields: object.fields.map(({ path }) => path.map((name) => (typeof name === 'string' ? inText(name) : name))),
     })),
   }))]);
+}
+
+/** Consequences without what clusters of a group have of their own: names, and times that depend on sizes. */
+function sameConsequences({ lost, down, felt, time, undo }: PlannedConsequences, inText: (text: string) => string): unknown {
+  const texts = [...lost, ...down].map(({ what, detail = '' }) => `${what} ${detail}`);
+  const steps = time?.steps.map((step) => ({ ...step, field: inText(step.field) }));
+  return [lost.length, [...texts, ...felt, undo?.why ?? ''].map(inText), time && [time.seconds === undefined, steps], undo?.revert];
 }
 
 /** Names of objects begin with that of the cluster; host names and images have it anywhere. */
@@ -73,6 +83,10 @@ function ownName(text: string, { namespace, name }: PlannedCluster): string {
   const asWord = (word: string) => new RegExp(`(?<![A-Za-z0-9_-])${word.replace(/[.]/g, '\\.')}(?![A-Za-z0-9_-])`, 'g');
   const replaced = text.replace(asWord(name), OWN_NAME);
   return namespace === undefined ? replaced : replaced.replace(asWord(namespace), OWN_NAMESPACE);
+}
+
+function withoutOwnName(text: string, cluster: PlannedCluster): string {
+  return text.split(' ').map((word) => ownName(word, cluster)).join(' ');
 }
 
 /** A reason without what a field was and is. The first word is the field. */
@@ -90,6 +104,7 @@ function withValuesOf(group: readonly PlannedCluster[]): PlannedCluster {
   return {
     ...first,
     notes: first.notes.map((_, index) => joined(group, ({ notes }) => notes[index])),
+    ...(first.order && { order: first.order.map((step) => step.map((name) => withoutOwnName(name, first))) }),
     parts: first.parts.map((part, index) => partOf(part, group, ({ parts }) => parts[index])),
   };
 }
@@ -107,10 +122,23 @@ function partOf(first: PlannedPart, group: readonly PlannedCluster[], part: (clu
         ...(atATime !== undefined && all.every((one) => one.atATime === atATime) && { atATime }),
       };
     }),
+    ...(first.consequences && { consequences: consequencesOf(first.consequences, group, (cluster) => part(cluster).consequences!) }),
     notes: [
       ...first.effects.flatMap((_, index) => sizes(group.map((cluster) => part(cluster).effects[index].count))),
       ...first.notes.map((_, index) => joined(group, (cluster) => part(cluster).notes[index])),
     ],
+  };
+}
+
+/** Consequences of a part in all clusters of a group: names of each are left out, and of times the longest counts. */
+function consequencesOf(
+  first: PlannedConsequences, group: readonly PlannedCluster[], of: (cluster: PlannedCluster) => PlannedConsequences,
+): PlannedConsequences {
+  const own = (text: string) => withoutOwnName(text, group[0]);
+  const withoutNames = ({ what, detail }: Consequence) => ({ what: own(what), ...(detail !== undefined && { detail: own(detail) }) });
+  const longest = group.map((cluster) => of(cluster).time).reduce((one, other) => ((other?.turns ?? 0) > (one?.turns ?? 0) ? other : one));
+  return {
+    ...first, lost: first.lost.map(withoutNames), down: first.down.map(withoutNames), felt: first.felt.map(own), ...(longest && { time: longest }),
   };
 }
 

@@ -1,19 +1,24 @@
+import { contentEffects } from './content-effects';
+import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
 import { MachineCount } from '../landscape/cluster-model';
-import { KindRole, knownKind } from '../objects/known-kinds';
+import { classOf } from '../landscape/pools';
+import { knownKind } from '../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutSecrets } from '../objects/secret-values';
 import {
   ChangeEffect, Effect, effectOf, EffectsOf, effectsOfFields, FieldEffects, fieldEffects, groupEffects, ObjectUpdate, reason,
 } from '../rules/changes/effects';
 import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
-import { CLUSTER, CLUSTER_CLASS, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
+import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
-import { DeliveryFacts } from '../rules/provider';
 import { ObjectReference, objectReference, referrersOf } from '../rules/references/object-references';
-import { deliveryFacts, providers } from '../validation/providers';
+import { providers } from '../validation/providers';
+import { storedPair } from '../validation/stored/stored-objects';
+import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
-import { parseGoDuration } from '../values/go-duration';
 
 /** Adds the effect of deliveries that select Clusters by labels, and select a changed Cluster newly or no longer. */
 function withSelections(effects: EffectsOf): EffectsOf {
@@ -23,8 +28,9 @@ function withSelections(effects: EffectsOf): EffectsOf {
 function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffect[] {
   const deliveries = providers().flatMap((provider) => provider.deliveries ?? []);
   return deliveries.flatMap((facts) => now.all(facts.kind).flatMap((delivery) => {
+    if (namespaceOf(delivery) !== namespaceOf(after)) return [];
     const former = old.find(facts.kind, namespaceOf(delivery), nameOf(delivery));
-    if (!former || namespaceOf(delivery) !== namespaceOf(after)) return [];
+    if (!former) return [];
     const [was, is] = [isSelected(before, former, facts), isSelected(after, delivery, facts)];
     if (was === is) return [];
     const effect = is || facts.keepsRemoved?.(delivery) ? Effect.IN_PLACE : Effect.DELETED;
@@ -32,7 +38,8 @@ function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffe
   }));
 }
 
-function isSelected(cluster: ManifestObject, delivery: ManifestObject, { target }: DeliveryFacts): boolean {
+/** True if a delivery that selects Clusters by labels selects a Cluster. */
+export function isSelected(cluster: ManifestObject, delivery: ManifestObject, { target }: DeliveryFacts): boolean {
   const chosen = target(delivery);
   if (chosen.by !== 'selector') return false;
   if (chosen.emptySelectsNone && (!isFilled(chosen.selector) || isEmptySelector(chosen.selector))) return false;
@@ -54,7 +61,8 @@ export function templateReasonsIn(namespace: string | undefined, old: ManifestIn
   return (before, after) => {
     const [one, other] = [found(before, namespace, old), found(after, namespace, now)];
     if (before && after && before.kind === after.kind && one && other) {
-      const reasons = templateDifferences(before.kind, withoutSecrets(one), withoutSecrets(other));
+      const { before: was, after: is } = withoutSecrets(storedPair(one, other));
+      const reasons = templateDifferences(before.kind, was, is);
       if (reasons.length > 0) return reasons;
     }
     const change = `template ${named(before)} -> ${named(after)}`;
@@ -70,59 +78,18 @@ function found(reference: ObjectReference | undefined, namespace: string | undef
   return reference && index.find(reference.kind, reference.namespace ?? namespace, reference.name);
 }
 
-/** What differs between two templates of a kind, as reasons. */
-function templateDifferences(kind: string, before: ManifestObject, after: ManifestObject): string[] {
+/** Differences of two templates of a kind in the fields that are meant, as reasons. */
+function templateDifferences(
+  kind: string, before: ManifestObject, after: ManifestObject, isMeant: (path: FieldPath) => boolean = () => true,
+): string[] {
   const words = providers().map(({ templateWords }) => templateWords?.[kind]).find((known) => known !== undefined) ?? {};
   const effects = Object.fromEntries(Object.entries(words).map(([path, word]) => [path, { effect: Effect.MACHINES, word }]));
-  return fieldChanges(fieldAt(before, 'spec'), fieldAt(after, 'spec')).map((change) => {
+  return fieldChanges(fieldAt(before, 'spec'), fieldAt(after, 'spec')).filter(({ path }) => isMeant(path)).map((change) => {
     const known = effectOf(effects, change);
     if (known) return reason(change, known);
     const isInner = INNER.every((name, index) => change.path[index] === name);
     return reason(isInner ? { ...change, path: change.path.slice(INNER.length) } : change);
   });
-}
-
-/** Fields of v1beta1, and those of v1beta2 that they are stored as; undefined for those that it does not have. */
-const STORED_AS: Readonly<Record<string, string | undefined>> = {
-  'spec.machineNamingStrategy.template': 'spec.machineNaming.template',
-  'spec.minReadySeconds': 'spec.template.spec.minReadySeconds',
-  'spec.progressDeadlineSeconds': undefined,
-  'spec.revisionHistoryLimit': undefined,
-  'spec.rolloutAfter': 'spec.rollout.after',
-  'spec.strategy.remediation.maxInFlight': 'spec.remediation.maxInFlight',
-  'spec.strategy.rollingUpdate.deletePolicy': 'spec.deletion.order',
-  'spec.strategy.rollingUpdate.maxSurge': 'spec.rollout.strategy.rollingUpdate.maxSurge',
-  'spec.strategy.rollingUpdate.maxUnavailable': 'spec.rollout.strategy.rollingUpdate.maxUnavailable',
-  'spec.strategy.type': 'spec.rollout.strategy.type',
-};
-
-/** Durations, which are stored in seconds. */
-const TIMEOUT = /^spec\.template\.spec\.(node(?:Drain|VolumeDetach|Deletion)Timeout)$/;
-
-/**
- * What changes in a pool along with the version of the API: fields of both versions are compared by where they are stored.
- *
- * Source: kubernetes-sigs/cluster-api api/core/v1beta1/conversion.go, v1.11.4.
- *
- * @param changes the changed fields
- */
-function storedChanges(changes: readonly FieldChange[]): FieldChange[] {
-  const stored = new Map<string, FieldChange>();
-  for (const { path, before, after } of changes.flatMap(innermostChanges)) {
-    const key = path.join('.');
-    const timeout = TIMEOUT.exec(key)?.[1];
-    const place = timeout === undefined ? key in STORED_AS ? STORED_AS[key]?.split('.') : path : ['spec', 'template', 'spec', 'deletion', `${timeout}Seconds`];
-    if (!place) continue;
-    const same = stored.get(place.join('.'));
-    const [old, now] = timeout === undefined ? [before, after] : [seconds(before), seconds(after)];
-    stored.set(place.join('.'), { path: place, before: old ?? same?.before, after: now ?? same?.after });
-  }
-  return [...stored.values()].filter(({ before, after }) => !sameValue(before, after));
-}
-
-function seconds(duration: unknown): unknown {
-  const nanoseconds = typeof duration === 'string' ? parseGoDuration(duration) : undefined;
-  return nanoseconds === undefined ? duration : Number(nanoseconds / 1_000_000_000n);
 }
 
 const MACHINE: FieldPath = ['spec', 'template', 'spec'];
@@ -136,15 +103,12 @@ const BOUNDS: readonly string[] = [
 const COMPARED: readonly string[] = ['version', 'infrastructureRef', 'bootstrap', 'failureDomain'];
 
 const EFFECTS: FieldEffects = {
-  'apiVersion': Effect.IN_PLACE,
   'metadata': Effect.IN_PLACE,
   'metadata.annotations': { effect: Effect.IN_PLACE, word: 'annotations' },
   'spec': Effect.IN_PLACE,
   'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
   'spec.machineNaming': { effect: Effect.LATER, word: 'names of machines' },
   'spec.machineNamingStrategy': { effect: Effect.LATER, word: 'names of machines' },
-  'spec.rollout.after': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
-  'spec.rolloutAfter': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.template.metadata.annotations': { effect: Effect.IN_PLACE, word: 'machine annotations' },
   'spec.template.metadata.labels': { effect: Effect.IN_PLACE, word: 'labels' },
   'spec.template.spec.taints': { effect: Effect.IN_PLACE, word: 'taints' },
@@ -156,25 +120,31 @@ const EFFECTS: FieldEffects = {
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/mdutil/util.go (MachineTemplateUpToDate), v1.14.2.
  */
 function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  return poolEffects(update, Effect.MACHINES);
+  const reasons = replacedBecause(update);
+  return poolEffects(update, reasons.length > 0 ? [{ effect: Effect.MACHINES, reasons }] : []);
 }
 
 /** What Cluster API does when a MachinePool changes: the provider of its infrastructure decides whether machines are replaced. */
 function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  return poolEffects(update, Effect.UNKNOWN);
+  return poolEffects(update, machinePoolReplacements(update));
 }
 
-function poolEffects(update: ObjectUpdate, replacing: Effect): readonly ChangeEffect[] {
+function poolEffects(update: ObjectUpdate, replacements: readonly ChangeEffect[]): readonly ChangeEffect[] {
   const { before, after } = update;
-  const reasons = replacedBecause(update);
   const bounds = { path: ['bounds'], before: boundsOf(before), after: boundsOf(after) };
-  const changes = fieldChanges(withoutBounds(before), withoutBounds(after));
-  const stored = before.apiVersion === after.apiVersion ? changes : storedChanges(changes);
+  const others = fieldChanges(withoutBounds(before), withoutBounds(after)).filter(({ path }) => !isCompared(path))
+    .flatMap((change) => (isRollout(change) ? innermostChanges(change) : [change]));
   return groupEffects([
-    ...(reasons.length > 0 ? [{ effect: replacing, reasons }] : []),
+    ...replacements,
     ...(bounds.before === bounds.after ? [] : [{ effect: Effect.SCALED, reasons: [reason(bounds)] }]),
-    ...fieldEffects(EFFECTS, stored.filter(({ path }) => !isCompared(path))),
+    ...others.filter(isRolloutDate).map((change) => rolloutDateEffect(change, Number.MAX_SAFE_INTEGER)),
+    ...fieldEffects(EFFECTS, others.filter((change) => !isRolloutDate(change))),
   ]);
+}
+
+/** True of the group that a date may be in. */
+function isRollout({ path }: FieldChange): boolean {
+  return path.join('.') === 'spec.rollout';
 }
 
 function boundsOf(pool: ManifestObject): string | undefined {
@@ -186,7 +156,7 @@ function withoutBounds(pool: ManifestObject): ManifestObject {
   const annotations = fieldAt(pool, 'metadata', 'annotations');
   if (!isFields(annotations)) return pool;
   const others = Object.fromEntries(Object.entries(annotations).filter(([name]) => !BOUNDS.includes(name)));
-  return { ...pool, metadata: { ...pool.metadata as Fields, annotations: others } };
+  return { ...pool, metadata: { ...pool.metadata as Fields, annotations: Object.keys(others).length > 0 ? others : undefined } };
 }
 
 /**
@@ -198,18 +168,24 @@ function withoutBounds(pool: ManifestObject): ManifestObject {
  * @returns 0 if it waits for somebody to delete machines, undefined if it cannot be told
  */
 export function machinesAtATime(pool: ManifestObject, size: MachineCount | undefined, replaced: MachineCount | undefined): number | undefined {
-  const strategy = fieldAt(pool, 'spec', 'rollout', 'strategy') ?? fieldAt(pool, 'spec', 'strategy');
-  if (stringAt(strategy, 'type') === 'OnDelete') return 0;
+  if (stringAt(strategyOf(pool), 'type') === 'OnDelete') return 0;
   if (!size || !replaced) return undefined;
-  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, size.maximum, Math.ceil);
-  const unavailable = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, size.maximum, Math.floor);
+  const { surge, unavailable } = rollingAmounts(pool, size.maximum);
   const atATime = Math.max(1, Math.min(surge + unavailable, replaced.maximum));
   return Number.isNaN(atATime) ? undefined : atATime;
 }
 
-function amountOf(value: unknown, of: number, round: (amount: number) => number): number {
-  const percent = typeof value === 'string' ? /^(\d+)%$/.exec(value) : null;
-  return percent ? round(Number(percent[1]) * of / 100) : Number(value);
+/** Machines that a pool of a size may have beyond it, and may lack, during a rollout. */
+export function rollingAmounts(pool: ManifestObject, size: number): { readonly surge: number; readonly unavailable: number } {
+  const strategy = strategyOf(pool);
+  return {
+    surge: amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, size, Math.ceil),
+    unavailable: amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, size, Math.floor),
+  };
+}
+
+function strategyOf(pool: ManifestObject): unknown {
+  return fieldAt(pool, 'spec', 'rollout', 'strategy') ?? fieldAt(pool, 'spec', 'strategy');
 }
 
 function replacedBecause({ before, after, templateReasons }: ObjectUpdate): readonly string[] {
@@ -234,7 +210,7 @@ function referenceReasons(before: unknown, after: unknown, reasons: ObjectUpdate
 }
 
 function isCompared(path: FieldPath): boolean {
-  return MACHINE.every((name, index) => path[index] === name) && COMPARED.includes(String(path[MACHINE.length]));
+  return (MACHINE.every((name, index) => path[index] === name) && COMPARED.includes(String(path[MACHINE.length]))) || path.join('.').startsWith('spec.failureDomains');
 }
 
 /** Objects of Kubernetes that act as soon as they are there. */
@@ -267,33 +243,28 @@ function workloadEffects(update: ObjectUpdate): readonly ChangeEffect[] {
 /** Its template counts from the next run on. */
 const CRON_JOB = effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec': Effect.IN_PLACE, 'spec.jobTemplate': { effect: Effect.LATER, word: 'job' } });
 
-/** ConfigMaps and Secrets may hold values of what is delivered. */
-function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
-  const reasons = fieldChanges(before, after).map(({ path }) => fieldText(path));
-  const readers = deliveriesThatRead(after, now);
-  // Variables of a folder are filled in from ConfigMaps alone.
-  const isUnknown = groupKind(after) === '/Secret' && readers.some((reader) => deliveryFacts(reader)?.folders);
-  const effect = isUnknown ? Effect.UNKNOWN : readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE;
-  return [{ effect, reasons: [...readers.map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`), ...reasons] }];
-}
+const CLUSTER_FIELDS: FieldEffects = {
+  'metadata': Effect.IN_PLACE,
+  'spec.paused': { effect: Effect.IN_PLACE, word: 'paused' },
+  'spec.availabilityGates': Effect.IN_PLACE,
+  'spec.controlPlaneEndpoint': { effect: Effect.LATER, word: 'address of the API server' },
+  'spec.controlPlaneRef': { effect: Effect.IN_PLACE, word: 'control plane' },
+};
 
-function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
-  const isNamed = ({ kind, name }: { readonly kind?: string; readonly name?: string }) => kind === object.kind && name === nameOf(object);
-  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind)
-    .filter((delivery) => namespaceOf(delivery) === namespaceOf(object) && values?.(delivery).some(isNamed)));
+/**
+ * Effects of the networks of a cluster. Those of kubeadm are written when a machine is made, and are none of the fields that machines are compared by.
+ *
+ * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/reconcilers/kubeadmconfig (reconcileTopLevelObjectSettings), controlplane/kubeadm/pkg/filters.go, v1.14.0.
+ */
+function networkEffects({ after }: ObjectUpdate): FieldEffects {
+  if (objectReference(fieldAt(after, 'spec', 'controlPlaneRef'))?.kind !== KUBEADM_CONTROL_PLANE) return {};
+  return Object.fromEntries(['pods', 'services', 'serviceDomain'].map((name) => (
+    [`spec.clusterNetwork.${name}`, { effect: Effect.LATER, word: `cluster network ${name}` }])));
 }
-
-/** Templates that machines are made from. */
-const MACHINE_ROLES: readonly KindRole[] = ['machineTemplate', 'bootstrapTemplate'];
 
 const KINDS: Readonly<Record<string, EffectsOf>> = {
-  [CLUSTER]: withSelections(effectsOfFields({
-    'metadata': Effect.IN_PLACE,
-    'spec.paused': { effect: Effect.IN_PLACE, word: 'paused' },
-    'spec.availabilityGates': Effect.IN_PLACE,
-    'spec.topology.version': { effect: Effect.MACHINES, word: 'version' },
-    'spec.topology.controlPlane.replicas': { effect: Effect.SCALED, word: 'control plane replicas' },
-  })),
+  [CLUSTER]: withSelections((update) => effectsOfFields({ ...CLUSTER_FIELDS, ...networkEffects(update) })(update)),
+  [CLUSTER_CLASS]: classEffects,
   [MACHINE_DEPLOYMENT]: machineDeploymentEffects,
   [MACHINE_POOL]: machinePoolEffects,
   [MACHINE_HEALTH_CHECK]: effectsOfFields({
@@ -303,6 +274,9 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   'apps/StatefulSet': workloadEffects,
   'apps/DaemonSet': workloadEffects,
   'batch/CronJob': CRON_JOB,
+  // The plan follows its lists, and tells of its other fields as of a file that is not read.
+  'kustomize.config.k8s.io/Kustomization': ({ before, after }) => (
+    sameValue(fieldAt(before, 'resources'), fieldAt(after, 'resources')) ? [] : [{ effect: Effect.RELEASE, reasons: [] }]),
   '/ConfigMap': contentEffects,
   '/Secret': contentEffects,
 };
@@ -312,23 +286,69 @@ const INFRASTRUCTURE = effectsOfFields({ 'metadata.labels': Effect.IN_PLACE });
 
 /**
  * What happens when a template changes under its name. Machines are compared by the names of their templates, so that those that there are stay.
- * Of the templates of a ClusterClass each topology has copies, which get new names when their spec changes.
- *
- * Source: kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/reconcile_state.go (reconcileReferencedTemplate), v1.14.2.
+ * Of the templates of a ClusterClass each topology has copies, whose changes are effects of their own.
  */
-function templateEffects({ before, after, now }: ObjectUpdate, role: KindRole): readonly ChangeEffect[] {
-  const reasons = templateDifferences(groupKind(after), before, after);
-  if (reasons.length === 0 || referrersOf(after, now, CLUSTER_CLASS).length === 0) return [{ effect: Effect.LATER, reasons }];
-  return [{ effect: MACHINE_ROLES.includes(role) ? Effect.MACHINES : Effect.UNKNOWN, reasons }];
+function templateEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+  const isCopied = referrersOf(after, now, CLUSTER_CLASS).some(({ object }) => isUsed(object, now));
+  const { inPlace = [] } = knownKind(groupKind(after)) ?? {};
+  const isApplied = (path: FieldPath) => isCopied || inPlace.includes(['spec', ...path].join('.'));
+  const [applied, others] = [isApplied, (path: FieldPath) => !isApplied(path)]
+    .map((isMeant) => templateDifferences(groupKind(after), before, after, isMeant));
+  if (others.length === 0 && applied.length === 0) {
+    return [{ effect: Effect.IN_PLACE, reasons: fieldChanges(before, after).map((change) => reason(change)) }];
+  }
+  return [
+    ...others.length > 0 ? [{ effect: Effect.LATER, reasons: others }] : [],
+    ...applied.length > 0 ? [{ effect: Effect.IN_PLACE, reasons: applied }] : [],
+  ];
+}
+
+/** What a change of a ClusterClass does beyond what changes in the topologies that are made from it. */
+function classEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+  const reasons = fieldChanges(before, after).map((change) => reason(change));
+  return [{ effect: isUsed(after, now) ? Effect.IN_PLACE : Effect.LATER, reasons }];
+}
+
+function isUsed(clusterClass: ManifestObject, index: ManifestIndex): boolean {
+  return index.all(CLUSTER).some((cluster) => {
+    const used = classOf(cluster, index);
+    return used && nameOf(used) === nameOf(clusterClass) && namespaceOf(used) === namespaceOf(clusterClass);
+  });
+}
+
+function isOfClass(template: ManifestObject, index: ManifestIndex): boolean {
+  return referrersOf(template, index, CLUSTER_CLASS).length > 0;
+}
+
+/** Templates that machines are made from, by the contract of Cluster API. */
+const MACHINE_TEMPLATE = /^(?:infrastructure|bootstrap)\.cluster\.x-k8s\.io\/\w+Template$/;
+
+/** Outcome of an object in another version of the API, to which nothing here can convert it. Machines stay, also if their template changes. */
+function conversionEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+  const kind = groupKind(after);
+  if (before.apiVersion === after.apiVersion || AT_ONCE.has(kind)) return [];
+  const stays = MACHINE_TEMPLATE.test(kind) && !isOfClass(after, now);
+  const change = `apiVersion ${String(before.apiVersion)} -> ${String(after.apiVersion)}`;
+  return [{ effect: stays ? Effect.LATER : Effect.UNKNOWN, reasons: [`${change}, whose conversion is not known`] }];
 }
 
 /** What happens when an object changes; where nothing is known of its kind, the effect is unknown. */
 export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
+  const conversion = conversionEffects(update);
+  if (conversion.length === 0) return effectsInOneVersion(update);
+  const before = { ...update.before, apiVersion: update.after.apiVersion };
+  return groupEffects([...conversion, ...sameValue(before, update.after) ? [] : effectsInOneVersion({ ...update, before })]);
+}
+
+function effectsInOneVersion(update: ObjectUpdate): readonly ChangeEffect[] {
   const kind = groupKind(update.after);
   const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((effect) => effect !== undefined);
   if (known) return known(update);
+  const ofPool = poolConfigurationEffects(update);
+  if (ofPool) return ofPool;
   const role = knownKind(kind)?.role;
-  if (role?.endsWith('Template')) return templateEffects(update, role);
+  const isTemplate = role?.endsWith('Template') || referrersOf(update.after, update.now, CLUSTER_CLASS).length > 0;
+  if (isTemplate) return templateEffects(update);
   if (role === 'cluster') return INFRASTRUCTURE(update);
   const changes = fieldChanges(update.before, update.after);
   return AT_ONCE.has(kind) ? [{ effect: Effect.IN_PLACE, reasons: changes.map(({ path }) => fieldText(path)) }]

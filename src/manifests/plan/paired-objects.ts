@@ -1,9 +1,11 @@
-import { ChangeKind, ObjectChange, UnreadFile } from './plan-model';
+import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
+import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
+import { LiveObjects } from '../landscape/live-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
-import { byTarget } from '../landscape/targets';
+import { byTarget, ObjectsByTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { staticPodFiles } from '../objects/packed-manifests';
 import { isKept } from '../objects/prune-annotations';
@@ -12,6 +14,7 @@ import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
 import { deliveryFacts } from '../validation/providers';
+import { StoredPair, storedPair } from '../validation/stored/stored-objects';
 import { sameValue } from '../values/fields';
 
 /** Reason that the objects of a file are not in a plan. */
@@ -22,11 +25,35 @@ export interface Difference {
   readonly before?: ManifestObject;
   readonly after?: ManifestObject;
 
+  /** Both as the server stores them, without secrets, of an object that is in both states. */
+  readonly stored?: StoredPair;
+
   /** The files that it stands in, before and after, below what was read. */
   readonly files: readonly [before: string | undefined, after: string | undefined];
 
   /** The clusters that it belongs to. */
   readonly owners: readonly Owner[];
+
+  /** The clusters that it belonged to before, where that is another state of it. */
+  readonly formerOwners?: readonly Owner[];
+
+  /** The cluster or machine that it is applied to; undefined for the management cluster. */
+  readonly target: string | undefined;
+
+  /** The deliveries that apply it, or that applied it before it was removed. */
+  readonly appliers: readonly ManifestObject[];
+
+  /** Reasons that a server refuses the change. */
+  readonly refusals?: readonly Refusal[];
+
+  /** Findings of what the server accepts, and fails on later. */
+  readonly failing?: readonly Refusal[];
+
+  /** Findings among them that keep other objects from working. */
+  readonly stranding?: readonly Refusal[];
+
+  /** The deliveries that apply it, and do not as long as the server refuses another of their changes. */
+  readonly heldBy?: readonly string[];
 
   /** What applied it once, and does not apply the difference. */
   readonly appliedOnceBy?: ManifestObject;
@@ -40,6 +67,12 @@ export interface Difference {
 
   /** The suspended delivery that applies the difference once it is resumed. */
   readonly suspendedBy?: ManifestObject;
+
+  /** What it is part of, if the topology controller makes it. */
+  readonly made?: MadePart;
+
+  /** Of a Cluster: what becomes of its topology, if that may change. */
+  readonly topology?: TopologyChange;
 
   /** Why it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
   readonly because?: string;
@@ -57,16 +90,29 @@ export interface Comparison {
   readonly old: ManifestIndex;
   readonly now: ManifestIndex;
 
+  /** What is applied to a cluster or machine, in both states. */
+  readonly indexesOf: (target: string | undefined, cluster?: Owner) => readonly [old: ManifestIndex, now: ManifestIndex];
+
   /** Files with objects that differ, and that no kustomization around them lists. */
   readonly unlisted: readonly UnreadFile[];
+
+  /** The keys of deliveries whose folders were built with what they add. */
+  readonly built: ReadonlySet<string>;
 }
 
-/** Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference. */
-export function compareObjects(before: ManifestState, after: ManifestState): Comparison {
+/**
+ * Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference.
+ *
+ * @param before the earlier state
+ * @param after the later state
+ * @param live what the management cluster holds, for what deletes an object that no delivery among the manifests applies
+ */
+export function compareObjects(before: ManifestState, after: ManifestState, live?: LiveObjects): Comparison {
   const applied = appliedStates(before, after);
-  const [old, now] = [byTarget(applied.before), byTarget(applied.after)];
+  const topologies = topologyChanges(applied.before, applied.after);
+  const [old, now] = [byTarget([...applied.before, ...topologies.before]), byTarget([...applied.after, ...topologies.after])];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
-  const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
+  const found = [...new Set([...now.keys(), ...old.keys()])].flatMap((target): Difference[] => {
     const written = now.get(target) ?? [];
     const [olds, news] = withoutShared(old.get(target) ?? [], written, applied.fates);
     const [ofOld, ofNow] = [olds, news].map((list) => new Map(list.map((read) => [read.object, read])));
@@ -81,18 +127,27 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
       ...news.flatMap((read) => {
         const was = pairs.get(read.object);
         const fate = was && applied.fates.get(was);
-        const shown = shownChange(was, read.object, target !== undefined, fate?.moves);
-        if (!shown) return [];
+        const stored = was && withoutSecrets(storedPair(was, read.object));
+        const change = shownChange(was, read.object, target !== undefined, stored, fate?.moves);
+        if (!change) return [];
+        const shown = { ...change, place: read.place };
+        const made = topologies.parts.get(read.object);
         const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
         return [{
           before: was,
           after: read.object,
+          stored,
           files: [was && placeOf(was), placeOf(read.object)] as const,
           owners: nowOwners.of(read, target),
+          formerOwners: was && oldOwners.of(ofOld.get(was)!, target),
+          target,
+          appliers: read.appliers ?? [],
           machines: machinesWith(read),
           appliedOnceBy: once,
-          shown,
-          suspendedBy: applied.suspended.get(read.object),
+          shown: made ? { ...shown, made: true as const } : shown,
+          made,
+          topology: topologies.clusters.get(read.object),
+          suspendedBy: applied.suspended.get(made?.cluster ?? read.object),
           because: fate?.because ?? (was ? undefined : applied.arrivals.get(read.object)),
         }];
       }),
@@ -103,13 +158,18 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
         const alsoIn = other && pathWithin(after, other.place.file);
         // What one file had twice, and has once now, is still there.
         if (alsoIn === placeOf(object)) return [];
-        const fate = applied.fates.get(read.pack ?? object);
+        const made = topologies.parts.get(object);
+        const isOfNone = target === undefined && !made && !read.pack && (read.appliers ?? []).length === 0;
+        const fate = applied.fates.get(read.pack ?? object) ?? (isOfNone ? live?.fateOf(object) : undefined);
         return [{
           before: object,
           files: [placeOf(object), undefined] as const,
           owners: oldOwners.of(read, target),
+          target,
+          appliers: read.appliers ?? [],
           machines: machinesWith(read),
-          shown: { ...shown, stays: fate?.stays ?? (shown.stays || isLeftBehind(read)) },
+          shown: { ...shown, place: read.place, stays: fate?.stays ?? (shown.stays || isLeftBehind(read)), ...made && { made: true as const } },
+          made,
           ...(alsoIn !== undefined && { alsoIn }),
           ...(fate && { because: fate.because }),
         }];
@@ -117,7 +177,42 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
     ];
   });
   const unlisted = unlistedFiles(applied.unlisted, [before, after]);
-  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, unlisted };
+  const differences = [...found, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
+  const indexOf = (groups: ObjectsByTarget, { management }: ObjectOwners, target: string | undefined, cluster?: Owner) => (
+    target === undefined ? management
+      : new ManifestIndex((groups.get(target) ?? []).map(({ object }) => object), cluster && { management, ...cluster }));
+  const indexesOf: Comparison['indexesOf'] = (target, cluster) => (
+    [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
+  const built = new Set(after.builtFor?.values());
+  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, indexesOf, unlisted, built };
+}
+
+/** Clusters that are the same, and whose topologies may differ, because their ClusterClass or its templates do. */
+function topologyDifferences(
+  { clusters }: TopologyChanges, found: readonly Difference[], owners: ObjectOwners, [old, now]: readonly ManifestState[],
+): Difference[] {
+  const listed = new Set(found.map(({ after }) => after));
+  return [...clusters].filter(([cluster, { unknown, notes }]) => !listed.has(cluster) && (unknown.length > 0 || notes.length > 0))
+    .map(([after, topology]) => ({
+      before: topology.before.object,
+      after,
+      files: [pathWithin(old, topology.before.place.file), pathWithin(now, topology.after.place.file)],
+      owners: owners.of(topology.after, undefined),
+      target: undefined,
+      appliers: topology.after.appliers ?? [],
+      shown: {
+        change: ChangeKind.CHANGED,
+        apiVersion: String(after.apiVersion),
+        kind: String(after.kind),
+        namespace: namespaceOf(after),
+        name: nameOf(after) ?? '',
+        inTenant: false,
+        fields: [],
+        stays: false,
+        place: topology.after.place,
+      },
+      topology,
+    }));
 }
 
 /** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
@@ -150,10 +245,10 @@ function machinesWith({ pack }: ReadObject): ManifestObject | undefined {
 }
 
 function shownChange(
-  before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean, moves = false,
+  before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean, stored?: StoredPair, moves = false,
 ): ObjectChange | undefined {
-  const fields = before && after ? withoutMarks(fieldChanges(withoutSecrets(before), withoutSecrets(after))) : [];
-  if (before && after && fields.length === 0 && !moves) return undefined;
+  const fields = stored ? withoutMarks(fieldChanges(stored.before, stored.after)) : [];
+  if (stored && fields.length === 0 && !moves) return undefined;
   const object = after ?? before!;
   return {
     change: moves ? ChangeKind.MOVED : !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED,

@@ -1,30 +1,33 @@
+import { heldEffects } from './held-machines';
 import { effectsOf, machinesAtATime, templateReasonsIn } from './kind-effects';
+import { poolMachinesAtATime } from './machine-pools';
 import { Comparison, Difference } from './paired-objects';
-import { ChangeKind, PartKind, PlannedEffect } from './plan-model';
-import { Cluster, MachineCount } from '../landscape/cluster-model';
+import { ChangeKind, PartKind, PartOf, PlannedEffect } from './plan-model';
+import { isDisruptive, refusalWords } from './plan-words';
+import { failuresOf, isRefusedLater } from './refused-changes';
+import { topologyEffects, withoutTopology } from './topology-changes';
+import { Cluster, MachineCount, Pool } from '../landscape/cluster-model';
+import { objectKey } from '../landscape/file-appliers';
+import { LiveObjects } from '../landscape/live-objects';
+import { poolName } from '../landscape/pools';
 import { WORKLOAD_KINDS } from '../landscape/read-landscape';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
-import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
+import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { losesMachines, overwrittenLabels } from '../rules/cluster-api/pool-selectors';
+import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { machineOwnersOf, referrersOf } from '../rules/references/object-references';
+import { componentsIn } from '../validation/installed-components';
 import { deliveryFacts, providers } from '../validation/providers';
-import { fieldAt, isFields } from '../values/fields';
-
-/** The part of a cluster that an object is of. */
-export interface PartOf {
-  readonly part: PartKind;
-  readonly name: string;
-
-  /** `group/Kind` of the object that the part is about; empty for workloads, of any kind. */
-  readonly kind: string;
-}
+import { fieldAt, isFields, isSet } from '../values/fields';
 
 /** Tells which part of its cluster a differing object is of. */
-export function partOf({ before, after, machines, owners, shown }: Omit<Difference, 'files'>, old: ManifestIndex, now: ManifestIndex): PartOf {
+export function partOf({ before, after, machines, owners, shown, made }: Omit<Difference, 'files' | 'target' | 'appliers'>, old: ManifestIndex, now: ManifestIndex): PartOf {
+  if (made) return made.part;
   if (machines) return partOf({ [after ? 'after' : 'before']: machines, owners, shown: { ...shown, inTenant: false } }, old, now);
   if (shown.inTenant) return { part: PartKind.WORKLOADS, name: '', kind: '' };
   const [object, index] = after ? [after, now] : [before!, old];
@@ -46,16 +49,26 @@ function poolOf(object: ManifestObject, index: ManifestIndex): PartOf | undefine
 
 function partByKind(object: ManifestObject, index: ManifestIndex): PartOf {
   const kind = groupKind(object);
-  if (isControlPlaneOfCluster(object, index)) return { part: PartKind.CONTROL_PLANE, name: '', kind };
+  if (isControlPlaneOfCluster(object, index) || (kind !== CLUSTER && isCluster(object))) return { part: PartKind.CONTROL_PLANE, name: '', kind };
   if (kind === CLUSTER || referrersOf(object, index, CLUSTER).length > 0) return { part: PartKind.CLUSTER, name: '', kind: CLUSTER };
   return ownPart(object);
 }
+
+/** Input of kustomize that fetches components: it has no name of its own. */
+const KUSTOMIZATION = 'kustomize.config.k8s.io/Kustomization';
+
+function componentNames(object: ManifestObject): string {
+  return [...new Set(componentsIn(object, NO_OBJECTS).map(({ component }) => component.title))].join(', ');
+}
+
+const NO_OBJECTS = new ManifestIndex([]);
 
 /** The part that an object is by itself. */
 function ownPart(object: ManifestObject): PartOf {
   const name = nameOf(object) ?? '';
   const kind = groupKind(object);
   if (deliveryFacts(object)) return { part: PartKind.ADDON, name, kind };
+  if (kind === KUSTOMIZATION) return { part: PartKind.OTHER, name: componentNames(object) || String(object.kind), kind };
   if (WORKLOAD_KINDS.includes(kind)) return { part: PartKind.CONTROLLER, name, kind };
   return { part: PartKind.OTHER, name: String(object.kind), kind };
 }
@@ -75,7 +88,7 @@ function watchedPool(check: ManifestObject, index: ManifestIndex): PartOf | unde
 }
 
 function poolPart(pool: ManifestObject): PartOf {
-  return { part: PartKind.POOL, name: nameOf(pool) ?? '', kind: groupKind(pool) };
+  return { part: PartKind.POOL, name: poolName(pool), kind: groupKind(pool) };
 }
 
 /** A cluster before and after, among everything that is compared. */
@@ -93,6 +106,9 @@ export interface ComparedCluster {
   /** True if its Cluster moves to another owner. */
   readonly isMoved?: boolean;
 
+  /** Objects of its management cluster. */
+  readonly live?: LiveObjects;
+
   /** Notes on the whole cluster. */
   readonly notes?: readonly string[];
 }
@@ -106,11 +122,18 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
     const same = found.get(effect.effect);
     found.set(effect.effect, same ? { ...same, ...effect, reasons: [...new Set([...same.reasons, ...effect.reasons])] } : effect);
   }
+  // Reviewers look at something worse that happens at once.
+  const isWorse = (effect: PlannedEffect) => isDisruptive(effect) && effect.effect !== Effect.UNKNOWN && effect.effect !== Effect.FAILING;
+  const isHidden = [...found.values()].some(isWorse);
+  const failing = differences.flatMap((difference) => (isHidden ? difference.stranding ?? [] : failuresOf(difference)));
+  if (failing.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: [...new Set(failing.map(refusalWords))] });
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
 }
 
 function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
-  const { after, machines, appliedOnceBy: once } = difference;
+  const { after, machines, appliedOnceBy: once, refusals } = difference;
+  if (refusals) return [{ effect: Effect.REFUSED, reasons: refusals.map(refusalWords) }];
+  if (isRefusedLater(difference)) return [{ effect: Effect.FAILING, reasons: failuresOf(difference).map(refusalWords) }];
   // What becomes of them is told of the template.
   if (machines) return [];
   if (!after) return removalEffects(part, difference, cluster);
@@ -124,13 +147,18 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
 /** Outcome of an object that is new, or differs. */
 function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
   const [before, after] = [difference.before, difference.after!];
-  const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
-  if (!before) return isPool ? [newPoolEffect(part, after, cluster)] : [];
-  const { comparison: { old, now } } = cluster;
-  const [was, is] = [before, after].map(withoutSecrets);
+  const isObject = POOL_KINDS.includes(groupKind(after));
+  const isPool = part.part === PartKind.POOL && (isObject || part.kind === MACHINE_POOL);
+  if (!before) return isPool && isObject ? newPoolEffects(part, after, cluster) : [];
+  const { comparison: { old, now, built } } = cluster;
+  const { before: was, after: is } = difference.stored ?? withoutSecrets({ before, after });
   const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
-  return effectsOf({ before: was, after: is, old, now, templateReasons }).map(withoutMarks).map((effect) => {
-    if (isPool) return poolEffect(effect, part, after, cluster);
+  const { topology } = difference;
+  const [former, later] = topology ? [was, is].map(withoutTopology) : [was, is];
+  const effects = effectsOf({ before: former, after: later, old, now, templateReasons, isBuilt: built.has(objectKey(after)) });
+  if (isPool && isObject && losesMachines(was, is)) return [lostMachinesEffect(is), ...effects.filter(({ effect }) => effect === Effect.IN_PLACE)];
+  return [...topology ? topologyEffects(topology) : [], ...effects].map(withoutMarks).flatMap((effect): readonly PlannedEffect[] | PlannedEffect => {
+    if (isPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);
     const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
     return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);
   });
@@ -146,16 +174,18 @@ function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: Com
 
 /** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
 function removalEffects(
-  part: PartOf, { before, shown, alsoIn }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster,
+  part: PartOf, { before, shown, alsoIn, made }: Difference, { comparison: { now }, old, now: later, isDeleted }: ComparedCluster,
 ): PlannedEffect[] {
   const kind = groupKind(before!);
+  // What is made for a pool goes with it.
+  if (made && part.part === PartKind.POOL && kind !== part.kind && !poolIn(later, part)) return [];
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
-  const name = `${shown.kind} ${shown.name}`;
+  const name = !made ? `${shown.kind} ${shown.name}` : kind === part.kind ? 'it is no longer in the topology' : shown.kind;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
   const maker = providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
   if (maker && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
   const delivery = deliveryFacts(before!);
-  if (delivery?.folders && delivery.keepsRemoved?.(before!)) return [];
+  if (delivery?.keepsRemoved?.(before!)) return [];
   const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };
   if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
   if (kind !== part.kind) return [deleted];
@@ -163,28 +193,61 @@ function removalEffects(
   return [part.part === PartKind.CONTROL_PLANE ? counted(deleted, controlPlaneMachines(old)) : deleted];
 }
 
-function newPoolEffect(part: PartOf, pool: ManifestObject, { now }: ComparedCluster): PlannedEffect {
-  if (overwrittenLabels(pool).length > 0) return { effect: Effect.ENDLESS, reasons: ['its selector does not match the labels that Cluster API writes'] };
-  return counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, poolSize(now, part));
+/**
+ * True of a pool whose size is written nowhere: where there was a size, the webhook sets 1.
+ *
+ * Source: kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go (calculateMachineDeploymentReplicas), v1.14.0.
+ */
+function isLeftToServer(pool: ManifestObject): boolean {
+  return POOL_KINDS.includes(groupKind(pool)) && !isSet(pool, 'spec', 'replicas')
+    && ![MIN_SIZE, MAX_SIZE].some((name) => isSet(pool, 'metadata', 'annotations', name));
 }
 
-function poolEffect({ effect, reasons }: ChangeEffect, part: PartOf, after: ManifestObject, { old, now }: ComparedCluster): PlannedEffect {
-  const [was, is] = [old, now].map((cluster) => poolSize(cluster, part));
+function newPoolEffects(part: PartOf, pool: ManifestObject, { now, comparison }: ComparedCluster): PlannedEffect[] {
+  if (overwrittenLabels(pool).length > 0) return [ENDLESS];
+  const size = poolSize(now, part) ?? (isLeftToServer(pool) ? exactly(1) : undefined);
+  return heldEffects(counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, size), pool, size, comparison, true);
+}
+
+const ENDLESS: PlannedEffect = { effect: Effect.ENDLESS, reasons: ['its selector does not match the labels that Cluster API writes'] };
+
+/** Outcome of a pool whose selector does not find its machines any more. */
+function lostMachinesEffect(pool: ManifestObject): PlannedEffect {
+  if (overwrittenLabels(pool).length > 0) return ENDLESS;
+  return { effect: Effect.SCALED, reasons: ['as many others come beside the machines that its selector does not find'] };
+}
+
+function poolEffect(
+  { effect, reasons, ...concerned }: ChangeEffect, part: PartOf, after: ManifestObject, { comparison, old, now, live }: ComparedCluster,
+): PlannedEffect {
+  const aged = concerned.aged && old && live?.count(old, nameOf(after), concerned.aged);
+  if (aged?.maximum === 0) return { effect: Effect.IN_PLACE, reasons };
+  const machines = aged ?? concerned.machines;
+  const [was, written] = [old, now].map((cluster) => poolSize(cluster, part));
+  const is = written ?? (was && isLeftToServer(after) ? exactly(1) : undefined);
   if (effect === Effect.MACHINES) {
     // Those that go because there are fewer are not replaced.
-    const count = was && is ? { minimum: Math.min(was.minimum, is.minimum), maximum: Math.min(was.maximum, is.maximum) } : was;
+    const all = was && is ? { minimum: Math.min(was.minimum, is.minimum), maximum: Math.min(was.maximum, is.maximum) } : was;
+    const count = all && machines ? { minimum: Math.min(all.minimum, machines.minimum), maximum: Math.min(all.maximum, machines.maximum) } : all;
     if (count?.maximum === 0) return { effect: Effect.LATER, reasons };
-    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, is ?? was, count) : undefined;
+    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, is ?? was, count)
+      : part.kind === MACHINE_POOL ? poolMachinesAtATime(after, comparison.now, count?.maximum) : undefined;
     return { ...counted({ effect, reasons }, count), ...(atATime !== undefined && { atATime }) };
   }
   if (effect !== Effect.SCALED || !was) return { effect, reasons };
   if (!is) return { effect: Effect.UNKNOWN, reasons };
   const deleted = { minimum: Math.max(0, was.minimum - is.maximum), maximum: Math.max(0, was.maximum - is.maximum) };
+  // The API server keeps replicas that no delivery writes, and the autoscaler sets no size above the maximum (clusterapi_unstructured.go).
+  const isAutoscaled = [old, now].every((cluster) => poolIn(cluster, part)?.autoscaled);
+  if (deleted.maximum > 0 && isAutoscaled) return { effect, reasons: [...reasons, `machines above ${is.maximum} stay`] };
   return deleted.maximum > 0 ? { effect: Effect.DELETED, reasons, count: deleted } : { effect, reasons };
 }
 
 /** An effect on the control plane, or on all that a Cluster makes of its topology. */
-function clusterEffect(part: PartOf, { effect, reasons, machines }: ChangeEffect, { old, now }: ComparedCluster): PlannedEffect {
+function clusterEffect(part: PartOf, { effect, reasons, ...concerned }: ChangeEffect, { old, now, live }: ComparedCluster): PlannedEffect {
+  const aged = concerned.aged && old && live?.count(old, undefined, concerned.aged);
+  if (aged?.maximum === 0) return { effect: Effect.IN_PLACE, reasons };
+  const machines = aged ?? concerned.machines;
   const [was, is] = [old, now].map((cluster) => cluster?.controlPlane && (cluster.controlPlane.replicas ?? 1));
   switch (effect) {
     case Effect.MACHINES:
@@ -208,8 +271,12 @@ function otherEffect({ effect, reasons }: ChangeEffect, { owners }: Difference, 
   return counted({ effect, reasons }, most && { minimum: 0, maximum: most.maximum });
 }
 
-function poolSize(cluster: Cluster | undefined, { name, kind }: PartOf): MachineCount | undefined {
-  return cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.size;
+function poolIn(cluster: Cluster | undefined, { name, kind }: PartOf): Pool | undefined {
+  return cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`));
+}
+
+function poolSize(cluster: Cluster | undefined, part: PartOf): MachineCount | undefined {
+  return poolIn(cluster, part)?.size;
 }
 
 /** The machines of a control plane; none where it runs in pods. */

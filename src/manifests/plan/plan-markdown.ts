@@ -1,27 +1,66 @@
-import { groupedClusters, groupedParts } from './grouped-clusters';
-import { PlannedPart } from './plan-model';
+import { orderWords } from './consequences/part-order';
+import { PlannedCluster, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
-import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
+import { planSections } from './plan-sections';
+import {
+  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, UNREAD_HEADING,
+  unreadLine,
+} from './plan-words';
+import { longLists, planVerdict, Severity, verdictLines } from './verdict';
 
-/** A plan for a pull request: what happens in tables, and each object below. */
+/** So many sections are shown whole; of more, the less severe ones are folded. */
+const MOST_OPEN = 10;
+
+/**
+ * A plan for a pull request: the verdict, then what happens in tables, and each object below, from the most severe to the least. Each section
+ * begins with a heading, so that a comment can be cut between them.
+ */
 export function planMarkdown(plan: PlannedChanges): string {
-  const sections = groupedClusters(plan.clusters).flatMap(({ first, others }) => [
-    `### ${markdownText(clusterName(first))}: ${first.change}${markdownText(othersWords(others))}`,
-    ...first.notes.map((note) => `**${markdownText(note)}**`),
-    ...table(shownParts(first)),
-    ...details(first.parts),
-  ]);
-  const shared = groupedParts(plan.shared).flatMap(([first, parts]) => [`### ${markdownText(sharedHeading(first))}`, ...table(parts), ...details(parts)]);
+  const all = planSections(plan);
+  const sections = all.flatMap(({ severity, group, shared }) => {
+    const isOpen = severity < (all.length > MOST_OPEN ? Severity.MACHINES_REPLACED : Severity.REST) || all.length === 1;
+    if (shared) return [`### ${markdownText(sharedHeading(shared.managementCluster))}`, ...folded(isOpen, table(shared.parts)), ...details(shared.parts)];
+    const { first, others } = group!;
+    return [
+      `### ${markdownText(clusterName(first))}: ${first.change}${markdownText(othersWords(others))}`,
+      ...first.notes.map((note) => `**${markdownText(note)}**`),
+      ...orderWords(first).map(markdownText),
+      ...folded(isOpen, table(shownParts(first))),
+      ...namesOf([first, ...others]),
+      ...details(first.parts),
+    ];
+  });
   const unread = plan.unread.length === 0 ? [] : [`### ${UNREAD_HEADING}`, plan.unread.map((file) => `- :warning: ${markdownText(unreadLine(file))}`).join('\n')];
-  return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared, ...unread].join('\n\n')}\n`;
+  return `${[...verdict(plan), ...sections, ...unread].join('\n\n')}\n`;
+}
+
+function verdict(plan: PlannedChanges): string[] {
+  const [sums, ...reasons] = verdictLines(plan);
+  const list = reasons.map((reason) => `- :warning: ${markdownText(reason)}`).join('\n');
+  const lists = longLists(planVerdict(plan)).map(({ heading, texts }) => fold(`all that is ${heading}`, texts.map((text) => `- ${markdownText(text)}`).join('\n')));
+  return [`**${sums}**`, ...list === '' ? [] : [list], ...lists];
+}
+
+/** The names of a group that its heading does not show. */
+function namesOf(clusters: readonly PlannedCluster[]): string[] {
+  return clusters.length <= MOST_NAMED ? [] : [fold(`all ${clusters.length} clusters`, clusters.map((cluster) => markdownText(clusterName(cluster))).join(', '))];
+}
+
+const MOST_NAMED = 6;
+
+function folded(isOpen: boolean, texts: readonly string[]): readonly string[] {
+  return isOpen ? texts : texts.map((text) => fold('what happens', text));
+}
+
+function fold(summary: string, text: string): string {
+  return `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
 function table(parts: readonly PlannedPart[]): string[] {
   if (parts.length === 0) return [];
   const rows = parts.map((part) => {
     const mark = part.effects.some(isDisruptive) ? ':warning: ' : '';
-    return `| ${mark}${markdownText(partName(part))} | ${partLines(part).map(markdownText).join('<br>')} |`;
+    return `| ${mark}${markdownText(partName(part))} | ${detailedPartLines(part).map(markdownText).join('<br>')} |`;
   });
   return [['| part | what happens |', '|---|---|', ...rows].join('\n')];
 }
@@ -29,7 +68,7 @@ function table(parts: readonly PlannedPart[]): string[] {
 function details(parts: readonly PlannedPart[]): string[] {
   const objects = parts.flatMap((part) => part.objects);
   const lines = objects.map((object) => `- ${markdownText(objectLine(object))}`);
-  return [`<details><summary>${objectsWords(objects.length)}</summary>\n\n${lines.join('\n')}\n\n</details>`];
+  return [fold(objectsWords(objects.length), lines.join('\n'))];
 }
 
 // Invisible: what GitHub would make a link of is not recognized with it, and text reads as before.

@@ -1,6 +1,9 @@
 import { MachineCount } from '../landscape/cluster-model';
+import { Place } from '../landscape/place';
+import { Consequence } from '../rules/changes/consequences';
 import { Effect } from '../rules/changes/effects';
 import { FieldChange } from '../rules/changes/field-changes';
+import { FieldPath } from '../values/fields';
 
 /** What becomes of something between two states. */
 export enum ChangeKind {
@@ -20,6 +23,9 @@ export interface ObjectChange {
   readonly namespace?: string;
   readonly name: string;
 
+  /** True if no manifest holds it: the topology controller makes it of a Cluster and its ClusterClass. Its name is an example. */
+  readonly made?: true;
+
   /** True if it is in the tenant, and not in the management cluster. */
   readonly inTenant: boolean;
 
@@ -28,6 +34,32 @@ export interface ObjectChange {
 
   /** True if a removed object stays in the cluster: it is marked against pruning, or nothing deletes it. */
   readonly stays: boolean;
+
+  /** Its place in the later state; of a removed one, in the earlier one. */
+  readonly place?: Place;
+}
+
+/** Reason that the API server or a webhook refuses a change. */
+export interface Refusal {
+  /** Id of the rule that the change breaks. */
+  readonly rule: string;
+
+  /** The object. */
+  readonly object: ObjectChange;
+
+  /** The field that is wrong, from the object; empty for the object as a whole. */
+  readonly path: FieldPath;
+
+  /** Changed fields at this field. */
+  readonly fields: readonly FieldChange[];
+  readonly message: string;
+  readonly fix: string;
+
+  /** Deliveries that apply nothing else either, such as `Kustomization acme`. */
+  readonly holds: readonly string[];
+
+  /** True if the server accepts it, and a controller refuses it, so that no change of the object takes effect. */
+  readonly isLate?: true;
 }
 
 /** A file whose content is not compared as objects: what happens because of it does not follow from the plan. */
@@ -57,6 +89,62 @@ export interface PlannedEffect {
 
   /** How many machines or pods at a time, if they are replaced in turn. */
   readonly atATime?: number;
+
+  /** Condition without which it does not happen, such as `the control plane has Kubernetes 1.35`. */
+  readonly waitsFor?: string;
+}
+
+/** A step of each turn of a part, and the time that a field gives it. */
+export interface TurnStep {
+  /** Such as `drain`. */
+  readonly name: string;
+
+  /** Undefined if the step has no limit. */
+  readonly seconds?: number;
+
+  /** The field that limits the step, or would limit it. */
+  readonly field: string;
+}
+
+/** Time that machines of a part take, by the timeouts that manifests declare. */
+export interface PlannedTime {
+  /** Sum of all turns, in seconds; undefined if a step has no limit. */
+  readonly seconds?: number;
+
+  /** The number of turns; undefined if it is not known. */
+  readonly turns?: number;
+  readonly steps: readonly TurnStep[];
+}
+
+/** Outcome of a revert. */
+export enum Undo {
+  /** It does the same in the other direction. */
+  POSSIBLE = 'possible',
+
+  /** It creates the same objects anew, without their data. */
+  WITHOUT_DATA = 'without data',
+
+  /** A server accepts it, and it does harm. */
+  HARMFUL = 'harmful',
+
+  /** A server refuses it. */
+  REFUSED = 'refused',
+}
+
+/** What the users of a cluster notice of a part, beside its effects. If the part is paused, once it is resumed. */
+export interface PlannedConsequences {
+  /** What a revert does not bring back. */
+  readonly lost: readonly Consequence[];
+
+  /** What is not available meanwhile, or from then on. */
+  readonly down: readonly Consequence[];
+
+  /** What else workloads notice. */
+  readonly felt: readonly string[];
+
+  /** Undefined where no time is declared or missing. */
+  readonly time?: PlannedTime;
+  readonly undo?: { readonly revert: Undo; readonly why?: string };
 }
 
 /** The parts of a cluster, in the order in which controllers act. */
@@ -68,6 +156,15 @@ export enum PartKind {
   ADDON = 'addon',
   WORKLOADS = 'workloads',
   OTHER = 'other objects',
+}
+
+/** The part of a cluster that an object is of. */
+export interface PartOf {
+  readonly part: PartKind;
+  readonly name: string;
+
+  /** `group/Kind` of the object that the part is about; empty for workloads, of any kind. */
+  readonly kind: string;
 }
 
 /** A part of a cluster that changes. */
@@ -82,7 +179,19 @@ export interface PlannedPart {
 
   /** True if its object is paused in the later state, so that none of this happens until it is resumed. */
   readonly paused?: boolean;
+
+  /** True if its machines are replaced after those of the control plane. */
+  readonly waits?: boolean;
+
+  /** Deliveries, or the control plane, that have another change that a server refuses: none of it happens until they can be applied. */
+  readonly heldBy?: readonly string[];
+
+  /** Changes that a server refuses. */
+  readonly refusals?: readonly Refusal[];
   readonly effects: readonly PlannedEffect[];
+
+  /** Undefined if users of the cluster notice nothing. */
+  readonly consequences?: PlannedConsequences;
 
   /** Of a part of several clusters: their namespaces and names. */
   readonly clusters?: readonly string[];
@@ -105,5 +214,8 @@ export interface PlannedCluster {
   /** True if it is paused in the later state: Cluster API changes nothing until it is resumed. */
   readonly paused: boolean;
   readonly notes: readonly string[];
+
+  /** Names of its parts whose machines or pods go, in the order in which they do: those of one step at the same time. Undefined for less than two. */
+  readonly order?: readonly (readonly string[])[];
   readonly parts: readonly PlannedPart[];
 }

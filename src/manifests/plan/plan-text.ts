@@ -1,8 +1,12 @@
-import { groupedClusters, groupedParts } from './grouped-clusters';
+import { orderWords } from './consequences/part-order';
 import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
-import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
+import { planSections } from './plan-sections';
+import {
+  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, UNREAD_HEADING,
+  unreadLine,
+} from './plan-words';
+import { verdictLines } from './verdict';
 import { wrapped } from '../values/printable';
 
 /** How a plan is printed. */
@@ -32,7 +36,7 @@ const YELLOW = 33;
 export function planText(plan: PlannedChanges, { colors, columns = Infinity, objects }: TextOptions): string {
   const paint = (code: number, text: string) => (colors ? `\u001b[${code}m${text}\u001b[0m` : text);
   const partsText = (parts: readonly PlannedPart[]): string[] => {
-    const texts = parts.map((part) => [...partLines(part), ...objects ? part.objects.map((object) => `${INDENT}${objectLine(object)}`) : []]);
+    const texts = parts.map((part) => [...detailedPartLines(part), ...objects ? part.objects.map((object) => `${INDENT}${objectLine(object)}`) : []]);
     const nameWidth = Math.max(0, ...parts.map((part) => partName(part).length));
     const longestWord = Math.max(0, ...texts.flat().flatMap((text) => text.split(' ').map((word) => word.length)));
     // Names stand beside the texts, or above them where these would be too narrow.
@@ -46,17 +50,23 @@ export function planText(plan: PlannedChanges, { colors, columns = Infinity, obj
   };
   const wrappedText = (text: string, code?: number): string[] => (
     wrapped(text, columns, `${/^ */.exec(text)![0]}${INDENT}`).map((line) => (code === undefined ? line : paint(code, line))));
-  const sections = groupedClusters(plan.clusters).map(({ first, others }) => [
-    ...wrappedText(`${clusterName(first)}: ${first.change}${othersWords(others)}`, BOLD),
-    ...first.notes.flatMap((note) => wrappedText(`${INDENT}${note}`)),
-    ...partsText(objects ? first.parts : shownParts(first)),
-    ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
-  ].join('\n'));
-  const shared = groupedParts(plan.shared).map(([first, parts]) => [...wrappedText(sharedHeading(first), BOLD), ...partsText(parts)].join('\n'));
+  const sections = planSections(plan).map(({ group, shared }) => {
+    if (shared) return [...wrappedText(sharedHeading(shared.managementCluster), BOLD), ...partsText(shared.parts)].join('\n');
+    const { first, others } = group!;
+    const names = objects && others.length > 0 ? [`all: ${[first, ...others].map(clusterName).join(', ')}`] : [];
+    return [
+      ...wrappedText(`${clusterName(first)}: ${first.change}${othersWords(others)}`, BOLD),
+      ...[...names, ...first.notes, ...orderWords(first)].flatMap((note) => wrappedText(`${INDENT}${note}`)),
+      ...partsText(objects ? first.parts : shownParts(first)),
+      ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
+    ].join('\n');
+  });
   const unread = plan.unread.length === 0 ? [] : [[
     ...wrappedText(UNREAD_HEADING, BOLD), ...plan.unread.flatMap((file) => wrappedText(`${INDENT}${unreadLine(file)}`, RED)),
   ].join('\n')];
-  return `${[wrappedText(totalsWords(planTotals(plan))).join('\n'), ...sections, ...shared, ...unread].join('\n\n')}\n`;
+  const [sums, ...reasons] = verdictLines(plan);
+  const verdict = [...wrappedText(sums), ...reasons.flatMap((text) => wrappedText(text, RED))];
+  return `${[verdict.join('\n'), ...sections, ...unread].join('\n\n')}\n`;
 }
 
 function colorOf({ change, effects }: PlannedPart): number {

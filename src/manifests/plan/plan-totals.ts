@@ -1,10 +1,10 @@
-import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
+import { ChangeKind, PartKind, PlannedCluster, PlannedEffect, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { countWords, objectsWords } from './plan-words';
 import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
 
-/** Sums over a plan. Machines of clusters and parts that are paused are not among them. */
+/** Sums over a plan. Machines of clusters and parts that are paused, and of parts that are held back, are not among them. */
 export interface PlanTotals {
   readonly clusters: number;
   readonly created: number;
@@ -19,6 +19,15 @@ export interface PlanTotals {
 
   /** Parts of other clusters that change while their object is paused. */
   readonly pausedParts: number;
+
+  /** Parts of which machines wait until versions agree, or a rollout is resumed. */
+  readonly waitingParts: number;
+
+  /** Changes that a server refuses. */
+  readonly refused: number;
+
+  /** Parts that a delivery does not apply as long as the server refuses another of its changes. */
+  readonly heldParts: number;
   readonly machinesReplaced: MachineCount;
   readonly machinesDeleted: MachineCount;
 
@@ -48,8 +57,9 @@ export function planTotals({ clusters, shared, unread, clusterCount }: PlannedCh
   const running = clusters.filter(({ paused }) => !paused);
   const [paused, others] = [true, false].map((isPaused) => (
     running.flatMap((cluster) => cluster.parts.filter((part) => (part.paused === true) === isPaused))));
-  const acting = [...others, ...shared].flatMap(({ effects }) => effects);
+  const acting = [...others, ...shared].filter(({ heldBy }) => !heldBy).flatMap(({ effects }) => effects.filter(isActing));
   const [replaced, deleted] = [Effect.MACHINES, Effect.DELETED].map((effect) => acting.filter((one) => one.effect === effect));
+  const inTurns = replaced.every(({ atATime }) => atATime !== undefined);
   const of = (change: ChangeKind) => clusters.filter((cluster) => cluster.change === change).length;
   return {
     clusters: clusterCount,
@@ -59,15 +69,38 @@ export function planTotals({ clusters, shared, unread, clusterCount }: PlannedCh
     moved: of(ChangeKind.MOVED),
     paused: clusters.length - running.length,
     pausedParts: paused.length,
+    waitingParts: [...others, ...shared].filter(({ effects }) => !effects.every(isActing)).length,
+    refused: parts.reduce((all, { refusals = [] }) => all + refusals.length, 0),
+    heldParts: parts.filter(({ heldBy }) => heldBy).length,
     machinesReplaced: sum(replaced.map(({ count }) => count)),
     machinesDeleted: sum(deleted.map(({ count }) => count)),
-    ...(replaced.every(({ atATime }) => atATime !== undefined) && { machinesAtATime: replaced.reduce((all, { atATime = 0 }) => all + atATime, 0) }),
-    uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => !part.paused && isUncounted(part, cluster))).length
-      + shared.filter((part) => isUncounted(part)).length,
+    ...(inTurns && { machinesAtATime: atOneTime(running.map((cluster) => cluster.parts), shared.filter(({ heldBy }) => !heldBy)) }),
+    uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => !part.paused && !part.heldBy && isUncounted(part, cluster))).length
+      + shared.filter((part) => !part.heldBy && isUncounted(part)).length,
     unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + unread.length,
     unreadFiles: unread.length,
-    objects: parts.reduce((all, { objects }) => all + objects.length, 0),
+    objects: parts.reduce((all, { objects }) => all + objects.filter(({ made }) => !made).length, 0),
   };
+}
+
+/** The largest number of machines that are replaced at one time: pools that wait are not replaced along with their control plane. */
+function atOneTime(clusters: readonly (readonly PlannedPart[])[], shared: readonly PlannedPart[]): number {
+  return turnsOf(shared) + clusters.reduce((all, parts) => {
+    const acting = parts.filter(({ paused, heldBy }) => !paused && !heldBy);
+    const [waiting, others] = [true, false].map((waits) => acting.filter((part) => (part.waits === true) === waits));
+    const controlPlane = turnsOf(others.filter(({ part }) => part === PartKind.CONTROL_PLANE));
+    return all + turnsOf(others) - controlPlane + Math.max(controlPlane, turnsOf(waiting));
+  }, 0);
+}
+
+function turnsOf(parts: readonly PlannedPart[]): number {
+  const acting = parts.flatMap(({ effects }) => effects.filter(isActing));
+  return acting.reduce((all, { effect, atATime = 0 }) => (effect === Effect.MACHINES ? all + atATime : all), 0);
+}
+
+/** True of an effect that waits for nothing. */
+function isActing({ waitsFor }: PlannedEffect): boolean {
+  return waitsFor === undefined;
 }
 
 const MACHINE_EFFECTS: readonly Effect[] = [Effect.ENDLESS, Effect.MACHINES];
@@ -86,8 +119,8 @@ export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
 /** The sums in a sentence. */
 export function totalsWords(totals: PlanTotals): string {
   if (isNothing(totals)) return 'Nothing changes.';
-  const { clusters, created, changed, removed, moved, paused, pausedParts, objects, uncountedParts, unknownEffects, unreadFiles } = totals;
-  const { machinesReplaced, machinesDeleted, machinesAtATime } = totals;
+  const { clusters, created, changed, removed, moved, paused, pausedParts, waitingParts, objects } = totals;
+  const { uncountedParts, unknownEffects, unreadFiles, machinesReplaced, machinesDeleted, machinesAtATime, refused, heldParts } = totals;
   const touched = created + changed + removed + moved;
   const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed'], [moved, ChangeKind.MOVED]] as const;
   const of = kinds.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
@@ -97,8 +130,11 @@ export function totalsWords(totals: PlanTotals): string {
     `${countWords(machinesReplaced, 'machine', 'machines')} replaced${machinesReplaced.maximum > 0 && machinesAtATime ? `, at most ${machinesAtATime} at a time` : ''}`,
     ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} deleted`] : []),
     ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
+    ...(refused > 0 ? [`${refused} change${refused === 1 ? '' : 's'} refused`] : []),
+    ...(heldParts > 0 ? [`machines of ${heldParts} part${heldParts === 1 ? '' : 's'} not counted, because of what is refused`] : []),
     ...(paused > 0 ? [`machines of ${paused} paused cluster${paused === 1 ? '' : 's'} not counted`] : []),
     ...(pausedParts > 0 ? [`machines of ${pausedParts} paused part${pausedParts === 1 ? '' : 's'} not counted`] : []),
+    ...(waitingParts > 0 ? [`machines of ${waitingParts} waiting part${waitingParts === 1 ? '' : 's'} not counted`] : []),
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
     ...(unreadFiles > 0 ? [`${unreadFiles} file${unreadFiles === 1 ? '' : 's'} not read`] : []),
   ].join('; ').concat('.');

@@ -1,7 +1,10 @@
-import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart, UnreadFile } from './plan-model';
+import { consequenceLines } from './consequences/consequence-words';
+import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart, Refusal, UnreadFile } from './plan-model';
 import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
+import { valueWords } from '../rules/changes/field-changes';
 import { fieldText } from '../values/fields';
+import { parseSemanticVersion } from '../values/semantic-version';
 
 /** The number of reasons on a line. */
 const MOST_REASONS = 6;
@@ -53,14 +56,50 @@ export function shownParts({ change, parts }: PlannedCluster): readonly PlannedP
 
 /** The effects and notes of a part, a line each. */
 export function partLines(part: PlannedPart): string[] {
+  return [...effectLines(part), ...part.notes];
+}
+
+/** The effects, consequences and notes of a part, a line each. */
+export function detailedPartLines(part: PlannedPart): string[] {
+  const consequences = part.consequences ? consequenceLines(part.consequences) : [];
+  return [...effectLines(part), ...consequences.map((line) => `${waitWords(part)}${line}`), ...part.notes];
+}
+
+function effectLines(part: PlannedPart): string[] {
   const effects = part.effects.map((effect) => (
-    `${part.paused && effect.effect !== Effect.IN_PLACE ? 'once it is resumed: ' : ''}${effectWords(part, effect)}`));
-  const lines = effects.length > 0 ? effects : [objectWords(part)];
-  return [...lines, ...part.notes];
+    `${effect.effect === Effect.REFUSED || (!part.heldBy && effect.effect === Effect.IN_PLACE) ? '' : waitWords(part)}${untilWords(effect)}${effectWords(part, effect)}`));
+  if (effects.length === 0) return [changedObjects(part, Object.values(ChangeKind))];
+  // Effects are those of objects that were there before.
+  const created = part.part === PartKind.OTHER && part.change === ChangeKind.CHANGED ? changedObjects(part, [ChangeKind.CREATED]) : '';
+  return created === '' ? effects : [...effects, created];
+}
+
+/** Reason that a change is refused: the field, what it was and is, and the rule. */
+export function refusalWords({ rule, path, fields, message }: Refusal): string {
+  const field = fieldText(path);
+  // A message about one field names both values itself.
+  const isOne = fields.length === 1 && fieldText(fields[0].path) === field;
+  const what = isOne || fields.length === 0 ? field : fields.slice(0, MOST_REASONS).map((change) => `${fieldText(change.path)} ${valueWords(change)}`).join(', ');
+  return `${what === '' ? '' : `${what}: `}${message} (${rule})`;
+}
+
+/** An object, with its namespace. */
+export function objectWords({ kind, namespace, name, made, inTenant }: ObjectChange): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inTenant ? ' in the tenant' : made ? ' of the topology' : ''}`;
+}
+
+/** What a part waits for. */
+function waitWords({ paused, heldBy }: PlannedPart): string {
+  if (heldBy) return `once ${heldBy.join(' and ')} can be applied: `;
+  return paused ? 'once it is resumed: ' : '';
+}
+
+function untilWords({ waitsFor }: PlannedEffect): string {
+  return waitsFor === undefined ? '' : `once ${waitsFor}: `;
 }
 
 const DISRUPTIVE: readonly Effect[] = [
-  Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.UNKNOWN,
+  Effect.REFUSED, Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.FAILING, Effect.UNKNOWN,
 ];
 
 /** True if something is replaced, moved or deleted, or may be. */
@@ -69,12 +108,12 @@ export function isDisruptive({ effect }: PlannedEffect): boolean {
 }
 
 /** An object and its changed fields on one line. */
-export function objectLine({ change, kind, namespace, name, inTenant, fields }: ObjectChange): string {
+export function objectLine(object: ObjectChange): string {
+  const { change, fields } = object;
   const paths = fields.map(({ path }) => fieldText(path));
   const shown = paths.slice(0, MOST_REASONS).join(', ');
   const more = paths.length > MOST_REASONS ? ` and ${paths.length - MOST_REASONS} more` : '';
-  const who = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inTenant ? ' in the tenant' : ''}`;
-  return `${change} ${who}${paths.length > 0 ? `: ${shown}${more}` : ''}`;
+  return `${change} ${objectWords(object)}${paths.length > 0 ? `: ${shown}${more}` : ''}`;
 }
 
 /** A heading over files that are not read. */
@@ -110,6 +149,8 @@ export function countWords({ minimum, maximum }: MachineCount, one: string, many
 function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: PlannedEffect): string {
   const why = reasonWords(reasons);
   switch (effect) {
+    case Effect.REFUSED: return `REFUSED by the server${why}`;
+    case Effect.FAILING: return `accepted, and fails later${why}`;
     case Effect.ENDLESS: return `machines without end${why}`;
     case Effect.MACHINES: {
       const machines = count ? countWords(count, 'machine is replaced', 'machines are replaced') : 'machines are replaced';
@@ -120,13 +161,21 @@ function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: Pla
     case Effect.SCALED:
       if (part.change === ChangeKind.CREATED) return `new${count ? `, ${countWords(count, 'machine', 'machines')}` : ''}`;
       return `scaled${why}`;
-    case Effect.MOVED: return `data moves to another data store${why}`;
+    case Effect.MOVED: return `data moves to another data store, without writes meanwhile${why}`;
     case Effect.REDIRECTED: return `delivered elsewhere${why}`;
-    case Effect.RELEASE: return `upgraded${why}`;
+    case Effect.RELEASE: return `${reasons.some(isDowngrade) ? 'downgraded' : 'upgraded'}${why}`;
     case Effect.IN_PLACE: return `changed in place${why}`;
     case Effect.LATER: return `affects only what is created later${why}`;
     default: return `changed, effect unknown${why}`;
   }
+}
+
+/** True of a reason such as `version 1.20.0 -> 1.17.0`. */
+function isDowngrade(reason: string): boolean {
+  const versions = / (\S+) -> (\S+)$/.exec(reason)?.slice(1).map(parseSemanticVersion) ?? [];
+  const [from, to] = versions.map((version) => version && [version.major, version.minor, version.patch]);
+  const step = from && to ? to.map((part, index) => part - from[index]).find((difference) => difference !== 0) : undefined;
+  return step !== undefined && step < 0;
 }
 
 function turnWords(atATime: number | undefined): string {
@@ -140,8 +189,8 @@ function reasonWords(reasons: readonly string[]): string {
   return `: ${reasons.slice(0, MOST_REASONS).join(', ')}${more}`;
 }
 
-function objectWords({ objects }: PlannedPart): string {
-  return Object.values(ChangeKind).flatMap((change) => {
+function changedObjects({ objects }: PlannedPart, changes: readonly ChangeKind[]): string {
+  return changes.flatMap((change) => {
     const names = objects.filter((object) => object.change === change).map(({ name }) => name);
     return names.length === 0 ? [] : `${change}: ${names.slice(0, MOST_REASONS).join(', ')}${names.length > MOST_REASONS ? ` and ${names.length - MOST_REASONS} more` : ''}`;
   }).join('; ');

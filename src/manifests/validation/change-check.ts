@@ -1,10 +1,13 @@
 import { pairManifests } from './pair-manifests';
+import { storedPair } from './stored/stored-objects';
 import { transitionRules } from './transition-rules';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { secretsOf } from '../objects/secret-values';
+import { FIELD_RULE } from '../rules/changes/definition-changes';
 import { ManifestChange, TransitionRule } from '../rules/changes/transition-rule';
 import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
+import { withoutRepeatedRules } from '../rules/structure/structure-rules';
 import { fieldAt } from '../values/fields';
 import { HIDDEN } from '../values/secret-text';
 
@@ -116,14 +119,20 @@ export class ChangeCheck {
     const old = new ManifestIndex([...before, ...unchanged]);
     const pairs = pairManifests(before, objects);
     return {
-      ofNow: (after) => this.check(after, { before: pairs.before.get(after), after, old, now }),
-      ofGone: () => pairs.gone.map((object) => ({ object, findings: this.check(object, { before: object, old, now }) })),
+      ofNow: (after) => this.check({ before: pairs.before.get(after), after, old, now }),
+      ofGone: () => pairs.gone.map((object) => ({ object, findings: this.check({ before: object, old, now }) })),
     };
   }
 
-  private check(object: ManifestObject, change: ManifestChange): readonly RuleFinding[] {
-    const findings = this.rulesOf(groupKind(object)).flatMap((rule) => rule.check(change).map((finding) => ({ ...finding, rule })));
-    return withoutSecretValues(findings, change.before, change.after);
+  /** Returns the findings in what became of one object. */
+  public check(change: ManifestChange): readonly RuleFinding[] {
+    const { before, after } = change;
+    const object = after ?? before;
+    const rules = object ? this.rulesOf(groupKind(object)) : [];
+    if (rules.length === 0) return [];
+    const stored = before && after ? { ...change, ...storedPair(before, after) } : change;
+    const findings = rules.flatMap((rule) => rule.check(rule.asWritten ? change : stored).map((finding) => ({ ...finding, rule })));
+    return withoutSecretValues(withoutRepeatedRules(findings, FIELD_RULE), change.before, change.after);
   }
 
   private rulesOf(kind: string): readonly TransitionRule[] {

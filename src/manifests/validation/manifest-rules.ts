@@ -1,24 +1,26 @@
+import { ANNOTATION_RULES } from './annotations/annotation-rules';
+import { chartRule } from './chart-rules';
+import { DNS_RULES } from './dns-rules';
+import { MANAGEMENT_RULES } from './management-rules';
+import { POD_NETWORK_RULES } from './pod-network-rules';
 import { providers } from './providers';
+import { QUOTA_RULES } from './quota-rules';
 import { StructureCheck } from './structure-check';
 import { transitionRules } from './transition-rules';
 import { VALIDATION_RULES } from './validation-rules';
 import { KUBERNETES_RULES } from '../kubernetes/kubernetes-rules';
 import { knownKind } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
+import { isOfProgram } from '../objects/other-files';
 import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { CLUSTER_API_RULES } from '../rules/cluster-api/cluster-api-rules';
-import { ExplainedRule, ManifestRule } from '../rules/manifest-rule';
+import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
+import { checkDefinitionRules } from '../rules/structure/check-definition-rules';
 import { kindFindings } from '../rules/structure/check-kind';
 import { checkAnyMetadata } from '../rules/structure/check-metadata';
 import { checkStructure } from '../rules/structure/check-structure';
 import { KindStructure, structureOf } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
-
-/** Groups of files that programs read and no API server does. */
-const FILE_GROUPS: ReadonlySet<string> = new Set([
-  'apiserver.config.k8s.io', 'audit.k8s.io', 'client.authentication.k8s.io', 'clusterctl.cluster.x-k8s.io', 'eksctl.io', 'k3d.io', 'kind.x-k8s.io',
-  'kubeadm.k8s.io', 'kubelet.config.k8s.io', 'kubeproxy.config.k8s.io', 'kubescheduler.config.k8s.io', 'pod-security.admission.config.k8s.io',
-]);
 
 /** Version of the transformers and generators that are part of kustomize. */
 const BUILT_INTO_KUSTOMIZE = 'builtin';
@@ -27,8 +29,8 @@ const BUILT_INTO_KUSTOMIZE = 'builtin';
 const SEALED_KINDS: ReadonlySet<string> = new Set(['bitnami.com/SealedSecret']);
 
 /** True if an object is the configuration of a program, by its form alone: no API server gets it. */
-function isProgramFile(object: ManifestObject): boolean {
-  return FILE_GROUPS.has(groupOf(object)) || knownKind(groupKind(object))?.isFile === true || object.apiVersion === BUILT_INTO_KUSTOMIZE;
+export function isProgramFile(object: ManifestObject): boolean {
+  return isOfProgram(object) || knownKind(groupKind(object))?.isFile === true || object.apiVersion === BUILT_INTO_KUSTOMIZE;
 }
 
 /** True if the content of an object is encrypted. */
@@ -50,7 +52,14 @@ interface RuleRoom<T extends ExplainedRule> {
 function ruleRooms(): RuleRoom<ManifestRule>[] {
   return [
     { name: 'cluster-api', title: 'Cluster API', rules: CLUSTER_API_RULES },
-    ...providers().flatMap(({ name, title, rules }) => (rules ? [{ name, title, rules }] : [])),
+    ...providers().flatMap(({ name, title, rules = [], chartRules = [] }) => {
+      const all = [...rules, ...chartRules.map(chartRule)];
+      return all.length > 0 ? [{ name, title, rules: all }] : [];
+    }),
+    { name: 'annotations', title: 'Labels and annotations that controllers read', rules: ANNOTATION_RULES },
+    { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...DNS_RULES] },
+    { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
+    { name: 'management', title: 'Tenants within the management cluster', rules: MANAGEMENT_RULES },
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
     {
       name: 'references',
@@ -72,7 +81,7 @@ export const STRUCTURE_CHECK: StructureCheck = {
   check: (object) => {
     if (isProgramFile(object)) return [];
     const structure = kindOf(object);
-    if (structure) return checkStructure(object, structure);
+    if (structure) return fewest([structure, ...structure.others ?? []].map((one) => checkFields(object, one)));
     return [...kindFindings(object), ...checkAnyMetadata(object)];
   },
 };
@@ -94,6 +103,17 @@ export function explainedRules(): ExplainedRule[] {
 /** Every rule that a report may name, those of changes among them. */
 export function reportedRules(): ExplainedRule[] {
   return [...explainedRules(), ...transitionRules()];
+}
+
+/** Servers evaluate rules in CEL of objects without other faults. */
+function checkFields(object: ManifestObject, structure: KindStructure): readonly RuleFinding[] {
+  const findings = checkStructure(object, structure);
+  return findings.length > 0 ? findings : checkDefinitionRules(object, structure);
+}
+
+/** The cluster has one of several definitions: the one that an object fits best. */
+function fewest(findings: readonly (readonly RuleFinding[])[]): readonly RuleFinding[] {
+  return findings.reduce((best, other) => (other.length < best.length ? other : best));
 }
 
 function kindOf(object: ManifestObject): KindStructure | undefined {

@@ -1,25 +1,34 @@
 import { addKnownKinds } from '../objects/known-kinds';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { DeliveryFacts } from '../rules/delivery-facts';
 import { ImageFacts } from '../rules/image-facts';
-import { DeliveryFacts, Provider } from '../rules/provider';
+import { Provider } from '../rules/provider';
 import { ARGO_CD } from '../systems/argo-cd/provider';
+import { CALICO } from '../systems/calico/provider';
 import { CERT_MANAGER } from '../systems/cert-manager/provider';
+import { CILIUM } from '../systems/cilium/provider';
 import { CLUSTER_API_OPERATOR } from '../systems/cluster-api-operator/provider';
+import { CLUSTER_AUTOSCALER } from '../systems/cluster-autoscaler/provider';
 import { RESOURCE_SETS } from '../systems/cluster-resource-set/provider';
+import { CORE_DNS } from '../systems/core-dns/provider';
+import { FLANNEL } from '../systems/flannel/provider';
 import { FLUX } from '../systems/flux/provider';
 import { HELM_CHART_PROXIES } from '../systems/helm-chart-proxy/provider';
 import { KAMAJI } from '../systems/kamaji/provider';
+import { KUBE_VIP } from '../systems/kube-vip/provider';
 import { KUBEADM } from '../systems/kubeadm/provider';
 import { KUBEVIRT } from '../systems/kubevirt/provider';
 import { METALLB } from '../systems/metallb/provider';
 import { PROMETHEUS_OPERATOR } from '../systems/prometheus-operator/provider';
 import { SNAPSHOTS } from '../systems/snapshots/provider';
+import { TABLE_PROVIDERS } from '../systems/tables';
 import { VULTR } from '../systems/vultr/provider';
 import { addSystemNamespaces } from '../values/system-namespaces';
 
-/** Every system that the library knows; a new one is a folder of `systems/` and a line here. */
+/** Every system that the library knows; a new one is a folder of `systems/` and a line here, or a table and a line in `systems/tables.ts`. */
 const SYSTEMS: readonly Provider[] = [
   KUBEADM,
+  KUBE_VIP,
   KAMAJI,
   KUBEVIRT,
   VULTR,
@@ -28,10 +37,16 @@ const SYSTEMS: readonly Provider[] = [
   FLUX,
   ARGO_CD,
   CLUSTER_API_OPERATOR,
+  CLUSTER_AUTOSCALER,
   CERT_MANAGER,
+  CILIUM,
+  CALICO,
+  FLANNEL,
+  CORE_DNS,
   SNAPSHOTS,
   METALLB,
   PROMETHEUS_OPERATOR,
+  ...TABLE_PROVIDERS,
 ];
 
 const REGISTERED: Provider[] = [];
@@ -43,7 +58,7 @@ const IMAGES = new Map<string, readonly ImageFacts[]>();
 const NONE: readonly ImageFacts[] = [];
 
 /**
- * Registers a provider: validation, plans, inventories and isolation know its kinds from then on. Registering it again does nothing.
+ * Registers a provider, before the library's own tables of other providers: validation, plans, inventories and isolation know its kinds from then on. Registering it again does nothing.
  *
  * Throws an error if the name, the id of a rule, or a kind that delivers belongs to another provider: one would replace the other.
  *
@@ -53,7 +68,7 @@ export function registerProvider(provider: Provider): void {
   if (providers().includes(provider)) return;
   const { name, deliveries = [] } = provider;
   const taken = [
-    ...REGISTERED.filter((other) => other.name === name).map(() => `the name "${name}"`),
+    ...REGISTERED.filter((other) => other.name === name && !TABLE_PROVIDERS.includes(other)).map(() => `the name "${name}"`),
     ...rulesOf(provider).filter((id) => REGISTERED.some((other) => rulesOf(other).includes(id))).map((id) => `the rule ${id}`),
     ...deliveries.filter(({ kind }) => DELIVERIES.has(kind)).map(({ kind }) => `the deliveries of ${kind}`),
   ];
@@ -61,8 +76,8 @@ export function registerProvider(provider: Provider): void {
   register(provider);
 }
 
-function rulesOf({ rules = [], referenceRules = [], changes = [] }: Provider): string[] {
-  return [...rules, ...referenceRules, ...changes].map(({ id }) => id);
+function rulesOf({ rules = [], chartRules = [], referenceRules = [], changes = [] }: Provider): string[] {
+  return [...rules, ...chartRules, ...referenceRules, ...changes].map(({ id }) => id);
 }
 
 /** Makes the kinds of the library's providers known to the layers below, which cannot import them. Later calls do nothing. */
@@ -89,7 +104,9 @@ export function imageFacts(object: ManifestObject): readonly ImageFacts[] {
 }
 
 function register(provider: Provider): void {
-  REGISTERED.push(provider);
+  const isTable = (other: Provider) => TABLE_PROVIDERS.includes(other);
+  const firstTable = REGISTERED.findIndex(isTable);
+  REGISTERED.splice(isTable(provider) || firstTable < 0 ? REGISTERED.length : firstTable, 0, provider);
   addKnownKinds(provider.kinds, provider.groups);
   addSystemNamespaces(provider.namespaces ?? {});
   for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);

@@ -1,7 +1,10 @@
 import { CLUSTER_CHANGES, NETWORK_CHANGE, TEMPLATE_CHANGE } from './changes/cluster-changes';
 import { CLUSTER_REMOVALS } from './changes/cluster-removals';
+import { componentRules, COMPONENTS_TOGETHER } from './changes/component-changes';
+import { POD_NETWORK_CHANGES } from './changes/pod-network-changes';
 import { REMOVALS } from './changes/removals';
 import { providers } from './providers';
+import { CONTROLLER_CHANGES } from '../rules/changes/controller-changes';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { POOL_CHANGES, POOL_VERSION } from '../rules/changes/pool-changes';
 import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
@@ -19,10 +22,14 @@ export function transitionRules(): TransitionRule[] {
     ...POOL_CHANGES,
     TEMPLATE_CHANGE,
     ...providers().flatMap(({ changes = [] }) => changes),
+    ...componentRules(),
+    COMPONENTS_TOGETHER,
     NETWORK_CHANGE,
+    ...POD_NETWORK_CHANGES,
     ...REMOVALS,
     ...DEFINITION_CHANGES,
     ...STORAGE_CHANGES,
     ...WORKLOAD_CHANGES,
+    ...CONTROLLER_CHANGES,
   ];
 }

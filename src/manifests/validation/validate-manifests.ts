@@ -4,11 +4,15 @@ import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { checkPatch, StructureCheck } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
 import { withoutVariables } from './variables';
-import { groupKind, isManifestObject, ManifestObject } from '../objects/manifest-object';
+import { groupKind, groupOf, isManifestObject, ManifestObject } from '../objects/manifest-object';
+import { ManifestChange } from '../rules/changes/transition-rule';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
-import { fieldAt, stringAt } from '../values/fields';
+import { KindDefinitions, UnjudgedDefinition, UnusedDefinition } from '../rules/structure/kind-definitions';
+import { withDefinedKinds } from '../rules/structure/kind-structure';
+import { STRUCTURE_RULES, withoutRepeatedRules } from '../rules/structure/structure-rules';
+import { fieldAt, fieldText, stringAt } from '../values/fields';
 
 /**
  * Removes findings about values that SOPS has encrypted, and about the field that it adds: Flux and others decrypt before they apply.
@@ -17,10 +21,19 @@ import { fieldAt, stringAt } from '../values/fields';
  */
 function withoutEncrypted(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   if (findings.length === 0 || stringAt(object, 'sops', 'mac') === undefined) return findings;
-  return findings.filter(({ path }) => {
+  return findings.filter(({ path, rule }) => {
+    if (rule.id === STRUCTURE_RULES.rule.id) return false;
     const value = fieldAt(object, ...path);
     return path[0] !== 'sops' && !(typeof value === 'string' && /^ENC\[.*\]$/.test(value));
   });
+}
+
+/** Findings without that of fields about the version of an object, where a rule of its system says the same. */
+function withVersionOnce(findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  const isOfVersion = ({ path }: RuleFinding) => path.length === 1 && path[0] === 'apiVersion';
+  const general = findings.find((finding) => finding.rule.id === STRUCTURE_RULES.version.id && isOfVersion(finding));
+  const others = findings.filter((finding) => finding !== general);
+  return others.some(isOfVersion) ? others : findings;
 }
 
 /** Something that was found, and in which object. */
@@ -47,6 +60,20 @@ export interface ValidationResult {
 
   /** Objects whose fields were not looked at, because nothing is known of their kind. */
   readonly unknown: readonly ManifestObject[];
+
+  /** Definitions of kinds of objects that were not used, because servers refuse them. */
+  readonly unused: readonly UnusedDefinition[];
+
+  /** Rules in CEL of definitions that objects were not checked against, because only a server can judge them. */
+  readonly unjudged: readonly UnjudgedDefinition[];
+}
+
+/** The cluster that a group of objects is applied to. */
+export interface GroupTarget {
+  /** Place of the group with the objects of its management cluster. */
+  readonly management: number;
+  readonly namespace?: string;
+  readonly name: string;
 }
 
 /** How manifests are validated. */
@@ -58,6 +85,13 @@ export interface ValidationOptions {
 
   /** True if kinds that are not known are findings. */
   readonly strict: boolean;
+
+  /**
+   * CustomResourceDefinitions of kinds, beside those among the objects, before which they go.
+   *
+   * @default - none
+   */
+  readonly definitions?: readonly unknown[];
 
   /**
    * Patches of kustomize: only fields that they have are checked.
@@ -72,6 +106,13 @@ export interface ValidationOptions {
    * @default - changes are not checked
    */
   readonly before?: readonly (readonly unknown[])[];
+
+  /**
+   * The clusters that groups of objects are applied to, by the place of the group.
+   *
+   * @default - not known
+   */
+  readonly targets?: readonly (GroupTarget | undefined)[];
 
   /**
    * What was found in changes already.
@@ -111,11 +152,32 @@ export class ManifestValidator {
    * @param groups the objects of each place that things are applied to together: references are looked up among these
    */
   public validate(groups: readonly (readonly unknown[])[], options: ValidationOptions): ValidationResult {
-    return whileUnchanged(() => this.validateAll(groups, options));
+    const definitions = new KindDefinitions(options.definitions ?? [], groups.flat(), options.before?.flat() ?? []);
+    const result = withDefinedKinds(definitions, () => whileUnchanged(() => this.validateAll(groups, options, definitions)));
+    return { ...result, unused: definitions.unused, unjudged: definitions.unjudged };
   }
 
-  private validateAll(groups: readonly (readonly unknown[])[], options: ValidationOptions): ValidationResult {
-    const { silences: given, parts, strict, before, changes } = options;
+  /**
+   * Returns what is wrong with an object that was not wrong with it before, and with what became of it, apart from what the object silences.
+   *
+   * @param change the object before and now
+   */
+  public checkChange(change: ManifestChange): readonly RuleFinding[] {
+    const { before, after, old, now } = change;
+    const found = after ? this.check(after, now) : [];
+    const known = new Set(found.length > 0 && before ? this.check(before, old).map(keyOf) : []);
+    const findings = [
+      ...after ? withoutSecretValues(found.filter((finding) => !known.has(keyOf(finding))), after) : [], ...this.changes.check(change),
+    ];
+    if (findings.length === 0) return findings;
+    const silences = new Silences([], this.ids);
+    return (after ? silences.apply(after, findings) : silences.applyToGone(before!, findings)).left.filter((finding) => findings.includes(finding));
+  }
+
+  private validateAll(
+    groups: readonly (readonly unknown[])[], options: ValidationOptions, definitions: KindDefinitions,
+  ): Omit<ValidationResult, 'unused' | 'unjudged'> {
+    const { silences: given, parts, strict, before, changes, targets } = options;
     const asleep = before || changes ? [] : this.changes.rules.map(({ id }) => id);
     const silences = new Silences(given, this.ids, parts, new Set(asleep));
     const found: FoundProblem[] = [];
@@ -125,9 +187,11 @@ export class ManifestValidator {
       for (const finding of sorted.left) found.push({ finding, object });
       for (const entry of sorted.silenced) silenced.push({ ...entry, object });
     };
+    const objectsOf = groups.map((group) => group.filter(isManifestObject));
+    const management = new Map<number, ManifestIndex>();
     groups.forEach((group, at) => {
-      const objects = group.filter(isManifestObject);
-      const index = new ManifestIndex(objects);
+      const objects = objectsOf[at];
+      const index = indexOf(at, objectsOf, management, targets?.[at]);
       const compared = before && this.changes.compare(before[at]?.filter(isManifestObject) ?? [], objects, index);
       const checked = this.checkAll(group, index, options.onChecked);
       group.forEach((object, position) => {
@@ -138,7 +202,7 @@ export class ManifestValidator {
         const known = this.structure.knows(object);
         if (!known) unknown.push(object);
         add(object, silences.apply(object, [
-          ...withoutSecretValues([...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? []], object),
+          ...withoutSecretValues([...(strict && !known ? [unknownKind(object, definitions)] : []), ...checked.get(position) ?? []], object),
           ...compared?.ofNow(object) ?? [], ...changes?.ofNow.get(object) ?? [],
         ]));
       });
@@ -182,7 +246,7 @@ export class ManifestValidator {
       // Nearly always there is nothing.
       if (found.length > 0) findings.push(...found.map((finding) => ({ ...finding, rule })));
     }
-    return withoutVariables(object, withoutEncrypted(object, findings));
+    return withoutVariables(object, withoutEncrypted(object, withoutRepeatedRules(withVersionOnce(findings))));
   }
 
   private rulesOf(kind: string): readonly ManifestRule[] {
@@ -196,6 +260,21 @@ export class ManifestValidator {
   }
 }
 
+/** The objects of a group, which knows those of its management cluster. */
+function indexOf(
+  at: number, groups: readonly (readonly ManifestObject[])[], management: Map<number, ManifestIndex>, target: GroupTarget | undefined,
+): ManifestIndex {
+  if (target) return new ManifestIndex(groups[at], { ...target, management: indexOf(target.management, groups, management, undefined) });
+  const index = management.get(at) ?? new ManifestIndex(groups[at]);
+  management.set(at, index);
+  return index;
+}
+
+/** The same for a finding in two states of an object. */
+function keyOf({ rule, path }: RuleFinding): string {
+  return `${rule.id} ${fieldText(path)}`;
+}
+
 function noObject(value: unknown): RuleFinding {
   return {
     rule: VALIDATION_RULES.object,
@@ -205,11 +284,14 @@ function noObject(value: unknown): RuleFinding {
   };
 }
 
-function unknownKind({ apiVersion, kind }: ManifestObject): RuleFinding {
+function unknownKind(object: ManifestObject, definitions: KindDefinitions): RuleFinding {
+  const { apiVersion, kind } = object;
+  const reason = definitions.ofGroup(groupOf(object))?.get(String(kind))?.fault;
   return {
     rule: VALIDATION_RULES.kind,
     path: ['kind'],
-    message: `nothing is known of ${String(kind)} in ${String(apiVersion)}, so that its fields are not looked at`,
-    fix: 'correct the group in apiVersion and the kind, or silence this where it is meant',
+    message: reason === undefined ? `nothing is known of ${String(kind)} in ${String(apiVersion)}, so that its fields are not looked at`
+      : `API servers refuse the definition of ${String(kind)}, so that its fields are not looked at: ${reason}`,
+    fix: reason === undefined ? 'validate it with its CustomResourceDefinition, or correct the group in apiVersion and the kind' : 'correct the definition',
   };
 }

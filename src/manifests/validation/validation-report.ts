@@ -35,6 +35,13 @@ export interface ValidateOptions {
   readonly strict?: boolean;
 
   /**
+   * CustomResourceDefinitions of kinds, beside those among the objects.
+   *
+   * @default - none
+   */
+  readonly definitions?: readonly unknown[];
+
+  /**
    * All objects of the former state, or lists of them: their changes are checked, too.
    *
    * @default - changes are not checked
@@ -48,10 +55,12 @@ export interface ValidateOptions {
  * @param objects all objects of one cluster, or lists of them: references between them are followed
  * @param options how they are validated
  */
-export function validate(objects: readonly unknown[], { silences = [], strict = false, before }: ValidateOptions = {}): ValidationReport {
+export function validate(objects: readonly unknown[], options: ValidateOptions = {}): ValidationReport {
+  const { silences = [], strict = false, definitions = [], before } = options;
   const unlisted = (list: readonly unknown[]): unknown[] => list.flatMap((item) => listedObjects(item).map(({ object }) => object));
   const group = unlisted(objects);
-  return reportOf([group], new ManifestValidator().validate([group], { silences, strict, ...(before && { before: [unlisted(before)] }) }));
+  const given = { silences, strict, definitions: unlisted(definitions), ...(before && { before: [unlisted(before)] }) };
+  return reportOf([group], new ManifestValidator().validate([group], given));
 }
 
 /**

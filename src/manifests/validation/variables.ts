@@ -3,6 +3,7 @@ import { ManifestObject } from '../objects/manifest-object';
 import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/of-one-object';
+import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { isFields } from '../values/fields';
 
 type Path = readonly (string | number)[];
@@ -64,6 +65,7 @@ function isAbout({ rule, path, message, accepted }: RuleFinding, object: Manifes
   if (rule.trap && isFreeText(path)) return false;
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
   const value = path.reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined), object);
+  if (rule.id === STRUCTURE_RULES.rule.id) return placesIn(value, []).length > 0;
   return hasVariable(value) || (Array.isArray(value) && value.some(hasVariable));
 }
 

@@ -22,6 +22,24 @@ describe('Kamaji', () => {
     expect(images(withDns({ imageTag: 'v1.14.2' }))).toEqual([]);
   });
 
+  test('a version without its "v" has the same images: the provider adds it', () => {
+    const given = object('controlplane.cluster.x-k8s.io/v1alpha2', 'KamajiControlPlane', {
+      spec: { version: '1.35.4', addons: { kubeProxy: {} }, scheduler: { containerImageName: 'team/scheduler' }, registry: 'quay.io/k8s' },
+    });
+    expect(images(given)).toEqual([
+      'quay.io/k8s/kube-apiserver:v1.35.4', 'quay.io/k8s/kube-controller-manager:v1.35.4', 'quay.io/k8s/team/scheduler:v1.35.4', 'registry.k8s.io/kube-proxy:v1.35.4',
+    ]);
+  });
+
+  test('the control plane behind it has the tag as it is written, of which Kubernetes has none without a "v"', () => {
+    const tenant = (deployment: object) => object('kamaji.clastix.io/v1alpha1', 'TenantControlPlane', {
+      spec: { kubernetes: { version: '1.35.4' }, controlPlane: { deployment }, addons: { kubeProxy: { imageTag: 'v1.35.4' } } },
+    });
+    expect(images(tenant({}))).toEqual(['registry.k8s.io/kube-proxy:v1.35.4']);
+    expect(unknown(tenant({}))).toEqual(['registry.k8s.io/kube-apiserver', 'registry.k8s.io/kube-controller-manager', 'registry.k8s.io/kube-scheduler', 'kine']);
+    expect(images(tenant({ registrySettings: { registry: 'quay.io/k8s' } }))).toContain('quay.io/k8s/kube-apiserver:1.35.4');
+  });
+
   test('the control plane behind it', () => {
     const tenant = object('kamaji.clastix.io/v1alpha1', 'TenantControlPlane', {
       spec: {
@@ -39,6 +57,11 @@ describe('kubeadm', () => {
   test('the versions of DNS, etcd and pause are those of kubeadm on the machine', () => {
     expect(images(kubeadm())).toEqual([...components('registry.k8s.io'), 'registry.k8s.io/kube-proxy:v1.35.4']);
     expect(unknown(kubeadm())).toEqual(['registry.k8s.io/etcd', 'registry.k8s.io/coredns/coredns', 'pause']);
+  });
+
+  test.each([['1.35.4', 'v1.35.4'], ['v1.35.4+acme.1', 'v1.35.4_acme.1'], ['v1.35', undefined], ['${VERSION}', undefined]])('the tag of version %s is %s', (version, tag) => {
+    const given = object('controlplane.cluster.x-k8s.io/v1beta1', 'KubeadmControlPlane', { spec: { version, kubeadmConfigSpec: {} } });
+    expect(images(given)).toEqual(tag === undefined ? [] : ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy'].map((name) => `registry.k8s.io/${name}:${tag}`));
   });
 
   test('a repository of its own, as kubeadm appends to it', () => {

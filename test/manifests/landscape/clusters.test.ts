@@ -1,4 +1,5 @@
 import { cluster, landscapeOf, object, OF_ACME, OLD_CORE, pool } from './landscape';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 
 const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io';
 
@@ -24,6 +25,13 @@ test('a cluster of v1beta2, with a control plane of Kamaji', async () => {
     controlPlane: { kind: 'KamajiControlPlane', replicas: 2, dataStore: 'default', machine: undefined },
     infrastructure: { kind: 'KubevirtCluster', name: 'acme' },
   });
+});
+
+test('pools in "default" are of a Cluster without a namespace, and the other way round', async () => {
+  const [none, stated] = [{ namespace: undefined }, { namespace: 'default' }];
+  const names = async (...objects: ManifestObject[]) => (await landscapeOf(objects)).clusters.map(({ id, pools }) => `${id} ${pools.map(({ name }) => name).join()}`);
+  expect(await names(cluster('acme', {}, none), pool('general', {}, stated))).toEqual(['acme general']);
+  expect(await names(cluster('acme', {}, stated), pool('general', {}, none))).toEqual(['default/acme general']);
 });
 
 test('a cluster of v1beta1, whose references name a version', async () => {

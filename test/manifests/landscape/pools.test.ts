@@ -9,6 +9,12 @@ async function poolsIn(...objects: ManifestObject[]): Promise<readonly Pool[]> {
   return (await landscapeOf([cluster('acme'), ...objects])).clusters[0].pools;
 }
 
+test('versions are those that the webhooks store', async () => {
+  const topology = { class: 'c', version: '1.35.4', workers: { machineDeployments: [{ class: 'w', name: 'made' }] } };
+  const { clusters: [acme] } = await landscapeOf([cluster('acme', { topology }), pool('a', { template: { spec: { version: '1.35.3' } } })]);
+  expect([acme.version, ...acme.pools.map(({ version }) => version)]).toEqual(['v1.35.4', 'v1.35.3', 'v1.35.4']);
+});
+
 test.each<[string, ManifestObject, Pick<Pool, 'size' | 'autoscaled'>]>([
   ['a number', pool('a', { replicas: 3 }), { size: { minimum: 3, maximum: 3 }, autoscaled: false }],
   ['nothing', pool('a', { replicas: 0 }), { size: { minimum: 0, maximum: 0 }, autoscaled: false }],
@@ -140,6 +146,6 @@ describe('a topology', () => {
   test('and the objects that were made from it are the same pools', async () => {
     const made = pool('acme-md-x7k2p', { replicas: 5 }, { labels: { 'topology.cluster.x-k8s.io/deployment-name': 'md' } });
     const { clusters: [acme] } = await landscapeOf([cluster('acme', { topology }), made]);
-    expect(acme.pools).toMatchObject([{ name: 'acme-md-x7k2p', fromTopology: true, size: { maximum: 5 }, version: 'v1.34.1' }]);
+    expect(acme.pools).toMatchObject([{ name: 'md', fromTopology: true, size: { maximum: 5 }, version: 'v1.34.1' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { effectsIn, planned } from './tenant-pages';
+import { planText } from '../../../src/manifests/plan/plan-text';
 
 type Fields = { [field: string]: unknown };
 
@@ -11,18 +12,21 @@ function object(apiVersion: string, kind: string, spec: Fields): Fields {
 const release = (spec: Fields): Fields => object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', { chart: { spec: { chart: 'web', version: '1.0.0' } }, ...spec });
 const folder = (spec: Fields): Fields => object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', { path: 'web', kubeConfig: { secretRef: { name: 'acme-kubeconfig' } }, ...spec });
 
-test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+test.each<[what: string, before: Fields, after: Fields, effects: unknown[]]>([
   ['labels of all objects of a release', release({}), release({ commonMetadata: { labels: { a: 'b' } } }), [expect.stringMatching(/^release upgraded \(commonMetadata/)]],
   ['an interval of a release', release({ interval: '5m' }), release({ interval: '10m' }), ['in place (spec.interval 5m -> 10m)']],
-  ['a field of a release that is not known', release({}), release({ example: 1 }), ['unknown (spec.example 1 added)']],
+  ['a field of a release that is not known', release({}), release({ example: 1 }), ['refused (spec.example: there is no field "example" here (TC-ADMIT-FIELD-UNKNOWN))']],
   ['images in a folder', folder({ images: [{ name: 'a', newTag: '1' }] }), folder({ images: [{ name: 'a', newTag: '2' }] }), ['release upgraded (images.a.newTag 1 -> 2)']],
   ['patches of a folder', folder({ patches: [{ patch: 'a' }] }), folder({ patches: [{ patch: 'b' }] }), ['unknown (patches.patch a -> b)']],
   ['another source for a folder', folder({ sourceRef: { kind: 'GitRepository', name: 'a' } }), folder({ sourceRef: { kind: 'GitRepository', name: 'b' } }), ['unknown (source.name a -> b)']],
   ['values from elsewhere', folder({}), folder({ postBuild: { substituteFrom: [{ kind: 'Secret', name: 'a' }] } }), [expect.stringMatching(/^unknown \(postBuild\.substituteFrom/)]],
   ['another key of a kubeconfig', folder({}), folder({ kubeConfig: { secretRef: { name: 'acme-kubeconfig', key: 'b' } } }), [
+    expect.stringMatching(/^fails later .*the Secret "acme-kubeconfig" has no key b \(TC-TRAP-REF-DELIVERY-KEY\)\)$/),
     'unknown (another kubeconfig of Secret acme-kubeconfig, which may be for another cluster)',
   ]],
-  ['names in a folder', folder({ namePrefix: 'a-' }), folder({ namePrefix: 'b-' }), ['unknown (spec.namePrefix a- -> b-)']],
+  ['names in a folder', folder({ namePrefix: 'a-' }), folder({ namePrefix: 'b-' }), [
+    expect.stringMatching(/^fails later \(spec\.namePrefix: .*TC-CHANGE-FLUX-NAMESPACE/), 'unknown (spec.namePrefix a- -> b-)',
+  ]],
   ['another cluster for a folder', folder({}), folder({ kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }), [
     'delivered elsewhere (applied to the cluster of Secret beta-kubeconfig; what it applied to the cluster of Secret acme-kubeconfig stays there)',
   ]],
@@ -39,6 +43,25 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ]],
 ])('%s', (_, before, after, effects) => {
   expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
+});
+
+test.each<[what: string, before: Fields, after: Fields]>([
+  ['a release', release({}), release({ chart: { spec: { chart: 'web', version: '1.1.0' } }, suspend: true })],
+  ['a folder', folder({ prune: true }), folder({ prune: true, path: 'api', suspend: true })],
+])('%s that is suspended in the same change applies none of it', (_, before, after) => {
+  const { clusters: [{ parts: [part] }] } = planned([CLUSTER, before], [CLUSTER, after]);
+  expect(part).toMatchObject({ paused: true, notes: ['suspended: nothing is applied until it is resumed'] });
+});
+
+test.each<[what: string, object: Fields]>([
+  ['a release that is suspended', release({ suspend: true })],
+  ['a chart that is installed once', {
+    ...object('addons.cluster.x-k8s.io/v1alpha1', 'HelmChartProxy', { chartName: 'web', repoURL: 'https://charts.example.com', clusterSelector: {}, reconcileStrategy: 'InstallOnce' }),
+  }],
+])('%s leaves what it installed when it is removed', (_, gone) => {
+  const { clusters, shared } = planned([CLUSTER, gone], [CLUSTER]);
+  const [part] = [...clusters.flatMap(({ parts }) => parts), ...shared];
+  expect([part.effects, part.notes]).toEqual([[], [`what ${String(gone.kind)} web applied stays in the cluster`]]);
 });
 
 const application = (spec: Fields): Fields => ({ ...object('argoproj.io/v1alpha1', 'Application', { destination: { name: 'in-cluster' }, ...spec }) });
@@ -96,4 +119,10 @@ test('labels of a Cluster decide what is delivered to it', () => {
     'in place (ClusterResourceSet web selects it no longer; HelmChartProxy once selects it no longer; metadata.labels.a b -> c)',
   ]);
   expect(effects({ a: 'b' }, { a: 'b', d: 'e' })).toEqual(['in place (metadata.labels.d e added)']);
+});
+
+test.each([['1.0.1', 'upgraded'], ['0.9.9', 'downgraded'], ['1.x', 'upgraded']])('a release of version %s is %s', (version, word) => {
+  const after = release({ chart: { spec: { chart: 'web', version } } });
+
+  expect(planText(planned([CLUSTER, release({})], [CLUSTER, after]), { colors: false, objects: false })).toContain(`addon web  ${word}: version 1.0.0 -> ${version}`);
 });

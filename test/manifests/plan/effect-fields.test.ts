@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { FieldEffects } from '../../../src/manifests/rules/changes/effects';
 import { StructureFile } from '../../../src/manifests/rules/structure/kind-structure';
 import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
-import { CONTROL_PLANE_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
+import { CONTROL_PLANE_FIELDS, TENANT_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
 
 /** Whether some version of a kind has a field, or keeps what it does not know. */
 function hasField(group: string, kind: string, field: string): boolean {
@@ -21,6 +21,7 @@ function hasField(group: string, kind: string, field: string): boolean {
 
 test.each<[group: string, kind: string, effects: FieldEffects]>([
   ['controlplane.cluster.x-k8s.io', 'KamajiControlPlane', CONTROL_PLANE_FIELDS],
+  ['kamaji.clastix.io', 'TenantControlPlane', TENANT_FIELDS],
   ...['HelmRelease', 'Kustomization'].map((kind) => Object.entries(DELIVERY_FIELDS).filter(([name]) => name.endsWith(`/${kind}`))
     .map(([name, effects]): [string, string, FieldEffects] => [name.split('/')[0], kind, effects])[0]),
 ])('the effects of %s %s are of fields that it has', (group, kind, effects) => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { CLUSTER, controlPlane, Fields, machines, newPool, oldPool, STRATEGY } from './foreign-objects';
 import { effectsIn, planned } from './tenant-pages';
-import { PlannedChanges } from '../../../src/manifests/plan/plan-objects';
+import { plan, PlannedChanges } from '../../../src/manifests/plan/plan-objects';
 import { planText } from '../../../src/manifests/plan/plan-text';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 import { amount } from '../../support/sample';
@@ -21,19 +21,16 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['no replicas of another version', newPool({}, { replicas: 3 }), newPool({ version: 'v1.35.4' }, { replicas: 0 }), [
     'deleted 3 (replicas 3 -> 0)', 'new ones only (version v1.34.1 -> v1.35.4)',
   ]],
-  ['a size that is left out', newPool(), newPool({}, { replicas: undefined }), ['unknown (replicas 2 removed)']],
+  ['a size that is left out', newPool(), newPool({}, { replicas: undefined }), ['deleted 1 (replicas 2 removed)']],
   ['a version where the size is not known', newPool({}, { replicas: undefined }), newPool({ version: 'v1.35.4' }, { replicas: undefined }), ['machines replaced (version v1.34.1 -> v1.35.4)']],
   ['a drain timeout in v1beta1', oldPool(), oldPool({}, { nodeDrainTimeout: '5m' }), ['in place (spec.template.spec.nodeDrainTimeout 5m added)']],
   ['another failure domain', newPool(), newPool({ failureDomain: 'b' }), ['machines replaced 2 by 1 (failureDomain b added)']],
   ['a group of fields with one that replaces machines', newPool(), newPool({}, { rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
-    'machines replaced 2 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (spec.rollout.strategy added)',
+    'machines replaced 0-2 by 1 (rollout after 2026-01-01T00:00:00Z added: those that were created before it)',
   ]],
   ['rollout after, which is left out', newPool({}, { rollout: { after: '2026-01-01T00:00:00Z' } }), newPool(), ['in place (rollout after 2026-01-01T00:00:00Z removed)']],
-  ['another version of the API alone', oldPool({ minReadySeconds: 5, revisionHistoryLimit: 1 }, { nodeDrainTimeout: '5m' }), newPool({ minReadySeconds: 5, deletion: { nodeDrainTimeoutSeconds: 300 } }, { rollout: { strategy: STRATEGY } }), [
-    'in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)',
-  ]],
   ['another version of the API and more', oldPool({ rolloutAfter: '2026-01-01T00:00:00Z' }), newPool({}, { replicas: 3, rollout: { after: '2026-02-01T00:00:00Z', strategy: STRATEGY } }), [
-    'machines replaced 2 by 2 (rollout after 2026-01-01T00:00:00Z -> 2026-02-01T00:00:00Z)', 'scaled (replicas 2 -> 3)', 'in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)',
+    'machines replaced 0-2 by 2 (rollout after 2026-01-01T00:00:00Z -> 2026-02-01T00:00:00Z: those that were created before it)', 'scaled (replicas 2 -> 3)',
   ]],
   ['a Secret in place of a template', newPool(), newPool({ bootstrap: { dataSecretName: 'user-data' } }), [
     'machines replaced 2 by 1 (template KubeadmConfigTemplate acme-md-0 -> none, one of which is not in the manifests; bootstrap Secret user-data added)',
@@ -49,11 +46,11 @@ test('a new pool whose selector names another pool', () => {
   const labels = { 'cluster.x-k8s.io/deployment-name': 'acme-general' };
   const pool = newPool({}, { selector: { matchLabels: labels } });
   (pool.spec as { template: Fields }).template.metadata = { labels };
-  const plan = planned([CLUSTER], [CLUSTER, pool]);
+  const changes = planned([CLUSTER], [CLUSTER, pool]);
 
-  expect(effectsIn(plan.clusters[0])).toEqual({ 'pool acme-md-0': ['machines without end (its selector does not match the labels that Cluster API writes)'] });
-  expect(planText(plan, { colors: false, objects: false })).toContain('pool acme-md-0  machines without end: its selector');
-  expect(planTotals(plan).uncountedParts).toBe(1);
+  expect(effectsIn(changes.clusters[0])).toEqual({ 'pool acme-md-0': ['machines without end (its selector does not match the labels that Cluster API writes)'] });
+  expect(planText(changes, { colors: false, objects: false })).toContain('pool acme-md-0  machines without end: its selector');
+  expect(planTotals(changes).uncountedParts).toBe(1);
 });
 
 test.each<[what: string, after: Fields, effects: string[]]>([
@@ -71,7 +68,7 @@ test.each<[what: string, after: Fields, effects: string[]]>([
     'machines replaced 3 by 1 (template DockerMachineTemplate acme-control-plane -> DockerMachineTemplate acme-2, one of which is not in the manifests; initConfiguration.nodeRegistration.name a -> b)',
   ]],
   ['a group of fields with one that replaces machines', controlPlane({ rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
-    'machines replaced 3 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (rollout.type RollingUpdate added)',
+    'machines replaced 0-3 by 1 (rollout after 2026-01-01T00:00:00Z added: those that were created before it)',
   ]],
   ['a gate of kubeadm that Cluster API opens by itself', controlPlane({}, { clusterConfiguration: { featureGates: { ControlPlaneKubeletLocalMode: true } } }), [
     'in place (clusterConfiguration.featureGates.ControlPlaneKubeletLocalMode true added)',
@@ -79,10 +76,10 @@ test.each<[what: string, after: Fields, effects: string[]]>([
   ['a gate of kubeadm that Cluster API would open', controlPlane({}, { clusterConfiguration: { featureGates: { ControlPlaneKubeletLocalMode: false } } }), [
     'machines replaced 3 by 1 (clusterConfiguration.featureGates.ControlPlaneKubeletLocalMode false added)',
   ]],
-  ['the address of the API server', controlPlane({}, { clusterConfiguration: { controlPlaneEndpoint: 'a:6443' } }), ['new ones only (controlPlaneEndpoint a:6443 added)']],
-  ['a timeout in v1beta1', controlPlane({}, { clusterConfiguration: { apiServer: { timeoutForControlPlane: '5m' } } }), ['new ones only (timeout of components 5m added)']],
+  ['the address of the API server', controlPlane({}, { clusterConfiguration: { controlPlaneEndpoint: 'a:6443' } }), [expect.stringMatching(/^refused \(spec\.kubeadmConfigSpec\.clusterConfiguration\.controlPlaneEndpoint: .*TC-CHANGE-KCP\)/)]],
+  ['a timeout in v1beta1', controlPlane({}, { clusterConfiguration: { apiServer: { timeoutForControlPlane: '5m' } } }), [expect.stringMatching(/^refused \(.*a field of v1beta1/)]],
   ['remediation', controlPlane({ remediation: { maxRetry: 3 } }), ['in place (remediation.maxRetry 3 added)']],
-  ['a field that is not known', controlPlane({ example: true }), ['unknown (example true added)']],
+  ['a field that is not known', controlPlane({ example: true }), ['refused (spec.example: there is no field "example" here (TC-ADMIT-FIELD-UNKNOWN))']],
 ])('a control plane of kubeadm: %s', (_, after, effects) => {
   expect(effectsIn(planned([CLUSTER, controlPlane()], [CLUSTER, after]).clusters[0])).toEqual({ 'control plane': effects });
 });
@@ -105,15 +102,7 @@ test('CoreDNS beside other settings of the cluster is changed in place', () => {
   expect(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).toEqual({ 'control plane': ['in place (CoreDNS.imageTag v1.11.0 -> v1.12.0)'] });
 });
 
-test('a ClusterClass and its topology: the version replaces machines, what patches make of variables is unknown', () => {
-  const cluster = (version: string, cpu: number): Fields => ({
-    ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version, variables: [{ name: 'cpu', value: cpu }], workers: { machineDeployments: [{ name: 'md-0', class: 'default', replicas: 3 }] } } },
-  });
-  expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.35.4', 2)]).clusters[0])).toEqual({ cluster: ['machines replaced (version v1.34.1 -> v1.35.4)'] });
-  expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.34.1', 4)]).clusters[0])).toEqual({ cluster: ['unknown (spec.topology.variables.cpu.value 2 -> 4)'] });
-});
-
-test('a template of a ClusterClass that changes under its name replaces machines, because Cluster API rotates its copies', () => {
+test('templates of a ClusterClass whose webhooks refuse any change replace nothing', () => {
   const template = (cores: number): Fields => ({
     apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
     kind: 'KubevirtMachineTemplate',
@@ -137,26 +126,7 @@ test('a template of a ClusterClass that changes under its name replaces machines
   const cluster = { ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version: 'v1.34.1' } } };
   const before = [cluster, clusterClass, template(2), controlPlaneTemplate(1)];
   const { clusters: [{ parts }] } = planned(before, [cluster, clusterClass, template(4), controlPlaneTemplate(3)]);
-  expect(parts.map(({ name, effects }) => [name, ...effects])).toEqual([
-    ['KubeadmControlPlaneTemplate', { effect: 'unknown', reasons: ['replicas 1 -> 3'] }], ['KubevirtMachineTemplate', { effect: 'machines replaced', reasons: ['cpu 2 -> 4'], count: { minimum: 0, maximum: 1 } }],
-  ]);
-});
-
-test('an upgrade of a topology replaces the machines of its pools and of its control plane', () => {
-  const clusterClass: Fields = {
-    apiVersion: 'cluster.x-k8s.io/v1beta2',
-    kind: 'ClusterClass',
-    metadata: { name: 'tenants', namespace: 'default' },
-    spec: {
-      controlPlane: {
-        templateRef: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2', kind: 'KubeadmControlPlaneTemplate', name: 'tenants' },
-        machineInfrastructure: { templateRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'DockerMachineTemplate', name: 'tenants' } },
-      },
-    },
-  };
-  const workers = { machineDeployments: [{ name: 'md-0', class: 'default', replicas: 2 }] };
-  const cluster = (version: string): Fields => ({ ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version, controlPlane: { replicas: 3 }, workers } } });
-  expect(effectsIn(planned([clusterClass, cluster('v1.34.1')], [clusterClass, cluster('v1.35.4')]).clusters[0])).toEqual({ cluster: ['machines replaced 5 (version v1.34.1 -> v1.35.4)'] });
+  expect(parts.map(({ name, effects }) => [name, ...effects.map(({ effect }) => effect)])).toEqual(expect.arrayContaining([['KubeadmControlPlaneTemplate', 'refused'], ['KubevirtMachineTemplate', 'refused']]));
 });
 
 test('static pods in files of machines come and go with them', () => {
@@ -168,7 +138,7 @@ test('static pods in files of machines come and go with them', () => {
   expect(parts[0].objects.map(({ kind }) => kind).sort()).toEqual(['KubeadmControlPlane', 'Pod']);
 });
 
-test('a template that changes under its name leaves the machines as they are', () => {
+test('a template that its webhook keeps from changing leaves the machines as they are', () => {
   const template = (cores: number): Fields => ({
     apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
     kind: 'KubevirtMachineTemplate',
@@ -176,7 +146,11 @@ test('a template that changes under its name leaves the machines as they are', (
     spec: { template: { spec: { virtualMachineTemplate: { spec: { template: { spec: { domain: { cpu: { cores } } } } } } } } },
   });
   const pool = newPool({ infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'KubevirtMachineTemplate', name: 'acme-md-0' } });
-  expect(effectsIn(planned([CLUSTER, pool, template(2)], [CLUSTER, pool, template(4)]).clusters[0])).toEqual({ 'pool acme-md-0': ['new ones only (cpu 2 -> 4)'] });
+  expect(effectsIn(planned([CLUSTER, pool, template(2)], [CLUSTER, pool, template(4)]).clusters[0])).toEqual({
+    'pool acme-md-0': [
+      'refused (spec.template.spec.virtualMachineTemplate.spec.template.spec.domain.cpu.cores 2 -> 4: what is in it changed (TC-CHANGE-KUBEVIRT-MACHINE-TEMPLATE))',
+    ],
+  });
 });
 
 test('a workload gets new pods, a ConfigMap is changed in place, of other kinds nothing is known', () => {
@@ -237,3 +211,19 @@ function plain(value: unknown): unknown {
   const filled = Object.entries(value).map(([key, item]) => [key, plain(item)] as const).filter(([, item]) => item !== undefined);
   return Object.fromEntries(filled.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+test('an object without a namespace is one that is referred to with a namespace, as charts write it', () => {
+  const state = (replicas: number) => [
+    {
+      apiVersion: 'cluster.x-k8s.io/v1beta1',
+      kind: 'Cluster',
+      metadata: { name: 'acme' },
+      spec: { controlPlaneRef: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kind: 'KubeadmControlPlane', name: 'acme', namespace: 'tenant-acme' } },
+    },
+    { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kind: 'KubeadmControlPlane', metadata: { name: 'acme' }, spec: { replicas, version: 'v1.34.1' } },
+  ];
+  const { clusters, shared } = plan(state(3), state(1));
+  expect(shared).toEqual([]);
+  expect(clusters[0].parts.map(({ part }) => part)).toEqual(['control plane']);
+  expect(planText(plan(state(3), state(1)), { colors: false, objects: false })).toContain('scaled: replicas 3 -> 1');
+});

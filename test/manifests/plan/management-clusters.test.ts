@@ -27,10 +27,13 @@ const folder = (name: string, path: string): Fields => ({
 });
 
 test('a cluster that two management clusters have is removed from one of them', () => {
-  expect(textOf({ 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme() }, { 'staging/acme.yaml': acme() })).toBe(`1 of 2 clusters differs (1 removed); 3 objects; 0 machines replaced; 5 machines deleted.
+  expect(textOf({ 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme() }, { 'staging/acme.yaml': acme() })).toBe(`DESTROYS: 1 of 2 clusters differs (1 removed); 3 objects; 0 machines replaced; 5 machines deleted.
+LOST: prod: default/acme: the cluster with 5 machines
 
 prod: default/acme: removed
   cluster          5 machines are deleted: Cluster acme
+                  lost: all objects in the API server
+                  nodes are not drained; load balancers and volumes that its controllers made may stay behind; a revert creates the same without data
   control plane    deleted: KubeadmControlPlane acme
   pool acme-md-0   deleted: MachineDeployment acme-md-0
   3 objects

@@ -19,6 +19,12 @@ test('objects without a name are the same where they did not change', () => {
   expect(changes([job('b')], [job('a'), job('b')])).toEqual(['created']);
 });
 
+test('an object that goes, and another one of its kind that comes, are both named', () => {
+  const named = (name: string) => ({ ...object('v1', 'ConfigMap', { data: {} }), metadata: { name, namespace: 'tenants' } });
+
+  expect(Plan.between([named('one')], [named('two')]).toString()).toContain('ConfigMap  deleted: ConfigMap one\n             created: two\n');
+});
+
 test('lists of objects are read', () => {
   const map = (a: string) => object('v1', 'ConfigMap', { data: { a } });
   expect(Plan.between([[map('x')]], [[map('y')]]).isEmpty).toBe(false);

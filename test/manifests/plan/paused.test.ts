@@ -42,7 +42,7 @@ test('the annotation on a Cluster with a topology pauses the topology', () => {
     ...CLUSTER, spec: { topology: { classRef: { name: 'a' }, version, controlPlane: { replicas: 3 }, workers: { machineDeployments: [{ class: 'a', name: 'md', replicas: 2 }] } } },
   });
   const [replaced, parts, notes] = outcome([topology('v1.34.1')], [paused(topology('v1.35.0'))]);
-  expect([replaced, parts, notes]).toEqual([0, 1, [OBJECT.replace('its deletion waits', 'its topology and its deletion wait')]]);
+  expect([replaced, parts, notes]).toEqual([0, 3, [OBJECT.replace('its deletion waits', 'its topology and its deletion wait')]]);
 });
 
 test('what is paused is deleted and rolled out once it is resumed', () => {
@@ -50,7 +50,19 @@ test('what is paused is deleted and rolled out once it is resumed', () => {
   expect(outcome([CLUSTER, controlPlane(), stopped], ACME)[3]).toEqual(['resumed: changes made while it was paused are applied now']);
   expect(outcome([CLUSTER, controlPlane(), stopped], [CLUSTER, controlPlane()])[3]).toEqual(['its object is paused: its deletion waits until the annotation is removed in the management cluster']);
   expect(outcome([paused(CLUSTER), controlPlane(), newPool()], [])[2]).toEqual(['the Cluster is paused: its deletion waits until it is resumed in the management cluster']);
-  expect(planText(planned(ACME, [CLUSTER, controlPlane(), paused(newPool(NEWER))]), { colors: false, objects: false })).toContain(
-    '  pool acme-md-0  once it is resumed: 2 machines are replaced, 1 at a time: version v1.34.1 -> v1.35.0\n',
+  expect(planText(planned(ACME, [CLUSTER, controlPlane(), paused(newPool({ version: 'v1.34.2' }))]), { colors: false, objects: false })).toContain(
+    '  pool acme-md-0  once it is resumed: 2 machines are replaced, 1 at a time: version v1.34.1 -> v1.34.2\n',
   );
+});
+
+test('spec.paused of a MachineDeployment stops its rollout, and nothing else', () => {
+  const stopped = (spec: Fields, machine: Fields = {}) => newPool(machine, { ...spec, paused: true });
+  const others = [CLUSTER, controlPlane(NEWER)];
+  const lines = (before: Fields, after: Fields) => planText(planned([...others, before], [...others, after]), { colors: false, objects: false });
+
+  expect(outcome(ACME, [CLUSTER, controlPlane(), stopped({}, { failureDomain: 'a' })]).slice(0, 2)).toEqual([0, 0]);
+  expect(lines(newPool(NEWER), stopped({}, { ...NEWER, failureDomain: 'a' }))).toContain('  pool acme-md-0  once spec.paused of the pool is removed: 2 machines are replaced, 1 at a time: failureDomain a added\n');
+  expect(lines(stopped({}, NEWER), stopped({ replicas: 4 }, NEWER))).toContain('  pool acme-md-0  scaled: replicas 2 -> 4\n');
+  expect(outcome([CLUSTER, controlPlane(), stopped({})], ACME)[3]).toEqual(['resumed: changes made while it was paused are applied now']);
+  expect(planTotals(planned([CLUSTER, controlPlane()], [CLUSTER, controlPlane(), stopped({})]))).toMatchObject({ waitingParts: 1 });
 });

@@ -10,10 +10,13 @@ import { amount } from '../../support/sample';
 const VALIDATOR = new ManifestValidator();
 const RULES = explainedRules().map((rule) => [rule.id, rule] as const);
 
-/** Ids of the rules that an example breaks. */
-function broken(text: string, strict: boolean): string[] {
+/** Ids of the rules that an example breaks, with the objects of its management cluster if it is in a tenant. */
+function broken(text: string, management: string | undefined, strict: boolean): string[] {
   if (readText(text).faults.length > 0) return [VALIDATION_RULES.file.id];
-  return VALIDATOR.validate([parse(text)], { silences: [], strict }).found.map(({ finding }) => finding.rule.id);
+  const [cluster, ...parts] = management === undefined ? [] : parse(management);
+  const target = cluster && { management: 1, namespace: cluster.metadata!.namespace as string, name: cluster.metadata!.name as string };
+  const groups = cluster ? [parse(text), [cluster, ...parts]] : [parse(text)];
+  return VALIDATOR.validate(groups, { silences: [], strict, targets: [target] }).found.map(({ finding }) => finding.rule.id);
 }
 
 test('no two rules have one id', () => {
@@ -34,8 +37,8 @@ describe.each(RULES)('%s', (id, { title, source, warning, trap, example }) => {
   });
 
   test('is broken by its failing example, and by nothing in the corrected one', () => {
-    expect(broken(example.failing, strict)).toContain(id);
-    expect(broken(example.corrected, strict)).toEqual([]);
+    expect(broken(example.failing, example.management, strict)).toContain(id);
+    expect(broken(example.corrected, example.management, strict)).toEqual([]);
   });
 });
 

@@ -60,7 +60,7 @@ test('changes of its objects are checked', () => {
   const placed = { ...RESOURCE, spec: { controlPlaneEndpoint: { host: '10.10.10.4', port: 6443 } } };
 
   expect(change(all, all)).toEqual([]);
-  expect(change(all, [CLUSTER, RESOURCE, larger, workers('acme-general')])).toEqual(['TC-CHANGE-TEMPLATE-IN-PLACE']);
+  expect(change(all, [CLUSTER, RESOURCE, larger, workers('acme-general')])).toEqual(['TC-CHANGE-PROXMOX-FIELD']);
   expect(change(all, [CLUSTER, MACHINES, workers('acme-general')])).toContain('TC-CHANGE-USED-REMOVED');
   expect(change([CLUSTER, placed], [CLUSTER, moved])).toEqual(['TC-CHANGE-CLUSTER-ENDPOINT']);
 });

@@ -1,6 +1,7 @@
 import { kindsOfRole, knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
+import { fieldChanges } from '../../rules/changes/field-changes';
 import { changed, isUpdate, keeps, NEW_TEMPLATE } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import {
@@ -12,8 +13,9 @@ import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { machineOwnersOf, partReference, referrersOf } from '../../rules/references/object-references';
 import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
-import { fieldAt, isFilled, sameValue, stringAt } from '../../values/fields';
+import { fieldAt, isFilled, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { knownPodNetworks } from '../pod-networks';
 import { deliveryFacts, providers } from '../providers';
 
 const CLUSTERS = new Lookup([CLUSTER], (cluster) => [nameOf(cluster)]);
@@ -24,8 +26,11 @@ function isClusterGone(object: ManifestObject, index: ManifestIndex): boolean {
   return name !== undefined && CLUSTERS.find(index, name).length === 0;
 }
 
-/** Charts of networks of pods: cilium/cilium install/kubernetes/cilium, projectcalico/calico charts, flannel-io/flannel chart. */
-const NETWORKS: ReadonlySet<string> = new Set(['cilium', 'tigera-operator', 'flannel']);
+/** The chart of a network of pods that an object delivers; undefined if it delivers none. */
+export function podNetworkOf(object: ManifestObject | undefined, index: ManifestIndex): string | undefined {
+  const chart = object && deliveryFacts(object)?.read?.(object, index).chart;
+  return chart !== undefined && knownPodNetworks().some((facts) => facts.chart === chart) ? chart : undefined;
+}
 
 /** What a cluster lives by. */
 export const NETWORK_CHANGE: TransitionRule = {
@@ -42,8 +47,8 @@ export const NETWORK_CHANGE: TransitionRule = {
     corrected: documents(networkRelease('cilium'), HELM_RELEASE_TEXT),
   },
   check: ({ before, after, old, now }) => {
-    const chart = before && deliveryFacts(before)?.read?.(before, old).chart;
-    if (!before || after || chart === undefined || !NETWORKS.has(chart) || isKept(before)) return [];
+    const chart = podNetworkOf(before, old);
+    if (!before || after || chart === undefined || isKept(before)) return [];
     // With the cluster, the network goes as well.
     if (isClusterGone(before, now)) return [];
     return [{ path: [], message: `it is gone, and with it the chart "${chart}", which is the network of the pods`, fix: 'put it back; another network takes a new Cluster, or a plan for moving node by node' }];
@@ -54,8 +59,6 @@ function networkRelease(chart: string): string {
   return edited(HELM_RELEASE_TEXT, { 'cert-manager': chart, 'jetstack': chart, 'v1.20.0': '1.20.0' });
 }
 
-const TALOS_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';
-
 const POOL_TEXT = poolYaml({});
 const CONFIG_TEXT = configTemplateYaml('preKubeadmCommands:\n  - sysctl -w vm.max_map_count=262144');
 
@@ -64,9 +67,10 @@ export const TEMPLATE_CHANGE: TransitionRule = {
   id: 'TC-CHANGE-TEMPLATE-IN-PLACE',
   title: 'A template in use must not change under its name: existing machines are not replaced, and only later ones get the change.',
   source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md and docs/book/src/developer/providers/contracts/control-plane.md (machines)',
-  get kinds() { return [...kindsOfRole('machineTemplate', 'bootstrapTemplate').filter((kind) => !knownKind(kind)?.immutable), TALOS_CONFIG_TEMPLATE]; },
+  get kinds() { return kindsOfRole('machineTemplate', 'bootstrapTemplate').filter((kind) => !knownKind(kind)?.immutable); },
   kindSuffix: 'Template',
   trap: true,
+  ineffective: true,
   example: {
     before: documents(CONFIG_TEXT, POOL_TEXT),
     failing: documents(CONFIG_TEXT.replace('262144', '524288'), POOL_TEXT),
@@ -77,13 +81,19 @@ export const TEMPLATE_CHANGE: TransitionRule = {
   check: (change) => {
     const { before, after, now } = change;
     // Where a webhook refuses any change, its provider has a rule of its own.
-    if (!isUpdate(change) || !after || knownKind(groupKind(after))?.immutable || sameValue(fieldAt(before, 'spec'), fieldAt(after, 'spec'))) return [];
+    if (!isUpdate(change) || !after || knownKind(groupKind(after))?.immutable || isSameForMachines(before, after)) return [];
     // Clusters of a class get a template of their own for each change of it.
     const isOfClass = referrersOf(after, now, CLUSTER_CLASS).length > 0;
     return isOfClass || machineOwnersOf(after, now).length === 0 ? []
       : [{ path: ['spec'], message: 'what is in it changed, and its name did not', fix: NEW_TEMPLATE }];
   },
 };
+
+/** True if machines that are made from a template later are the same. */
+function isSameForMachines(before: ManifestObject | undefined, after: ManifestObject): boolean {
+  const { inPlace = [] } = knownKind(groupKind(after)) ?? {};
+  return fieldChanges(fieldAt(before, 'spec'), fieldAt(after, 'spec'), ['spec']).every(({ path }) => inPlace.includes(path.join('.')));
+}
 
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;
 const NETWORK_FIX = 'put it back, or make a new Cluster and move what runs';

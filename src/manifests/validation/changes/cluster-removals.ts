@@ -4,11 +4,13 @@ import { isKept } from '../../objects/prune-annotations';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
+import { clusterKinds, isCluster } from '../../rules/cluster-api/whole-clusters';
 import { documents, edited } from '../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { partOf } from '../../rules/references/object-references';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { listAt, objectsAt, stringAt } from '../../values/fields';
+import { deliveryFacts } from '../providers';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go';
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;
@@ -41,21 +43,21 @@ spec:
           image: registry.example.com/cloud-controller-manager:1.0.0
 `;
 
-const BY_NAMESPACE = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster)]);
-const BY_NAME = new Lookup([CLUSTER], (cluster) => [nameOf(cluster)]);
+const BY_NAMESPACE = new Lookup(clusterKinds, (cluster) => [namespaceOf(cluster)]);
+const BY_NAME = new Lookup(clusterKinds, (cluster) => [nameOf(cluster)]);
 
 const MOVED: TransitionRule = {
   id: 'TC-CHANGE-CLUSTER-MOVED',
-  title: 'Name and namespace of a Cluster must not change: the result is a new Cluster with its own machines and data.',
+  title: 'Name and namespace of a Cluster, or of a control plane that is one by itself, must not change: the result is a new one with its own machines and data.',
   source: RECONCILER,
-  kinds: [CLUSTER],
+  get kinds() { return clusterKinds(); },
   trap: true,
   example: { before: CLUSTER_TEXT, failing: OTHER, corrected: documents(CLUSTER_TEXT, OTHER) },
   check: (change) => {
     const heir = heirOf(change);
     return heir ? [{
       path: [],
-      message: `it is gone, and ${objectName(heir)} is new: all machines of the one are deleted, and the other begins with nothing`,
+      message: `it is gone, and ${objectName(heir)} is new: ${groupKind(heir) === CLUSTER ? 'all machines' : 'the data'} of the one are deleted, and the other begins with nothing`,
       fix: 'put it back; move what runs to the new one before the old one goes',
     }] : [];
   },
@@ -84,13 +86,20 @@ const LEFT: TransitionRule = {
 
 /** What a Cluster needs while its machines go: balancers and disks are given back by controllers, releases are uninstalled in the cluster. */
 const HELPERS = new Lookup(() => ['apps/Deployment', 'apps/StatefulSet', ...kindsWhere(({ finalizes }) => finalizes ?? false), '/Secret'], (helper) => (
-  [namespaceOf(helper), stringAt(helper, 'metadata', 'labels', CLUSTER_NAME_LABEL)]));
+  [namespaceOf(helper), stringAt(helper, 'metadata', 'labels', CLUSTER_NAME_LABEL) ?? targetOf(helper)]));
+
+/** The cluster that a delivery names. */
+function targetOf(helper: ManifestObject): string | undefined {
+  const facts = deliveryFacts(helper);
+  const target = facts?.isForTenant(helper) ? facts.target(helper) : undefined;
+  return target?.by === 'name' ? target.name : undefined;
+}
 
 const REMOVED: TransitionRule = {
   id: 'TC-CHANGE-CLUSTER-REMOVED',
-  title: 'A Cluster must be removed first and alone: Cluster API deletes its machines, control plane and infrastructure in order, and needs their dependencies until then.',
-  source: `${RECONCILER} (reconcileDelete)`,
-  kinds: [CLUSTER],
+  title: 'A Cluster, or a control plane that is one by itself, must be removed first and alone: its controllers delete what it consists of in order, and need the dependencies until then.',
+  source: `${RECONCILER} (reconcileDelete); clastix/kamaji controllers/finalizers/tcp.go, 26.8.2-edge`,
+  get kinds() { return clusterKinds(); },
   trap: true,
   example: {
     before: documents(CLUSTER_TEXT, namedControlPlane(''), CONTROLLER_TEXT, NAMESPACE_TEXT),
@@ -99,7 +108,7 @@ const REMOVED: TransitionRule = {
   },
   check: (change) => {
     const { before, old, now } = change;
-    if (!before || change.after || heirOf(change)) return [];
+    if (!before || change.after || !isCluster(before) || heirOf(change)) return [];
     const namespace = old.find('/Namespace', undefined, namespaceOf(before));
     const helpers = [
       ...partsOf(before, old),
@@ -118,11 +127,12 @@ export const CLUSTER_REMOVALS: readonly TransitionRule[] = [MOVED, LEFT, REMOVED
 
 /** The Cluster that replaces a removed one: of its name elsewhere, or the only new one in a namespace that lost one. */
 function heirOf({ before, after, old, now }: ManifestChange): ManifestObject | undefined {
-  if (!before || after) return undefined;
-  const isNew = (cluster: ManifestObject): boolean => !old.find(CLUSTER, namespaceOf(cluster), nameOf(cluster));
+  if (!before || after || !isCluster(before)) return undefined;
+  const isAlike = (cluster: ManifestObject): boolean => groupKind(cluster) === groupKind(before) && isCluster(cluster);
+  const isNew = (cluster: ManifestObject): boolean => isAlike(cluster) && !old.find(groupKind(cluster), namespaceOf(cluster), nameOf(cluster));
   const namesake = BY_NAME.find(now, nameOf(before)).find(isNew);
   if (namesake) return namesake;
-  const [olds, news] = [old, now].map((index) => BY_NAMESPACE.find(index, namespaceOf(before)));
+  const [olds, news] = [old, now].map((index) => BY_NAMESPACE.find(index, namespaceOf(before)).filter(isAlike));
   const fresh = news.filter(isNew);
   const stayed = news.length - fresh.length;
   return fresh.length === 1 && olds.length - stayed === 1 ? fresh[0] : undefined;

@@ -1,13 +1,13 @@
 import { kindsOfRole } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
-import { DEFINITION } from '../../rules/changes/definition-changes';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
 import { documents, edited } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
+import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
 import { stringAt } from '../../values/fields';
@@ -155,7 +155,7 @@ function removal({ id, title, source, kind, text, consequence }: Removal): Trans
 
 /** What machines are made from. */
 function templates(): string[] {
-  return [...kindsOfRole('machineTemplate', 'bootstrapTemplate'), 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate'];
+  return kindsOfRole('machineTemplate', 'bootstrapTemplate');
 }
 
 /** Kinds whose objects are named in fields that only their provider knows. */

@@ -1,22 +1,19 @@
 import { kindsOfRole, knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { CLUSTER, CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET, KUBEADM_CONFIG_TEMPLATE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { isOfLeavingCluster, membersOf } from '../../rules/cluster-api/cluster-members';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
+import { OLDEST_WORKER, PREFLIGHT, versionSkew } from '../../rules/cluster-api/preflight-checks';
 import { documents, replaced } from '../../rules/example-text';
 import { isEmptySelector, SelectedObjects, selects } from '../../rules/label-selectors';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
-import { clusterOfOwner, objectReference, partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
+import { partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { parseSemanticVersion } from '../../values/semantic-version';
 
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
-const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
-const PREFLIGHT = 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go';
-const OLDEST_WORKER = 3;
 
 const SELECTING_CLUSTERS: readonly string[] = [CLUSTER_RESOURCE_SET, 'addons.cluster.x-k8s.io/HelmChartProxy'];
 
@@ -127,22 +124,16 @@ const selected: ManifestRule = {
 export const AGREEMENT: readonly ManifestRule[] = [skew, shared, unused, label, watched, selected];
 
 function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
-  const path = ['spec', 'template', 'spec', 'version'];
-  const cluster = clusterOfOwner(object, index);
-  const plane = cluster && partOf(cluster, 'controlPlaneRef', index);
-  const [own, other] = [stringAt(object, ...path), stringAt(plane, 'spec', 'version')].map((text) => parseSemanticVersion(text ?? ''));
-  if (!own || !other || (own.major === other.major && own.minor === other.minor)) return [];
-  const skipped = (stringAt(object, 'metadata', 'annotations', SKIPPED_CHECKS) ?? '').split(',').map((name) => name.trim());
-  const kubeadm = objectReference(fieldAt(object, 'spec', 'template', 'spec', 'bootstrap', 'configRef'))?.kind === KUBEADM_CONFIG_TEMPLATE;
-  const tooFar = own.major !== other.major || own.minor > other.minor || own.minor < other.minor - OLDEST_WORKER;
-  const held = !skipped.includes('All') && ((tooFar && !skipped.includes('KubernetesVersionSkew')) || (kubeadm && !skipped.includes('KubeadmVersionSkew')));
-  return held ? [{
-    path,
+  const found = versionSkew(object, index);
+  if (!found) return [];
+  const { pool: own, controlPlane: other, isKubeadm } = found;
+  return [{
+    path: ['spec', 'template', 'spec', 'version'],
     message: `the machines have Kubernetes ${own.major}.${own.minor}, the control plane has ${other.major}.${other.minor}, and preflight checks of Cluster API hold back new machines`,
-    accepted: kubeadm ? `${other.major}.${other.minor}` : `${other.major}.${Math.max(0, other.minor - OLDEST_WORKER)} to ${other.major}.${other.minor}`,
+    accepted: isKubeadm ? `${other.major}.${other.minor}` : `${other.major}.${Math.max(0, other.minor - OLDEST_WORKER)} to ${other.major}.${other.minor}`,
     fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane has the version. To replace machines later, '
       + 'set the rollout strategy of the pool to OnDelete before',
-  }] : [];
+  }];
 }
 
 /** Labels of an object or of a template. */

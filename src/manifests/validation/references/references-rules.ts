@@ -1,5 +1,6 @@
 import { AGREEMENT } from './agreement';
 import { MISSING_OBJECTS } from './missing-objects';
+import { SOURCE_KEYS } from './source-keys';
 import { kindsWhere } from '../../objects/known-kinds';
 import { groupKind, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { documents } from '../../rules/example-text';
@@ -30,4 +31,4 @@ const duplicate: ManifestRule = {
 const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate];
 
 /** What objects that are applied together demand of each other. */
-export const REFERENCE_MANIFEST_RULES: readonly ManifestRule[] = [...MISSING_OBJECTS, ...AGREEMENT, ...REFERENCE_IDENTITY];
+export const REFERENCE_MANIFEST_RULES: readonly ManifestRule[] = [...MISSING_OBJECTS, ...SOURCE_KEYS, ...AGREEMENT, ...REFERENCE_IDENTITY];

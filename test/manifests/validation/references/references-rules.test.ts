@@ -41,6 +41,24 @@ test('objects of another namespace are others', () => {
   ]);
 });
 
+describe('objects without a namespace are in "default", as kubectl applies them', () => {
+  const inDefault = EVERYTHING.map((text) => text.replace('namespace: tenant-acme', 'namespace: default'));
+  const without = EVERYTHING.map((text) => text.replace(/\n? *namespace: tenant-acme,?/, ''));
+  const of = (all: readonly string[]) => all.filter((finding) => finding.startsWith('TC-TRAP-REF'));
+
+  test.each(EVERYTHING.map((text, index) => [/kind: (\w+)/.exec(text)![1], index] as const))('where the %s alone has none, or alone has one', (_, at) => {
+    expect(without[at]).not.toContain('namespace:');
+    expect(of(found(...inDefault.map((text, index) => (index === at ? without[index] : text))))).toEqual([]);
+    expect(of(found(...inDefault.map((text, index) => (index === at ? text : without[index]))))).toEqual([]);
+  });
+
+  test('and what is missing there is missing', () => {
+    const pool = EVERYTHING.indexOf(POOL_TEXT);
+    const others = inDefault.filter((_, index) => index !== EVERYTHING.indexOf(TEMPLATE_TEXT) && index !== pool);
+    expect(of(found(without[pool], ...others))).toEqual([expect.stringMatching(/^TC-TRAP-REF-TEMPLATE /)]);
+  });
+});
+
 test('a kind whose group is not said is a matter of the fields alone', () => {
   const without = CLUSTER_TEXT.replace(/apiGroup: infrastructure\.cluster\.x-k8s\.io, /, '');
 

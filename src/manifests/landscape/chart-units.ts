@@ -1,0 +1,117 @@
+import * as path from 'node:path';
+import { deliveredFolders, deliveriesIn, objectKey } from './file-appliers';
+import { FileContent, sameContent, StateContent } from './kustomize-units';
+import { ManifestState, pathWithin } from './manifest-state';
+import { ManifestObject, nameOf } from '../objects/manifest-object';
+import { decode, readText } from '../objects/manifest-text';
+import { ChartRender } from '../rules/delivery-facts';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../validation/providers';
+import { objectsAt, sameValue, stringAt } from '../values/fields';
+
+/** A chart of the repository, as a delivery installs it. */
+export interface ChartUnit {
+  /** The same for the same unit of another state. */
+  readonly key: string;
+
+  /** The file that its objects are in, once it is rendered. */
+  readonly file: string;
+  readonly delivery: ManifestObject;
+  readonly render: ChartRender;
+
+  /** The files of the chart, by their paths below it, with the charts of the repository that it depends on. */
+  readonly chart: StateContent;
+
+  /** Values, those of the last one over those before. */
+  readonly values: readonly FileContent[];
+
+  /** All files that it reads. */
+  readonly paths: ReadonlySet<string>;
+
+  /** Reason that it is not rendered. */
+  readonly fault?: string;
+}
+
+/** True if two units render the same. */
+export function sameChart(one: ChartUnit, other: ChartUnit): boolean {
+  return one.fault === other.fault && sameValue(one.render, other.render) && sameContent(one.chart, other.chart)
+    && one.values.length === other.values.length && one.values.every((value, index) => value.bytes.equals(other.values[index].bytes));
+}
+
+/** An address, or a path of another source. */
+const ELSEWHERE = /^[^/]*:/;
+const LOCAL = 'file://';
+
+/**
+ * The charts of a state that its deliveries install from folders that were read.
+ *
+ * @param state the state
+ * @param content its files
+ */
+export function chartUnits(state: ManifestState, content: StateContent): readonly ChartUnit[] {
+  const charts = new Set((state.charts ?? []).map((folder) => pathWithin(state, folder) || '.'));
+  if (charts.size === 0) return [];
+  const index = new ManifestIndex(state.objects.map(({ object }) => object));
+  const renders = new Map(state.objects.filter(({ pack }) => !pack).flatMap(({ object }) => {
+    const render = deliveryFacts(object)?.renders?.(object, index);
+    return render ? [[object, render] as const] : [];
+  }));
+  if (renders.size === 0) return [];
+  const rendering = state.objects.filter(({ object }) => renders.has(object))
+    .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) }));
+  const others = deliveriesIn(state).filter(({ object }) => !renders.has(object));
+  const folders = deliveredFolders(state, [...others, ...rendering], (object) => {
+    const render = renders.get(object);
+    return render ? [render] : deliveryFacts(object)?.folders?.(object) ?? [];
+  });
+  return folders.flatMap(([folder, { delivery }]) => {
+    const render = renders.get(delivery);
+    return render && charts.has(folder) ? [unitOf(folder, delivery, render, content)] : [];
+  });
+}
+
+function unitOf(folder: string, delivery: ManifestObject, render: ChartRender, content: StateContent): ChartUnit {
+  const faults = render.fault === undefined ? [] : [render.fault];
+  const paths = new Set<string>();
+  const chart = chartFiles(folder, content, paths, faults);
+  const own = path.posix.normalize(render.path).replace(/^\.\/|\/$/g, '');
+  const top = folder.endsWith(own) ? folder.slice(0, folder.length - own.length) : '';
+  const values = render.values.flatMap((value): FileContent[] => {
+    if ('text' in value) return [{ bytes: Buffer.from(value.text) }];
+    const at = path.posix.join(value.ofSource ? top || '.' : folder, value.file);
+    const found = ELSEWHERE.test(value.file) ? undefined : content.get(at);
+    if (found) paths.add(at);
+    else if (!value.isOptional) faults.push(`${at} is not among the files that are read`);
+    return found ? [found] : [];
+  });
+  return {
+    key: `chart ${objectKey(delivery)}`,
+    file: `${path.posix.join(folder, 'Chart.yaml')} (${String(delivery.kind)} ${nameOf(delivery) ?? ''})`,
+    delivery,
+    render,
+    chart,
+    values,
+    paths,
+    fault: faults[0],
+  };
+}
+
+/** The files of a chart, with those of charts beside it that it depends on. */
+function chartFiles(folder: string, content: StateContent, paths: Set<string>, faults: string[], around: readonly string[] = []): StateContent {
+  const start = folder === '.' ? '' : `${folder}/`;
+  const files = new Map([...content].filter(([file]) => file.startsWith(start)).map(([file, bytes]) => [file.slice(start.length), bytes]));
+  files.forEach((_, file) => paths.add(`${start}${file}`));
+  const decoded = decode(files.get('Chart.yaml')?.bytes ?? Buffer.alloc(0));
+  const [document] = 'text' in decoded ? readText(decoded.text).documents : [];
+  for (const [dependency] of objectsAt(document?.value, 'dependencies')) {
+    const [name, repository] = [stringAt(dependency, 'name') ?? '', stringAt(dependency, 'repository') ?? ''];
+    if (!repository.startsWith(LOCAL)) continue;
+    const at = path.posix.join(folder, repository.slice(LOCAL.length)).replace(/(?<=.)\/$/, '');
+    if (at.startsWith('..') || around.includes(at) || name === '' || /[/\\]|^\.+$/.test(name)) {
+      faults.push(`the chart depends on ${at}, which is not among the files that are read`);
+      continue;
+    }
+    for (const [file, bytes] of chartFiles(at, content, paths, faults, [...around, folder])) files.set(`charts/${name}/${file}`, bytes);
+  }
+  return files;
+}

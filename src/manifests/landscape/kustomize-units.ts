@@ -1,0 +1,266 @@
+import * as path from 'node:path';
+import { FileAppliers, objectKey } from './file-appliers';
+import { Kustomization, KustomizeTree } from './kustomize-lists';
+import { isVisible } from './manifest-file-names';
+import { ManifestState, pathWithin } from './manifest-state';
+import { compareTexts } from './place';
+import { ManifestObject } from '../objects/manifest-object';
+import { deliveryFacts } from '../validation/providers';
+import { Fields, isFields, listAt, sameValue, stringAt } from '../values/fields';
+import { hideSecretParts } from '../values/secret-text';
+
+/** The bytes of a file. */
+export interface FileContent {
+  readonly bytes: Buffer;
+}
+
+/** The files of a state, by their paths below what was read. */
+export type StateContent = ReadonlyMap<string, FileContent>;
+
+/** A kustomization that nothing else lists, or that a delivery applies, and all that it reads. */
+export interface KustomizeUnit {
+  /** The same for the same unit of another state. */
+  readonly key: string;
+  readonly folder: string;
+
+  /** The file that its objects are in, once it is built. */
+  readonly file: string;
+
+  /** The delivery that adds to the kustomization. */
+  readonly delivery?: ManifestObject;
+
+  /** Kustomizations, by folder. */
+  readonly kustomizations: ReadonlyMap<string, Fields>;
+
+  /** The other files that it reads. */
+  readonly files: StateContent;
+
+  /** All files that it reads. */
+  readonly paths: ReadonlySet<string>;
+
+  /** True if it does nothing but list files, and put their objects into a namespace. */
+  readonly isPlain: boolean;
+
+  /** Reason that it is not built. */
+  readonly fault?: string;
+}
+
+/** Fields that name one file or folder in each entry. */
+const LISTS: readonly string[] = ['bases', 'components', 'configurations', 'crds', 'patchesStrategicMerge', 'resources'];
+
+/** Fields whose entries name a file by `path`. */
+const WITH_PATH: readonly string[] = ['patches', 'patchesJson6902', 'replacements'];
+const GENERATORS: readonly string[] = ['configMapGenerator', 'secretGenerator'];
+
+/** Fields that make kustomize start other programs, or read configuration that names files and addresses. */
+const REFUSED: readonly string[] = ['generators', 'helmChartInflationGenerator', 'helmCharts', 'transformers', 'validators'];
+
+/** Entries that may be an address: kustomize would fetch them. Source: kubernetes-sigs/kustomize api/internal/loader/fileloader.go (IsRemoteFile). */
+const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
+
+const NAMED: readonly string[] = ['images', 'replicas'];
+
+/** True if two units build the same. */
+export function sameUnit(one: KustomizeUnit, other: KustomizeUnit): boolean {
+  return one.folder === other.folder && one.fault === other.fault && sameContent(one.files, other.files)
+    && sameValue(Object.fromEntries(one.kustomizations), Object.fromEntries(other.kustomizations));
+}
+
+/** True if files are the same. */
+export function sameContent(one: StateContent, other: StateContent): boolean {
+  return one.size === other.size && [...one].every(([file, content]) => {
+    const found = other.get(file);
+    return found !== undefined && (found === content || found.bytes.equals(content.bytes));
+  });
+}
+
+/** The keys of deliveries that add to the kustomizations of their folders. */
+export function addingDeliveries(state: ManifestState): string[] {
+  return state.objects.filter(({ object, pack }) => !pack && deliveryFacts(object)?.kustomizes?.(object) !== undefined)
+    .map(({ object }) => objectKey(object));
+}
+
+/** The kustomizations of a state, and what they read. */
+export class KustomizeUnits {
+  public readonly all: readonly KustomizeUnit[];
+  private readonly tree: KustomizeTree;
+  private readonly byFolder = new Map<string, Kustomization>();
+
+  /** Folders with two kustomizations, which kustomize refuses. */
+  private readonly ambiguous = new Set<string>();
+
+  /**
+   * @param state the state
+   * @param content its files
+   * @param adding keys of the deliveries that add to kustomizations, in this state or the other one
+   */
+  public constructor(private readonly state: ManifestState, private readonly content: StateContent, adding: ReadonlySet<string>) {
+    for (const one of state.kustomizations ?? []) {
+      const file = pathWithin(state, one.file);
+      const folder = path.posix.dirname(file);
+      if (this.byFolder.has(folder)) this.ambiguous.add(folder);
+      this.byFolder.set(folder, { ...one, file });
+    }
+    const appliers = new FileAppliers(state);
+    this.tree = appliers.tree;
+    const applied = appliers.appliedFolders;
+    const delivered = new Map<string, ManifestObject[]>();
+    for (const { folder, delivery } of applied) delivered.set(folder, [...delivered.get(folder) ?? [], delivery]);
+    const tops = [...this.byFolder].filter(([folder, { value }]) => {
+      const by = delivered.get(folder) ?? [];
+      if (by.length > 0) return by.some((delivery) => !adding.has(objectKey(delivery)));
+      return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component';
+    });
+    const ofDeliveries = applied.filter(({ delivery }) => adding.has(objectKey(delivery)));
+    this.all = [
+      ...tops.map(([folder, { file }]) => this.unit({ key: folder, folder, file })),
+      ...ofDeliveries.map(({ folder, delivery }) => this.unit({
+        key: objectKey(delivery), folder, delivery, file: `${path.posix.join(folder, 'kustomization.yaml')} (${String(delivery.kind)} ${stringAt(delivery, 'metadata', 'name') ?? ''})`,
+      })),
+    ].sort((one, other) => compareTexts(one.key, other.key));
+  }
+
+  /** True if kustomizations around a file leave it out. */
+  public leavesOut(file: string): boolean {
+    const folders = [...this.tree.appliersOf(file)];
+    // A component that nothing lists applies nothing.
+    return this.tree.isFile(file) || this.tree.leavesOut(file) || (folders.length > 0 && folders.every((folder) => this.byFolder.get(folder)?.value.kind === 'Component'));
+  }
+
+  /**
+   * The paths of files that are applied otherwise.
+   *
+   * @param units kustomizations that apply them
+   * @param deliveries deliveries that apply them
+   */
+  public besides(units: ReadonlySet<KustomizeUnit>, deliveries: ReadonlySet<ManifestObject>): ReadonlySet<string> {
+    const others = new Set(this.all.filter((unit) => !units.has(unit)).flatMap(({ paths }) => [...paths]));
+    const flat = new Set(new FileAppliers(this.state).appliedFolders.filter(({ folder }) => !this.byFolder.has(folder))
+      .filter(({ delivery }) => !deliveries.has(delivery)).map(({ folder }) => folder));
+    for (const file of flat.size === 0 ? [] : this.content.keys()) {
+      let at = path.posix.dirname(file);
+      while (!flat.has(at) && !this.byFolder.has(at) && at !== '.') at = path.posix.dirname(at);
+      if (flat.has(at)) others.add(file);
+    }
+    return others;
+  }
+
+  private unit(unit: Pick<KustomizeUnit, 'key' | 'folder' | 'file' | 'delivery'>): KustomizeUnit {
+    const added = unit.delivery && deliveryFacts(unit.delivery)?.kustomizes?.(unit.delivery);
+    const own = this.byFolder.get(unit.folder)?.value;
+    const reading = new Reading(this.byFolder, this.ambiguous, this.content);
+    reading.enter(unit.folder, withAdded(own ?? { resources: this.resourcesOf(unit.folder) }, added ?? {}));
+    return { ...unit, ...reading.read, isPlain: reading.isPlain && added === undefined };
+  }
+
+  /** What Flux lists of a folder without a kustomization (fluxcd/pkg kustomize/kustomize_generator.go). */
+  private resourcesOf(folder: string): string[] {
+    const below = (file: string) => folder === '.' || file.startsWith(`${folder}/`);
+    const found = new Set<string>();
+    for (const file of this.content.keys()) {
+      if (!below(file) || !/\.ya?ml$/.test(file)) continue;
+      const relative = path.posix.relative(folder, file);
+      if (!isVisible(relative)) continue;
+      const nearest = foldersBetween(folder, file).find((at) => this.byFolder.has(at));
+      found.add(nearest === undefined ? relative : path.posix.relative(folder, nearest));
+    }
+    return [...found].sort(compareTexts);
+  }
+}
+
+/** What a kustomization reads, with those that it lists. */
+class Reading {
+  public isPlain = true;
+  private readonly kustomizations = new Map<string, Fields>();
+  private readonly files = new Map<string, FileContent>();
+  private readonly paths = new Set<string>();
+  private fault?: string;
+
+  public constructor(
+    private readonly byFolder: ReadonlyMap<string, Kustomization>, private readonly ambiguous: ReadonlySet<string>,
+    private readonly content: StateContent,
+  ) {}
+
+  public get read() {
+    const { kustomizations, files, paths, fault } = this;
+    return { kustomizations, files, paths, fault };
+  }
+
+  public enter(folder: string, value: Fields): void {
+    if (this.kustomizations.has(folder)) return;
+    this.kustomizations.set(folder, value);
+    const own = this.byFolder.get(folder);
+    if (own) this.paths.add(own.file);
+    if (!own?.isPlain) this.isPlain = false;
+    if (this.ambiguous.has(folder)) this.fail(`${folder} has two kustomizations`);
+    const refused = REFUSED.find((field) => value[field] !== undefined);
+    if (refused !== undefined) this.fail(`${refused} of a kustomization are not run`);
+    namesIn(value).forEach((name) => this.add(folder, name));
+  }
+
+  private add(folder: string, name: string): void {
+    if (ADDRESS.test(name)) {
+      this.fail(`${hideSecretParts(name)} is not fetched`);
+      return;
+    }
+    const at = path.posix.join(folder, name).replace(/(?<=.)\/$/, '');
+    const listed = this.byFolder.get(at);
+    const content = this.content.get(at);
+    if (listed) {
+      this.enter(at, listed.value);
+    } else if (content && !path.posix.isAbsolute(name)) {
+      this.files.set(at, content);
+      this.paths.add(at);
+    } else {
+      this.fail(`${at} is not among the files that are read`);
+    }
+  }
+
+  private fail(why: string): void {
+    this.fault ??= why;
+  }
+}
+
+/** The files and folders that a kustomization names. */
+function namesIn(value: Fields): string[] {
+  const names = [
+    ...LISTS.flatMap((field) => listAt(value, field)),
+    ...WITH_PATH.flatMap((field) => listAt(value, field)).map((entry) => stringAt(entry, 'path')),
+    stringAt(value, 'openapi', 'path'),
+    ...GENERATORS.flatMap((field) => listAt(value, field)).flatMap((entry) => [
+      // A file may have a key before it.
+      ...listAt(entry, 'files').map((file) => (typeof file === 'string' ? file.replace(/^[^=]*=/, '') : file)), ...listAt(entry, 'envs'), stringAt(entry, 'env'),
+    ]),
+  ];
+  // A patch may stand in the kustomization itself.
+  return names.filter((name): name is string => typeof name === 'string' && name !== '' && !name.includes('\n'));
+}
+
+/** A kustomization with what a delivery adds to it. */
+function withAdded(value: Fields, added: Fields): Fields {
+  const merged: Record<string, unknown> = { ...value };
+  for (const [field, more] of Object.entries(added)) {
+    const own = merged[field];
+    if (Array.isArray(more)) merged[field] = NAMED.includes(field) ? byName(listAt(merged, field), more) : [...listAt(merged, field), ...more];
+    else merged[field] = isFields(own) && isFields(more) ? { ...own, ...more } : more;
+  }
+  return merged;
+}
+
+/** Entries of one name are one: a tag and a digest replace each other. */
+function byName(own: readonly unknown[], more: readonly unknown[]): unknown[] {
+  const found = new Map(own.map((entry) => [stringAt(entry, 'name'), entry]));
+  for (const entry of more) {
+    const name = stringAt(entry, 'name');
+    const { newTag, digest, ...rest } = (found.get(name) ?? {}) as Fields;
+    const isVersioned = isFields(entry) && (entry.newTag !== undefined || entry.digest !== undefined);
+    found.set(name, { ...rest, ...(!isVersioned && { newTag, digest }), ...entry as Fields });
+  }
+  return [...found.values()];
+}
+
+/** The folders between a folder and a file in it, the outermost first, without the folder itself. */
+function foldersBetween(folder: string, file: string): string[] {
+  const parts = path.posix.relative(folder, path.posix.dirname(file)).split('/').filter((part) => part !== '');
+  return parts.map((_, index) => path.posix.join(folder, ...parts.slice(0, index + 1)));
+}

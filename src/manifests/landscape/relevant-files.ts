@@ -1,0 +1,215 @@
+import * as path from 'node:path';
+import { knownClusters } from './known-clusters';
+import { pathWithin } from './manifest-state';
+import { ManifestFile, PlacedObjects, StateReader } from './placed-objects';
+import { knownKind } from '../objects/known-kinds';
+import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { clusterKinds } from '../rules/cluster-api/whole-clusters';
+import { ManifestIndex } from '../rules/manifest-index';
+import { DEFINITION } from '../rules/structure/kind-definitions';
+import { componentsIn } from '../validation/installed-components';
+import { deliveryFacts, providers } from '../validation/providers';
+import { Fields, stringsAt } from '../values/fields';
+
+/** The files of a state. */
+export interface StateFiles {
+  readonly root: string;
+  readonly files: readonly ManifestFile[];
+}
+
+/** Files that are the same in both states, and decide nothing of what is planned. */
+export interface LeftOut {
+  readonly files: ReadonlySet<ManifestFile>;
+
+  /** The clusters that their objects are or name, as `namespace/name`; the files are read for them. */
+  readonly clusters: () => ReadonlySet<string>;
+}
+
+const NONE: LeftOut = { files: new Set(), clusters: () => new Set() };
+
+/** Up to this many files, reading all of them takes no longer. */
+const FEW = 500;
+
+/** The largest share of files that differ for which others are looked for. */
+const SHARE = 0.05;
+
+/** A change of such a line is looked at beside all clusters: two of them may have one address. */
+const ADDRESS = /^\s*(?:- )?(?:host|address|\w*[eE]ndpoint|loadBalancerIP)["']?:/;
+
+/**
+ * The files that a plan can do without. An object without a difference matters to a plan by its namespace, by a name that one of both names, or
+ * because it applies others. So a file can be left out if it is the same in both states, has objects of namespaces alone in which nothing differs,
+ * names none of these namespaces, and is named by nothing in them. None can where something differs that concerns all clusters, such as a
+ * delivery, an object without a namespace, or a component of the management cluster.
+ *
+ * @param states the files of both states
+ * @param reader reads files
+ */
+export function filesToLeaveOut(states: readonly [before: StateFiles, after: StateFiles], reader: StateReader): LeftOut {
+  const [before, after] = states.map((state) => new Map(state.files.map((file) => [pathWithin(state, file.file), file])));
+  if (after.size <= FEW) return NONE;
+  const same = new Map([...after].filter(([place, file]) => before.get(place) === file || before.get(place)?.bytes.equals(file.bytes)));
+  if (after.size - same.size > after.size * SHARE) return NONE;
+  const differing = [before, after].map((files) => [...files].filter(([place]) => !same.has(place)).map(([, file]) => file));
+  if (differing.every((files) => files.length === 0)) {
+    return { files: new Set([...before.values(), ...after.values()]), clusters: () => clustersIn(after.values(), reader) };
+  }
+  if (changedLines(differing).some((line) => ADDRESS.test(line))) return NONE;
+  const read = differing.map((files, index) => reader.read(files, states[index].files));
+  const touched = touchedNamespaces(read, listChanges(read, states), same);
+  if (!touched) return NONE;
+  const outlines = new Map([...same].map(([place, file]) => [place, outlineOf(file, touched)]));
+  const mayApply = (outline: Outline | undefined) => !outline || outline.objects.some(({ kind }) => isApplying(kind));
+  const applying = new Set([...outlines].filter(([, outline]) => mayApply(outline)).map(([place]) => place));
+  if (!isUniform(reader.read([...applying].map((place) => after.get(place)!), states[1].files))) return NONE;
+  const clusters = [...outlines.values()].flatMap((outline) => outline?.objects ?? []).filter(({ kind }) => clusterKinds().includes(kind));
+  if (new Set(clusters.map(({ cluster }) => cluster)).size < clusters.length) return NONE;
+  const inside = [...outlines].filter(([, outline]) => outline?.objects.some(({ namespace, name }) => touched.has(namespace ?? name)));
+  const texts = [...differing.flat(), ...inside.map(([place]) => same.get(place)!)].map(({ bytes }) => bytes.toString('latin1'));
+  const named = new Set(texts.flatMap((text) => text.match(NAME) ?? []));
+  const left = [...outlines].filter((entry): entry is [string, Outline] => !applying.has(entry[0]) && !entry[1]!.namesTouched
+    && entry[1]!.objects.every(({ kind, namespace, name }) => !named.has(namespace ?? name) && !(kind === DEFINITION && named.has(groupIn(name)))));
+  return {
+    files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
+    clusters: () => new Set(left.flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? []))),
+  };
+}
+
+/** The API group in the name of a definition: objects of the group may be of the kind. */
+function groupIn(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+/** The clusters that objects of files are or name. */
+function clustersIn(files: Iterable<ManifestFile>, reader: StateReader): ReadonlySet<string> {
+  const outlines = [...files].map((file) => [file, outlineOf(file, new Set())] as const);
+  const { objects } = reader.read(outlines.flatMap(([file, outline]) => (outline ? [] : [file])));
+  const written = objects.map(({ object }) => object);
+  return new Set([
+    ...outlines.flatMap(([, outline]) => outline?.objects.flatMap(({ cluster }) => cluster ?? []) ?? []),
+    ...[...knownClusters(written, new ManifestIndex(written)).values()].map(({ id }) => id),
+  ]);
+}
+
+/** The lines that the files of one state have, and those of the other one do not. */
+function changedLines(states: readonly (readonly ManifestFile[])[]): string[] {
+  const [before, after] = states.map((files) => new Set(files.flatMap(({ bytes }) => bytes.toString('latin1').split('\n'))));
+  return [...[...before].filter((line) => !after.has(line)), ...[...after].filter((line) => !before.has(line))];
+}
+
+/** The files and folders that lists of kustomize name in one of two states only. */
+function listChanges(states: readonly PlacedObjects[], roots: readonly StateFiles[]): string[] {
+  const [before, after] = states.map(({ kustomizations }, index) => new Set(kustomizations.flatMap(({ file, value }) => (
+    stringsAt(value, 'resources').map(([entry]) => path.posix.join(path.posix.dirname(pathWithin(roots[index], file)), entry).replace(/\/$/, ''))))));
+  return [...[...before].filter((entry) => !after.has(entry)), ...[...after].filter((entry) => !before.has(entry))];
+}
+
+/**
+ * The namespaces in which something differs; undefined where a difference concerns others, too.
+ *
+ * @param states what differs, before and after
+ * @param listed files and folders that are applied in one state only
+ * @param same files that are the same, by their paths
+ */
+function touchedNamespaces(
+  states: readonly PlacedObjects[], listed: readonly string[], same: ReadonlyMap<string, ManifestFile>,
+): ReadonlySet<string> | undefined {
+  const namespaces = new Set<string>();
+  const none = new ManifestIndex([]);
+  if (!states.every(({ kustomizations }) => kustomizations.every(({ value }) => isPlainListing(value)))) return undefined;
+  for (const [place, file] of listed.length === 0 ? [] : same) {
+    if (!listed.some((entry) => place === entry || place.startsWith(`${entry}/`))) continue;
+    const outline = outlineOf(file, namespaces);
+    if (!outline || outline.objects.some(({ namespace }) => namespace === undefined)) return undefined;
+    outline.objects.forEach(({ namespace }) => namespaces.add(namespace!));
+  }
+  if (states.some(({ unread, charts, faults }) => unread.length + charts.length + faults.length > 0)) return undefined;
+  const [olds, news] = states.map(({ objects }) => (
+    new Map(objects.filter(({ pack }) => !pack).map(({ object }) => [JSON.stringify(object), object]))));
+  // A file that differs has objects that do not.
+  for (const object of [...[...olds].filter(([text]) => !news.has(text)), ...[...news].filter(([text]) => !olds.has(text))].map(([, one]) => one)) {
+    const namespace = namespaceOf(object);
+    if (namespace === undefined || isApplying(groupKind(object)) || componentsIn(object, none).length > 0) return undefined;
+    namespaces.add(namespace);
+  }
+  return namespaces;
+}
+
+/** True if what applies folders changes nothing of what it applies. */
+function isUniform({ objects, kustomizations, charts }: PlacedObjects): boolean {
+  const index = new ManifestIndex(objects.map(({ object }) => object));
+  const isRewriting = (object: ManifestObject) => {
+    const facts = deliveryFacts(object);
+    return facts?.rewrites?.(object, index) !== undefined || facts?.kustomizes?.(object) !== undefined;
+  };
+  return charts.length === 0 && kustomizations.every(({ value }) => isPlainListing(value)) && !objects.some(({ object }) => isRewriting(object));
+}
+
+function isPlainListing(kustomization: Fields): boolean {
+  return Object.keys(kustomization).every((field) => ['apiVersion', 'kind', 'metadata', 'resources'].includes(field));
+}
+
+/** True if objects of a kind apply folders. */
+function isApplying(kind: string): boolean {
+  return providers().some(({ deliveries = [] }) => deliveries.some((delivery) => delivery.folders !== undefined && delivery.kind === kind));
+}
+
+const NAME = /[A-Za-z0-9][\w.-]*/g;
+
+/** An object as its lines show it. */
+interface OutlinedObject {
+  /** `group/Kind`. */
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+
+  /** The cluster that it is or names, as `namespace/name`. */
+  readonly cluster?: string;
+}
+
+/** What a file holds, as its lines show it. */
+interface Outline {
+  readonly objects: readonly OutlinedObject[];
+
+  /** True if one of the namespaces that are touched is named somewhere. */
+  readonly namesTouched: boolean;
+}
+
+/** Lines at the beginning of which something else stands than a field, and characters that may change what lines are. */
+const STRANGE = /^(?![A-Za-z]+:(?: |$)|[ #]|---$|$)|[\r\t\x80-\xff]/m;
+const VERSION = /^apiVersion: (?:([a-z0-9.-]+)\/)?v\w+$/m;
+const KIND = /^kind: ([A-Za-z]+)$/m;
+const METADATA = /^metadata:\n((?: .*(?:\n|$)|\n)+)/m;
+const OWN_NAME = /^ {2}name: ([a-z0-9.-]+)$/m;
+const OWN_NAMESPACE = /^ {2}namespace: ([a-z0-9-]+)$/m;
+const CLUSTER_LABEL = new RegExp(`^ {4}${CLUSTER_NAME_LABEL.replaceAll('.', '\\.')}: ([a-z0-9.-]+)$`, 'm');
+const CLUSTER_FIELD = /^ {2}clusterName: ([a-z0-9.-]+)$/m;
+
+function isNamed(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return true;
+  }
+  return false;
+}
+
+/** What a file in plain block style holds, as programs write it; undefined for a file that must be parsed. */
+function outlineOf({ bytes }: ManifestFile, touched: ReadonlySet<string>): Outline | undefined {
+  const text = bytes.toString('latin1');
+  if (STRANGE.test(text)) return undefined;
+  const found: OutlinedObject[] = [];
+  const kinds = clusterKinds();
+  for (const document of text.split(/^---$/m)) {
+    if (document.trim() === '') continue;
+    const [version, ownKind, metadata] = [VERSION, KIND, METADATA].map((pattern) => pattern.exec(document));
+    const name = OWN_NAME.exec(metadata?.[1] ?? '')?.[1];
+    if (!version || !ownKind || name === undefined) return undefined;
+    const kind = `${version[1] ?? ''}/${ownKind[1]}`;
+    const namespace = OWN_NAMESPACE.exec(metadata![1])?.[1];
+    const isWhole = kinds.includes(kind) && !document.includes('ownerReferences:');
+    const cluster = isWhole ? name : knownKind(kind)?.besideController ? undefined
+      : (version[1] === 'cluster.x-k8s.io' ? CLUSTER_FIELD.exec(document)?.[1] : undefined) ?? CLUSTER_LABEL.exec(metadata![1])?.[1];
+    found.push({ kind, namespace, name, cluster: cluster === undefined || namespace === undefined ? undefined : `${namespace}/${cluster}` });
+  }
+  return { objects: found, namesTouched: [...touched].some((name) => isNamed(name, text)) };
+}

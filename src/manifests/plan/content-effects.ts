@@ -1,0 +1,62 @@
+import { classOf, classReference } from '../landscape/pools';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { ChangeEffect, Effect, ObjectUpdate } from '../rules/changes/effects';
+import { fieldChanges } from '../rules/changes/field-changes';
+import {
+  CLUSTER, KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, POOL_KINDS,
+} from '../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../rules/manifest-index';
+import { objectReference } from '../rules/references/object-references';
+import { deliveryFacts, providers } from '../validation/providers';
+import { fieldAt, FieldPath, fieldText, objectsAt, stringAt } from '../values/fields';
+
+/** Effects of a ConfigMap or Secret, which may hold values of what is delivered, and what machines are made with. */
+export function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+  const changes = fieldChanges(before, after).filter(({ path }) => path[0] !== 'sops');
+  if (changes.length === 0) return [{ effect: Effect.IN_PLACE, reasons: ['encrypted for other keys: nothing changes in the cluster'] }];
+  const reasons = changes.map(({ path }) => fieldText(path));
+  const uses = machinesThatRead(after, now);
+  if (uses.length > 0) return [{ effect: Effect.LATER, reasons: [...uses, ...reasons] }];
+  const readers = deliveriesThatRead(after, now);
+  // Variables of a folder are filled in from ConfigMaps alone.
+  const isUnknown = groupKind(after) === '/Secret' && readers.some((reader) => deliveryFacts(reader)?.folders);
+  const effect = isUnknown ? Effect.UNKNOWN : readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE;
+  return [{ effect, reasons: [...readers.map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`), ...reasons] }];
+}
+
+/** Fields with files of machines, by the kind that has them. */
+const FILES: readonly (readonly [kind: string, path: FieldPath])[] = [
+  [KUBEADM_CONTROL_PLANE, ['spec', 'kubeadmConfigSpec']], [KUBEADM_CONFIG_TEMPLATE, ['spec', 'template', 'spec']], [KUBEADM_CONFIG, ['spec']],
+];
+
+/** Purposes of the Secrets of Cluster API that control planes of kubeadm are made with: kubernetes-sigs/cluster-api util/secret/consts.go, v1.14.2. */
+const AUTHORITIES: Readonly<Record<string, string>> = {
+  ca: 'certificate authority', etcd: 'certificate authority of etcd', proxy: 'certificate authority of aggregated APIs', sa: 'key of service accounts',
+};
+
+/** What machines take from a Secret when they are made, in words: they read it once. */
+function machinesThatRead(object: ManifestObject, index: ManifestIndex): string[] {
+  if (groupKind(object) !== '/Secret') return [];
+  const [namespace, name] = [namespaceOf(object), nameOf(object) ?? ''];
+  const beside = (kind: string) => index.all(kind).filter((other) => namespaceOf(other) === namespace);
+  const files = FILES.flatMap(([kind, path]) => beside(kind).filter((holder) => objectsAt(holder, ...path, 'files')
+    .some(([file]) => stringAt(file, 'contentFrom', 'secret', 'name') === name)).map((holder) => `file of ${String(holder.kind)} ${nameOf(holder)}`));
+  const pools = POOL_KINDS.flatMap(beside).filter((pool) => stringAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName') === name)
+    .map((pool) => `bootstrap data of ${String(pool.kind)} ${nameOf(pool)}`);
+  const authority = Object.keys(AUTHORITIES).find((purpose) => name.endsWith(`-${purpose}`)
+    && controlPlaneKind(beside(CLUSTER).find((cluster) => name === `${nameOf(cluster)}-${purpose}`), index) === KUBEADM_CONTROL_PLANE);
+  return [...files, ...pools, ...authority === undefined ? [] : [`${AUTHORITIES[authority]} of new machines alone, which do not fit the existing ones`]];
+}
+
+/** The kind of a Cluster's control plane. */
+function controlPlaneKind(cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
+  const clusterClass = classOf(cluster, index);
+  const ofClass = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'controlPlane'))?.kind.replace(/Template$/, '');
+  return objectReference(fieldAt(cluster, 'spec', 'controlPlaneRef'))?.kind ?? ofClass;
+}
+
+function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const isNamed = ({ kind, name }: { readonly kind?: string; readonly name?: string }) => kind === object.kind && name === nameOf(object);
+  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind)
+    .filter((delivery) => namespaceOf(delivery) === namespaceOf(object) && values?.(delivery).some(isNamed)));
+}

@@ -1,0 +1,42 @@
+import { ClusterGroup, groupedClusters, groupedParts } from './grouped-clusters';
+import { PlannedPart } from './plan-model';
+import { PlannedChanges } from './plan-objects';
+import { clusterName } from './plan-words';
+import { Severity, severityOfCluster, severityOfPart, sizeOfCluster, sizeOfPart } from './verdict';
+import { compareTexts } from '../landscape/place';
+
+/** A section of a printed plan: clusters that change in the same way, or parts of no cluster or of several. */
+export interface PlanSection {
+  readonly severity: Severity;
+
+  /** How many machines and pods it concerns at most. */
+  readonly size: number;
+  readonly group?: ClusterGroup;
+  readonly shared?: { readonly managementCluster: string | undefined; readonly parts: readonly PlannedPart[] };
+}
+
+/** The sections of a plan: first the most severe, of those the largest, of those by name. Clusters come before what belongs to none. */
+export function planSections({ clusters, shared }: Pick<PlannedChanges, 'clusters' | 'shared'>): PlanSection[] {
+  const groups = groupedClusters(clusters).map((group): PlanSection & { readonly name: string } => {
+    const all = [group.first, ...group.others];
+    return {
+      name: clusterName(group.first),
+      severity: Math.min(...all.map(severityOfCluster)),
+      size: sizeOfCluster(group.first) * all.length,
+      group,
+    };
+  });
+  const others = groupedParts(shared).map(([managementCluster, parts]): PlanSection & { readonly name: string } => {
+    const sorted = [...parts].sort((one, other) => severityOfPart(one) - severityOfPart(other) || sizeOfPart(other) - sizeOfPart(one));
+    return {
+      name: managementCluster ?? '',
+      severity: Math.min(...parts.map(severityOfPart)),
+      size: parts.reduce((all, part) => all + sizeOfPart(part), 0),
+      shared: { managementCluster, parts: sorted },
+    };
+  });
+  const byWeight = (one: PlanSection & { readonly name: string }, other: typeof one) => (
+    one.severity - other.severity || other.size - one.size || Number(one.shared !== undefined) - Number(other.shared !== undefined)
+    || compareTexts(one.name, other.name));
+  return [...groups, ...others].sort(byWeight);
+}

@@ -1,0 +1,113 @@
+import { Comparison, Difference } from './paired-objects';
+import { Refusal } from './plan-model';
+import { changeFindings, ChangeFindings } from './refused-objects';
+import { sourcesOfTopology } from './topology-changes';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { RuleFinding } from '../rules/manifest-rule';
+import { whileUnchanged } from '../rules/of-one-object';
+import { deliveryFacts } from '../validation/providers';
+import { ManifestValidator } from '../validation/validate-manifests';
+
+/**
+ * Finds the differences that a server refuses, and those that are not applied because of them: of a delivery that applies its manifests in an
+ * order, those that come after.
+ */
+export function withRefusals(comparison: Comparison): readonly Difference[] {
+  const all = whileUnchanged(() => findingsIn(comparison));
+  if (all.size === 0) return comparison.differences;
+  const differences = comparison.differences.map((difference) => {
+    const failing = all.get(difference)?.failing ?? [];
+    const refusals = (findings: readonly RuleFinding[]) => findings.map((finding) => refusalOf(difference, finding, []));
+    const marked = failing.length > 0
+      ? { ...difference, failing: refusals(failing), stranding: refusals(failing.filter(({ rule }) => rule.stranding)) } : difference;
+    all.set(marked, all.get(difference) ?? NOTHING_WRONG);
+    return marked;
+  });
+  const found = new Map(differences.flatMap((difference) => {
+    const { refused } = all.get(difference)!;
+    return refused.length > 0 ? [[difference, refused] as const] : [];
+  }));
+  const holding = new Map<string, readonly Holds[]>();
+  for (const difference of found.keys()) {
+    for (const delivery of difference.appliers) {
+      const holds = deliveryFacts(delivery)?.holds?.(objectOf(difference), delivery);
+      if (holds) holding.set(keyOf(delivery), [...holding.get(keyOf(delivery)) ?? [], holds]);
+    }
+  }
+  const isHeld = (delivery: ManifestObject, difference: Difference) => (
+    (holding.get(keyOf(delivery)) ?? []).some((holds) => holds(objectOf(difference), !difference.after)));
+  const applied = differences.map((difference) => {
+    const { appliers, formerOwners } = difference;
+    const findings = found.get(difference);
+    const names = [...new Set(appliers.filter((delivery) => isHeld(delivery, difference)).map(deliveryName))];
+    // What is refused stays with the clusters that it belongs to.
+    if (findings) {
+      const refusals = findings.map((finding) => refusalOf(difference, finding, names));
+      return { ...difference, refusals, owners: formerOwners ?? difference.owners };
+    }
+    return appliers.length > 0 && appliers.every((delivery) => isHeld(delivery, difference)) ? { ...difference, heldBy: names } : difference;
+  });
+  return withHeldTopologies(applied, comparison);
+}
+
+/** Objects of a topology stay as they are if their Cluster or something of its class is not applied. */
+function withHeldTopologies(differences: readonly Difference[], { now }: Comparison): readonly Difference[] {
+  const waiting = new Map(differences.filter(({ refusals, heldBy }) => refusals ?? heldBy).map((difference) => [difference.after, difference]));
+  return differences.map((difference) => {
+    if (!difference.made) return difference;
+    const sources = sourcesOfTopology(difference.made.cluster, now).flatMap((source) => (source && waiting.get(source)) ?? []);
+    const heldBy = sources.flatMap((source) => (source.refusals ? [`${source.shown.kind} ${source.shown.name}`] : source.heldBy ?? []));
+    return heldBy.length > 0 ? { ...difference, heldBy: [...new Set(heldBy)] } : difference;
+  });
+}
+
+const NOTHING_WRONG: ChangeFindings = { refused: [], failing: [] };
+
+function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, ChangeFindings> {
+  const found = new Map<Difference, ChangeFindings>();
+  if (differences.length === 0) return found;
+  const validator = new ManifestValidator();
+  const indexes = new Map<string | undefined, ReturnType<Comparison['indexesOf']>>();
+  for (const difference of differences) {
+    const { before, after, target, owners, shown, machines, made, appliedOnceBy } = difference;
+    if (made?.findings) found.set(difference, { refused: made.findings, failing: [] });
+    if (machines || made || appliedOnceBy || (!after && shown.stays)) continue;
+    const around = indexes.get(target) ?? indexesOf(target, owners.length === 1 ? owners[0] : undefined);
+    indexes.set(target, around);
+    const [old, now] = around;
+    const findings = changeFindings(validator, { before, after, old, now });
+    if (findings.refused.length + findings.failing.length > 0) found.set(difference, findings);
+  }
+  return found;
+}
+
+function refusalOf({ shown }: Difference, { rule, path, message, fix }: RuleFinding, holds: readonly string[]): Refusal {
+  const fields = shown.fields.filter((change) => path.every((name, index) => change.path[index] === name));
+  return { rule: rule.id, object: shown, path, fields, message, fix, holds, ...(rule.refusedLater && { isLate: true as const }) };
+}
+
+/** True of a manifest that is not applied, or pruned, because of another one. */
+type Holds = (manifest: ManifestObject, isPruned: boolean) => boolean;
+
+function objectOf({ before, after }: Difference): ManifestObject {
+  return (after ?? before)!;
+}
+
+function deliveryName(delivery: ManifestObject): string {
+  return `${String(delivery.kind)} ${nameOf(delivery)}`;
+}
+
+/** True of a change that a server accepts, and a controller refuses. */
+export function isRefusedLater({ failing = [] }: Difference): boolean {
+  return failing.some(({ isLate }) => isLate);
+}
+
+/** Later failures of a change: if a controller refuses it, nothing else of it comes to that. */
+export function failuresOf(difference: Difference): readonly Refusal[] {
+  const { failing = [] } = difference;
+  return isRefusedLater(difference) ? failing.filter(({ isLate }) => isLate) : failing;
+}
+
+function keyOf(object: ManifestObject): string {
+  return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
+}

@@ -1,0 +1,79 @@
+import * as path from 'node:path';
+import { Difference } from './paired-objects';
+import { ChangeKind, UnreadFile } from './plan-model';
+import { KustomizeTree } from '../landscape/kustomize-lists';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
+import { compareTexts } from '../landscape/place';
+import { fieldChanges } from '../rules/changes/field-changes';
+import { fieldText, sameValue } from '../values/fields';
+
+/** Content of a file that is not compared as objects. */
+interface Unread {
+  readonly what: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Files that differ, and whose content is not compared as objects: what happens because of them does not follow from the plan.
+ *
+ * @param before the earlier state
+ * @param after the later state
+ */
+export function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
+  const [old, now] = [before, after].map(unreadIn);
+  const [oldFiles, nowFiles] = [before, after].map(filesOf);
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((file) => {
+    const [was, is] = [old.get(file), now.get(file)];
+    if (sameValue(was?.values ?? [], is?.values ?? [])) return [];
+    const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+    const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
+    const reason = after.unbuilt?.get(file);
+    const what = `${(is ?? was)!.what}${reason === undefined ? '' : `, ${reason}`}`;
+    return [{ file, change, what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') }];
+  });
+}
+
+/**
+ * Kustomizations that are the same, and change objects that differ before they are applied.
+ *
+ * @param differences what differs
+ * @param before the earlier state
+ * @param after the later state
+ */
+export function changingKustomizations(differences: readonly Difference[], before: ManifestState, after: ManifestState): UnreadFile[] {
+  const files = [before, after].map((state, index) => {
+    const tree = new KustomizeTree((state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) })));
+    const differing = new Set(differences.flatMap(({ files: [old, now] }) => (index === 0 ? old : now) ?? []));
+    return new Set([...differing].flatMap((file) => tree.changersOf(file)).map(({ file }) => file));
+  });
+  return [...new Set(files.flatMap((found) => [...found]))]
+    .map((file) => {
+      const reason = after.unbuilt?.get(file);
+      const what = `input of kustomize, which changes what differs before it is applied${reason === undefined ? '' : `, ${reason}`}`;
+      return { file, change: undefined, what, fields: [] };
+    });
+}
+
+/** Files in their order, each once. */
+export function sortedFiles(files: readonly UnreadFile[]): UnreadFile[] {
+  const found = new Map<string, UnreadFile>();
+  for (const file of files) if (!found.has(file.file)) found.set(file.file, file);
+  return [...found.values()].sort((one, other) => compareTexts(one.file, other.file));
+}
+
+function unreadIn(state: ManifestState): ReadonlyMap<string, Unread> {
+  const found = new Map<string, { readonly what: string; readonly values: unknown[] }>();
+  for (const { file, what, value } of state.unread ?? []) {
+    const name = pathWithin(state, file) || path.basename(file);
+    const same = found.get(name);
+    if (same) same.values.push(value);
+    else found.set(name, { what, values: [value] });
+  }
+  for (const [file, content] of state.inputs ?? []) found.set(file, { what: 'input of kustomize or of a chart', values: [content] });
+  return found;
+}
+
+function filesOf(state: ManifestState): ReadonlySet<string> {
+  const files = [...state.objects.map(({ place }) => place.file), ...state.unread ?? [], ...state.kustomizations ?? []];
+  return new Set([...files.map((file) => pathWithin(state, typeof file === 'string' ? file : file.file)), ...state.inputs?.keys() ?? []]);
+}

@@ -1,0 +1,289 @@
+import { providers } from './providers';
+import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { CLUSTER, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../rules/cluster-api/example-manifests';
+import { documents, edited } from '../rules/example-text';
+import { Lookup, ManifestIndex } from '../rules/manifest-index';
+import { ManifestRule } from '../rules/manifest-rule';
+import {
+  ContainerLimits, controlPlaneMachines, deploymentLoad, hostedLoad, Machines, machinesLoad, MUST_BE_SET, needOf, PodLoad, poolMachines, serviceLoad,
+  silentContainers,
+} from '../rules/pod-loads';
+import { objectReference, partOf, partReference } from '../rules/references/object-references';
+import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
+import { Finding } from '../values/finding';
+import { parseQuantity, totalText } from '../values/quantity';
+
+const QUOTA = '/ResourceQuota';
+const PODS = 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go';
+
+const QUOTA_TEXT = `apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  hard:
+    requests.cpu: "2"
+`;
+
+const DEPLOYMENT_TEXT = documents(clusterYaml(CLUSTER_PARTS.slice(CLUSTER_PARTS.indexOf('infrastructureRef'))), `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: acme-cluster-autoscaler
+  namespace: tenant-acme
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: cluster-autoscaler}
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: {maxSurge: 1}
+  template:
+    metadata:
+      labels: {app: cluster-autoscaler}
+    spec:
+      containers:
+        - name: cluster-autoscaler
+          image: registry.k8s.io/autoscaling/cluster-autoscaler:v1.36.1
+          resources:
+            requests: {cpu: 500m, memory: 128Mi}
+`);
+
+const LIMIT_RANGE_TEXT = `apiVersion: v1
+kind: LimitRange
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  limits:
+    - type: Container
+      default: {cpu: "2"}
+`;
+
+const MACHINES_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
+kind: KubevirtMachineTemplate
+metadata:
+  name: acme-general
+  namespace: tenant-acme
+spec:
+  template:
+    spec:
+      virtualMachineBootstrapCheck: {checkStrategy: none}
+      virtualMachineTemplate:
+        spec:
+          runStrategy: RerunOnFailure
+          template:
+            spec:
+              domain:
+                cpu: {cores: 4}
+                memory: {guest: 8Gi}
+                devices:
+                  disks:
+                    - {name: root, disk: {bus: virtio}}
+                  interfaces:
+                    - {name: default, bridge: {}}
+              networks:
+                - {name: default, pod: {}}
+              volumes:
+                - {name: root, containerDisk: {image: "registry.example.com/images/node:v1.35.4"}}
+---
+${poolYaml({ spec: 'replicas: 2\n' })}`;
+
+const SOURCES = `${PODS}; kubevirt/kubevirt pkg/virt-controller/services/renderresources.go; kubevirt/containerized-data-importer doc/scratch-space.md`;
+
+const room: ManifestRule = {
+  id: 'TC-TRAP-QUOTA-ROOM',
+  title: 'A quota must have room for everything in its namespace at its largest, during a rollout: pods, machines and volumes are missing without an error otherwise.',
+  source: SOURCES,
+  kinds: [QUOTA],
+  trap: true,
+  example: { failing: documents(edited(QUOTA_TEXT, { '"2"': '"1"' }), DEPLOYMENT_TEXT), corrected: documents(QUOTA_TEXT, DEPLOYMENT_TEXT) },
+  check: (object, index) => roomFindings(object, index, true),
+};
+
+/** A warning, since the management cluster may give machines less than they see. */
+const machineRoom: ManifestRule = {
+  id: 'TC-TRAP-QUOTA-ROOM-MACHINES',
+  title: 'A quota of CPU or memory should have room for all machines of its namespace that are pods, at their largest, during a rollout.',
+  source: SOURCES,
+  kinds: [QUOTA],
+  trap: true,
+  warning: true,
+  example: {
+    failing: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'requests.memory: 16Gi' }), MACHINES_TEXT),
+    corrected: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'requests.memory: 32Gi' }), MACHINES_TEXT),
+  },
+  check: (object, index) => roomFindings(object, index, false),
+};
+
+/** The shares of CPU and memory that virtual machines get depend on more than the manifests of a tenant. */
+const SHARED = /(?:^|\.)(?:cpu|memory)$/;
+
+function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: boolean): Finding[] {
+  const hard = hardOf(object, index);
+  const loads = Object.keys(hard).length > 0 ? loadsOf(object, hard, index) : [];
+  if (loads.length === 0) return [];
+  const certain = loads.filter(({ machine }) => !machine);
+  const range = limitsIn(namespaceOf(object), index);
+  return Object.entries(hard).flatMap(([resource, given]) => {
+    const limit = parseQuantity(String(given));
+    const need = (of: readonly PodLoad[]) => needOf(resource, of, range);
+    const sure = need(SHARED.test(resource) ? certain : loads);
+    const { amount, terms } = need(loads);
+    if (limit === undefined || amount <= limit || isCertain !== sure.amount > limit) return [];
+    return [{
+      path: ['spec', 'hard', resource],
+      message: `the quota is ${String(given)}, and the namespace may need ${totalText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
+      accepted: `at least ${totalText(resource, amount)}`,
+      fix: 'raise the quota, or lower sizes or maxSurge; leave some room for hot-plugged volumes and live migration',
+    }];
+  });
+}
+
+const unset: ManifestRule = {
+  id: 'TC-TRAP-QUOTA-UNSET',
+  title: 'With a quota of CPU or memory, every container must have that request or limit, or get it from a LimitRange: its pod is refused otherwise.',
+  source: `${PODS} (Constraints)`,
+  kinds: [QUOTA],
+  trap: true,
+  example: {
+    failing: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'limits.cpu: "40"' }), DEPLOYMENT_TEXT),
+    corrected: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'limits.cpu: "40"' }), DEPLOYMENT_TEXT, LIMIT_RANGE_TEXT),
+  },
+  check: (object, index) => {
+    const hard = hardOf(object, index);
+    const entries = Object.keys(hard).filter((entry) => Object.hasOwn(MUST_BE_SET, entry));
+    const loads = entries.length > 0 ? loadsOf(object, hard, index) : [];
+    return entries.flatMap((entry) => {
+      const silent = silentContainers(entry, loads, limitsIn(namespaceOf(object), index));
+      const [side, resource] = MUST_BE_SET[entry];
+      return silent.length === 0 ? [] : [{
+        path: ['spec', 'hard', entry],
+        message: `a pod is refused unless all its containers have a ${side.slice(0, -1)} of ${resource}, and these have none: ${silent.join('; ')}`,
+        fix: 'give them one, write a default into a LimitRange of the namespace, or leave the entry out',
+      }];
+    });
+  },
+};
+
+const unstated: ManifestRule = {
+  id: 'TC-TRAP-QUOTA-UNSTATED',
+  title: 'A quota of CPU or memory should have a LimitRange beside it where a hosted control plane is not among the manifests: its containers have no requests and limits unless they are written.',
+  source: `${PODS} (Constraints)`,
+  kinds: [QUOTA],
+  trap: true,
+  warning: true,
+  example: {
+    failing: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'limits.cpu: "40"' }), clusterYaml(CLUSTER_PARTS)),
+    corrected: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'limits.cpu: "40"' }), clusterYaml(CLUSTER_PARTS), LIMIT_RANGE_TEXT),
+  },
+  check: (object, index) => {
+    const range = limitsIn(namespaceOf(object), index);
+    const [entry] = Object.keys(hardOf(object, index)).filter((one) => {
+      const [side, resource] = MUST_BE_SET[one] ?? [];
+      return side !== undefined && (side === 'limits' ? range.default : range.defaultRequest)[resource] === undefined;
+    });
+    const cluster = entry === undefined ? undefined : CLUSTERS.find(index, namespaceOf(object)).find((one) => isHostedElsewhere(one, index));
+    return !cluster ? [] : [{
+      path: ['spec', 'hard', entry],
+      message: `with this entry pods are refused that do not state a ${MUST_BE_SET[entry][0].slice(0, -1)} of ${MUST_BE_SET[entry][1]}, and the control plane of "${stringAt(cluster, 'metadata', 'name')}" runs as pods of this namespace`,
+      fix: 'make sure that all its containers have one, or write a default into a LimitRange of the namespace',
+    }];
+  },
+};
+
+/** Quotas of namespaces with clusters. */
+export const QUOTA_RULES: readonly ManifestRule[] = [room, machineRoom, unset, unstated];
+
+const CLUSTERS = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster)]);
+
+/** True if pods of the namespace are a control plane that is not among the manifests. */
+function isHostedElsewhere(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const kind = partReference(cluster, 'controlPlaneRef')?.kind ?? '';
+  return providers().some(({ controlPlanePods = {} }) => Object.hasOwn(controlPlanePods, kind)) && !partOf(cluster, 'controlPlaneRef', index);
+}
+
+/**
+ * Limits of a quota; none for one of some pods only, and where there is no cluster. Manifests without a namespace may be for several.
+ */
+function hardOf(quota: ManifestObject, index: ManifestIndex): Fields {
+  const namespace = namespaceOf(quota);
+  if (namespace === undefined || (CLUSTERS.find(index, namespace).length === 0 && POOLS.find(index, namespace).length === 0)) return {};
+  const hard = fieldAt(quota, 'spec', 'hard');
+  const isPartial = listAt(quota, 'spec', 'scopes').length > 0 || isSet(quota, 'spec', 'scopeSelector');
+  return isFields(hard) && !isPartial ? hard : {};
+}
+
+const RANGES = new Lookup(['/LimitRange'], (range) => [namespaceOf(range)]);
+
+/** Defaults of containers in a namespace, completed as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
+function limitsIn(namespace: string | undefined, index: ManifestIndex): ContainerLimits {
+  const entries = RANGES.find(index, namespace).flatMap((range) => objectsAt(range, 'spec', 'limits').map(([limit]) => limit))
+    .filter(({ type }) => type === 'Container');
+  const merged = (field: string): Readonly<Record<string, string>> => Object.fromEntries(entries.flatMap((entry) => {
+    const amounts = entry[field];
+    return isFields(amounts) ? Object.entries(amounts).map(([resource, amount]) => [resource, String(amount)]) : [];
+  }));
+  const [min, max] = [merged('min'), merged('max')];
+  const limits = { ...max, ...merged('default') };
+  return { default: limits, defaultRequest: { ...min, ...limits, ...merged('defaultRequest') }, min, max };
+}
+
+const POOLS = new Lookup([MACHINE_DEPLOYMENT], (pool) => [namespaceOf(pool)]);
+const DEPLOYMENTS = new Lookup(['apps/Deployment'], (deployment) => [namespaceOf(deployment)]);
+const SERVICES = new Lookup(['/Service'], (service) => [namespaceOf(service)]);
+
+const CONTROL_PLANES = new Lookup(() => [...new Set(providers().flatMap(({ controlPlanes = {}, controlPlanePods = {} }) => [
+  ...Object.keys(controlPlanes), ...Object.keys(controlPlanePods),
+]))], (plane) => [namespaceOf(plane)]);
+const EXPOSED = new Lookup(() => providers().flatMap((provider) => Object.keys(provider.apiServerServices ?? {})), (object) => [namespaceOf(object)]);
+
+/** Resources of the pods of machines that quotas of a namespace limit. */
+interface Limited {
+  readonly cpu: boolean;
+  readonly memory: boolean;
+}
+
+const LOADS = new WeakMap<ManifestIndex, Map<string, PodLoad[]>>();
+
+/** Lists what runs in the namespace of a quota, as far as it is read. */
+function loadsOf(quota: ManifestObject, hard: Fields, index: ManifestIndex): PodLoad[] {
+  const namespace = namespaceOf(quota);
+  const limited = { cpu: hard['limits.cpu'] !== undefined, memory: hard['limits.memory'] !== undefined };
+  let known = LOADS.get(index);
+  if (!known) LOADS.set(index, known = new Map());
+  const key = JSON.stringify([namespace, limited]);
+  let loads = known.get(key);
+  if (!loads) known.set(key, loads = loadsIn(namespace, limited, index));
+  return loads;
+}
+
+function loadsIn(namespace: string | undefined, limited: Limited, index: ManifestIndex): PodLoad[] {
+  const controlPlanes = CONTROL_PLANES.find(index, namespace);
+  const machines = (owned: Machines, machineSpec: unknown): PodLoad[] => {
+    const reference = objectReference(fieldAt(machineSpec, 'infrastructureRef'));
+    const template = reference && index.find(reference.kind, namespace, reference.name);
+    const read = template && providers().map(({ machinePods }) => machinePods?.[groupKind(template)]).find((one) => one !== undefined);
+    const surroundings = { instanceTypes: new Map(), sizing: {}, limited, annotations: owned.annotations };
+    return template && read ? [machinesLoad(owned, read(template, surroundings))] : [];
+  };
+  return [
+    ...POOLS.find(index, namespace).flatMap((pool) => machines(poolMachines(pool), fieldAt(pool, 'spec', 'template', 'spec'))),
+    ...controlPlanes.flatMap((plane) => [
+      ...machines(controlPlaneMachines(plane), fieldAt(plane, 'spec', 'machineTemplate', 'spec') ?? fieldAt(plane, 'spec', 'machineTemplate')),
+      ...providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(plane)]?.(plane) ?? []).map(hostedLoad),
+    ]),
+    ...apiServerServices(namespace, index),
+    ...DEPLOYMENTS.find(index, namespace).map(deploymentLoad),
+    ...SERVICES.find(index, namespace).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
+      type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
+    })),
+  ];
+}
+
+function apiServerServices(namespace: string | undefined, index: ManifestIndex): PodLoad[] {
+  const readers = providers().map(({ apiServerServices: services = {} }) => services);
+  return EXPOSED.find(index, namespace).flatMap((object) => readers.flatMap((read) => read[groupKind(object)]?.(object) ?? []))
+    .map((service) => serviceLoad('Service of the control plane', service));
+}

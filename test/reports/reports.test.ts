@@ -1,0 +1,62 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { placedObjects } from '../../src/manifests/landscape/placed-objects';
+import { reportedRules } from '../../src/manifests/validation/manifest-rules';
+import { validate } from '../../src/manifests/validation/validation-report';
+
+const FOLDER = path.join(__dirname, 'cases');
+
+/** A public report, as manifests that show it. */
+interface ReportCase {
+  /** The reports, such as `fluxcd/flux2#4392`. */
+  readonly report: string;
+  readonly pain: string;
+
+  /** Rules that find it. */
+  readonly expect: readonly string[];
+
+  /** Rules that must not find it: what was reported was a false alarm. */
+  readonly not: readonly string[];
+
+  /** Reason that no rule finds it yet. */
+  readonly open?: string;
+
+  /** The manifests, and those before where the report is about a change. */
+  readonly text: string;
+  readonly before?: string;
+}
+
+function read(file: string): ReportCase {
+  const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
+  const field = (name: string) => new RegExp(`^# ${name}: (.*)$`, 'm').exec(text)?.[1];
+  const list = (name: string) => field(name)?.split(', ') ?? [];
+  const [, before, after] = /^# before\n(.*?)^# after\n(.*)/ms.exec(text) ?? [];
+  return { report: field('report')!, pain: field('pain')!, expect: list('expect'), not: list('not'), open: field('open'), text: after ?? text, before };
+}
+
+function objectsIn(text: string): readonly unknown[] {
+  const { objects, notRead, faults } = placedObjects([{ file: 'report.yaml', bytes: Buffer.from(text) }]);
+  expect([faults, notRead.filter(({ isRefused }) => isRefused)]).toEqual([[], []]);
+  return objects.map(({ object }) => object);
+}
+
+function rulesFound({ text, before }: ReportCase): string[] {
+  const { findings } = validate(objectsIn(text), { before: before === undefined ? undefined : objectsIn(before) });
+  return [...new Set(findings.map(({ rule }) => rule))];
+}
+
+const CASES = fs.readdirSync(FOLDER).sort().map((file) => [file, read(file)] as const);
+
+test.each(CASES)('%s', (_file, report) => {
+  const found = rulesFound(report);
+  expect(report.expect.filter((rule) => !found.includes(rule))).toEqual([]);
+  expect(report.not.filter((rule) => found.includes(rule))).toEqual([]);
+});
+
+test('each report says what it is about, and what finds it', () => {
+  const known = new Set(reportedRules().map(({ id }) => id));
+  for (const [file, { report, pain, open, expect: wanted, not }] of CASES) {
+    expect([file, report.length > 0, pain.length > 0, wanted.length + not.length > 0 || open !== undefined]).toEqual([file, true, true, true]);
+    expect([...wanted, ...not].filter((rule) => !known.has(rule) && !rule.startsWith('TC-VALIDATE-'))).toEqual([]);
+  }
+});
