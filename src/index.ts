@@ -57,6 +57,7 @@ export { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOpti
 export { KamajiKubelet, KamajiKubeletPatch, KamajiNodeAddressType, KamajiPatchOperation } from './constructs/control-planes/kamaji/kubelet';
 export { KamajiServicePort, KamajiServiceProtocol } from './constructs/control-planes/kamaji/ports';
 export { KamajiProbe, KamajiProbes } from './constructs/control-planes/kamaji/probes';
+export { KamajiSize } from './constructs/control-planes/kamaji/size';
 export { KamajiVolume, KamajiVolumeMount } from './constructs/control-planes/kamaji/volumes';
 
 export { KubeadmCoreDns, KubeadmCoreDnsOptions } from './constructs/control-planes/kubeadm/control-plane/addons';
@@ -147,7 +148,7 @@ export { ManifestAddon, ManifestAddonProps, ManifestFileAddon } from './construc
 
 export { Calico, CalicoDataplane, CalicoProps } from './constructs/addons/cni/calico';
 export { Cilium, CiliumProps, CiliumTunnel } from './constructs/addons/cni/cilium';
-export { Cni } from './constructs/addons/cni/cni';
+export { Cni, CniPort } from './constructs/addons/cni/cni';
 export { Flannel, FlannelProps } from './constructs/addons/cni/flannel';
 
 export { CertManager, CertManagerProps } from './constructs/addons/catalog/cert-manager';
@@ -185,6 +186,7 @@ export {
   ClusterResourceSetDelivery, ClusterResourceSetDeliveryProps, ResourceSetStrategy,
 } from './constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 export { FluxDelivery } from './constructs/deliveries/flux/flux-delivery';
+export { FluxLockdownOptions, FluxMode } from './constructs/deliveries/flux/flux-mode';
 export {
   FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxManifestSource, FluxRepositoryAccess, FluxSourceKind,
 } from './constructs/deliveries/flux/flux-delivery-props';
@@ -192,6 +194,7 @@ export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
 } from './constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capabilities/infra-cluster-capabilities';
+export { HostFencing, InfraHosts } from './constructs/contracts/capabilities/infra-hosts';
 export { ManagementCapabilities } from './constructs/contracts/capabilities/management-cluster';
 export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-cluster';
 export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './constructs/contracts/capabilities/management-cluster';

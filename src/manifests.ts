@@ -19,9 +19,13 @@ export { validate } from './manifests/validation/validation-report';
 // Systems: kinds with their roles, rules, effects of changes, sizes, pods, images, deliveries.
 export { registerProvider } from './manifests/validation/providers';
 export type {
-  ClusterTarget, ControlPlaneFacts, ControlPlanePods, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, MachineDevices, MachinePod,
-  MachineSize, MachineSurroundings, PodSizing, Provider, PublishedService, ResourcePowers, StatedSize,
-} from './manifests/rules/provider';
+  ControlPlaneFacts, ControlPlanePods, MachineDevices, MachinePod, MachinePoolFacts, MachinePoolField, MachineSize, MachineSurroundings,
+  PodSizing, PublishedService, StatedSize,
+} from './manifests/rules/cluster-facts';
+export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources } from './manifests/rules/delivery-facts';
+export type { Provider, ResourcePowers } from './manifests/rules/provider';
+export type { ChartRule, ChartSettings } from './manifests/rules/chart-rule';
+export type { ComponentFacts, ComponentUpgrade, UpgradeEffect, UpgradeRule, ValueRule } from './manifests/rules/components';
 export type { ImageFacts, ImageField } from './manifests/rules/image-facts';
 export type { AssembledImage, RegistryField } from './manifests/rules/image-facts';
 export type { ChartAddress, ChartReference } from './manifests/rules/image-facts';
@@ -39,7 +43,10 @@ export type { Rule } from './manifests/values/problem';
 export { ManifestIndex } from './manifests/rules/manifest-index';
 
 // Effects of changes.
+export type { ChangeConsequences, Consequence, ConsequencesOf } from './manifests/rules/changes/consequences';
 export { Effect, effectsOfFields } from './manifests/rules/changes/effects';
+export type { KindTable, ProviderTable, TableChange, TableCondition, TableEffect, TableExample, TableTurn } from './manifests/rules/tables/provider-table';
+export { tableProvider } from './manifests/rules/tables/table-provider';
 export type { ChangeEffect, EffectsOf, FieldEffect, FieldEffects, ObjectUpdate } from './manifests/rules/changes/effects';
 
 // Reading objects of any origin, whose fields may have any type.
@@ -56,9 +63,9 @@ export type { FoundChart, FoundImage, ImageInventory, NotKnown, Use } from './ma
 export { AddonPlace, ClusterState, ControllerRole } from './manifests/landscape/cluster-model';
 export type { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, MachineCount, Pool } from './manifests/landscape/cluster-model';
 export type { Place } from './manifests/landscape/place';
-export { ChangeKind, PartKind } from './manifests/plan/plan-model';
-export type { ObjectChange, PlannedCluster, PlannedEffect, PlannedPart, UnreadFile } from './manifests/plan/plan-model';
-export type { PlannedChanges } from './manifests/plan/plan-objects';
+export { ChangeKind, PartKind, Undo } from './manifests/plan/plan-model';
+export type { ObjectChange, PlannedCluster, PlannedConsequences, PlannedEffect, PlannedPart, PlannedTime, TurnStep, UnreadFile } from './manifests/plan/plan-model';
+export type { PlannedChanges, PlanOptions } from './manifests/plan/plan-objects';
 export { planMarkdown } from './manifests/plan/plan-markdown';
 export { planText } from './manifests/plan/plan-text';
 export { planJson } from './manifests/plan/plan-json';

@@ -1,18 +1,20 @@
-// A tenant that survives the loss of a host or of a zone. docs/blueprints/highly-available.md explains it.
+// A tenant that goes on when a host or a zone is lost, with three hosts and fencing. docs/blueprints/highly-available.md explains it.
 
 import {
-  blueprints, FluxEntryPoints, GitOpsApp, ImportedManagementCluster, IsolationPeer, IsolationPort, ManagementNetworkPlugin,
+  blueprints, FluxEntryPoints, GitOpsApp, HostFencing, ImportedManagementCluster, InfraHosts, IsolationPeer, IsolationPort, ManagementNetworkPlugin,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
-// Your management cluster: ranges, network plug-in, and the etcd behind Kamaji's DataStore.
+// Your management cluster: ranges, network plug-in, the etcd behind Kamaji's DataStore, hosts in each zone, and the program that fences them.
 const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],
   nodeCidrs: ['192.168.100.0/24'],
   networkPlugin: ManagementNetworkPlugin.CALICO,
   dataStorePeers: { acme: [IsolationPeer.pods({ namespace: 'kamaji-etcd', ports: [IsolationPort.tcp(2379)] })] },
+  hosts: InfraHosts.perZone({ a: 3, b: 3, c: 3 }),
+  fencing: HostFencing.NODE_HEALTH_CHECK,
 });
 
 new blueprints.HighlyAvailable(app, 'acme', {

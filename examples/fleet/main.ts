@@ -11,15 +11,21 @@ import {
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
+const DATA_STORES = ['etcd-a-1', 'etcd-a-2', 'etcd-b-1', 'etcd-b-2'];
+
 // What the management cluster has for all of them together. One instance, so that all are counted.
 const hall = new ImportedManagementCluster({
   podCidrs: ['100.64.0.0/14'],
   serviceCidrs: ['100.68.0.0/16'],
   nodeCidrs: ['192.168.0.0/20'],
   networkPlugin: ManagementNetworkPlugin.CILIUM,
-  dataStores: ['default'],
-  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
-  totalLimit: { 'requests.memory': '64Ti', 'requests.nvidia.com/GA102GL_A10': '256' },
+  // Tenants of one data store share its quota: the list places them, and none gets more than 60.
+  dataStoreLimits: Object.fromEntries(DATA_STORES.map((store) => [store, 60])),
+  dataStorePeers: Object.fromEntries(DATA_STORES.map((store) => [store, [
+    IsolationPeer.pods({ namespace: 'kamaji-system', podLabels: { 'app.kubernetes.io/instance': store }, ports: [IsolationPort.tcp(2379)] }),
+  ]])),
+  // Its API servers run with --service-node-port-range=20000-32767, and MetalLB has a /20 for load balancers.
+  totalLimit: { 'requests.memory': '64Ti', 'requests.nvidia.com/GA102GL_A10': '256', 'services.nodeports': '12768', 'services.loadbalancers': '4096' },
 });
 
 // Strategies are plain data: one instance serves every cluster.
@@ -42,7 +48,7 @@ const standard: IClusterProfile = {
   props: (cluster) => ({
     controlPlane: new KamajiControlPlane({
       replicas: cluster.integer('controlPlaneReplicas', { default: 2, min: 1 }),
-      dataStore: 'default',
+      dataStore: cluster.dataStore('dataStore', hall),
       exposure: KamajiExposure.loadBalancer({ address: cluster.text('apiAddress') }),
     }),
     infrastructure,

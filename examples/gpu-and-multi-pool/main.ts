@@ -43,7 +43,7 @@ const acme = new TenantCluster(app, 'acme', {
       address: '192.0.2.10',
       loadBalancerClass: 'metallb.io/metallb',
       serviceAnnotations: { 'metallb.io/loadBalancerIPs': '192.0.2.10' },
-      sourceRanges: ['192.0.2.0/24', '198.51.100.0/24'],
+      sourceRanges: ['192.0.2.0/24', '198.51.100.0/24', '10.244.0.0/16'],
     }),
     certSans: ['api.acme.example.com'],
     apiServer: {

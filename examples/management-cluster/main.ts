@@ -8,14 +8,20 @@
 import { Size } from 'cdk8s';
 import {
   Cilium, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine,
-  management, ManagementNetworkPlugin, PoolSize, RootDisk, TenantCluster, TenantIsolation,
+  management, ManagementNetworkPlugin, PoolSize, RootDisk, TenantCluster, TenantIsolation, Versions,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
+// Where snapshots of the etcds go. The Secret has the access key, in the namespace of the etcds.
+const backup = management.EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'hall-1', folder: 'etcd', secretName: 'etcd-backup' });
+
 const hall = new management.ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',
   delivery: new FluxDelivery(),
+
+  // Versions of all components. A newer package changes none of them: docs/guides/upgrade-the-management-cluster.md.
+  versions: Versions.of('2026.11'),
 
   // Core, kubeadm, Kamaji, KubeVirt and Helm provider come without a word; here some of them run twice.
   clusterApi: management.ClusterApiInstallation.operator({
@@ -29,8 +35,8 @@ const hall = new management.ManagementCluster(app, 'hall-1', {
   kamaji: management.KamajiInstallation.chart({
     replicas: 2,
     dataStores: [
-      management.KamajiDataStore.etcd('default', { storageClass: 'local', size: Size.gibibytes(20) }),
-      management.KamajiDataStore.etcd('bank', { storageClass: 'local' }),
+      management.KamajiDataStore.etcd('default', { storageClass: 'local', size: Size.gibibytes(20), backup }),
+      management.KamajiDataStore.etcd('bank', { storageClass: 'local', backup }),
     ],
   }),
 

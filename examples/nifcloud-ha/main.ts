@@ -51,7 +51,8 @@ const web = new kplus.Deployment(cluster.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-nifcloud.NifcloudLoadBalancer.publish(service, { accountingType: nifcloud.NifcloudAccountingType.PAY_PER_USE });
+// The price follows the usage.
+nifcloud.NifcloudLoadBalancer.publish(service, { 'accounting-type': '2' });
 
 // A program that keeps its data on a disk, which outlives its pods.
 const claim = new kplus.PersistentVolumeClaim(cluster.workloads, 'data', {

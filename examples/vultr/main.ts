@@ -8,7 +8,7 @@
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, vultr,
+  Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, Versions, vultr,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
@@ -16,6 +16,7 @@ const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux
 const tokyo = new management.ManagementCluster(app, 'tokyo', {
   namespace: 'flux-system',
   delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } }),
+  versions: Versions.of('2026.11'),
   clusterApi: management.ClusterApiInstallation.operator({
     kubeadmControlPlane: {},
     kamajiControlPlane: { enabled: false },

@@ -10,6 +10,7 @@ import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
 import { Machine } from './contracts/machine';
 import { addControlPlaneHealthCheck, checkHealthCheck, HealthCheck } from './contracts/node-pool/health-check';
+import { placeControlPlane } from './contracts/node-pool/host-placement';
 import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
 import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/node-pool-props';
 import { PoolContext } from './contracts/node-pool/pool-context';
@@ -59,6 +60,7 @@ export class ControlPlaneMachineGroup {
       cluster: context,
       name: `${context.name}-control-plane`,
       controlPlane: true,
+      ...placeControlPlane(options.machine, options.replicas, context),
       kubernetesVersion: context.kubernetesVersion,
       nodeLabels: {},
       taints: [],

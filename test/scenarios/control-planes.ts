@@ -34,7 +34,7 @@ function withControlPlane(kubernetesVersion: string, props: KamajiControlPlanePr
 export const controlPlaneScenarios: { readonly [name: string]: Scenario } = {
   'control-plane-load-balancer': withControlPlane('1.36.3', {
     replicas: 1,
-    exposure: KamajiExposure.loadBalancer({ loadBalancerClass: 'io.cilium/bgp', sourceRanges: ['203.0.113.0/24'] }),
+    exposure: KamajiExposure.loadBalancer({ loadBalancerClass: 'io.cilium/bgp', sourceRanges: ['203.0.113.0/24', '10.244.0.0/16'] }),
   }),
   'control-plane-node-port': withControlPlane('1.33.13', {
     exposure: KamajiExposure.nodePort({ address: '192.0.2.20', port: 30443, konnectivityPort: 30132 }),

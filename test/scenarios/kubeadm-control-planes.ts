@@ -87,7 +87,7 @@ export const kubeadmControlPlaneScenarios: { readonly [name: string]: Scenario }
         cpu: 4, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.37.2' }),
       }),
       size: PoolSize.between(1, 5),
-      kubelet: { configuration: { defaultPodSysctls: { 'net.ipv4.tcp_keepalive_time': '600' } } },
+      kubelet: { configuration: { featureGates: { DefaultPodSysctls: true }, defaultPodSysctls: { 'net.ipv4.tcp_keepalive_time': '600' } } },
     });
   },
 };

@@ -8,6 +8,11 @@ import { HelmChart } from '../contracts/helm-chart';
 /** Name of the delivery of namespaces that need labels. */
 export const NAMESPACES = 'namespaces';
 
+/** True if a chart needs labels on its namespace. An empty namespace is reported, and cannot be an id. */
+export function hasLabels(chart: HelmChart | undefined): boolean {
+  return chart?.namespaceLabels !== undefined && chart.namespace !== '';
+}
+
 /** The deliveries of an addon for one cluster. */
 interface BoundAddon {
   readonly manifests?: Chart;
@@ -91,12 +96,12 @@ function standIn(addon: string): string {
 function inSequence(stages: readonly (readonly AddonDelivery[])[], first: readonly string[]): PlannedDelivery[] {
   return stages.flatMap((stage, index) => stage.map((delivery) => ({
     ...delivery,
-    after: [...(delivery.chart?.namespaceLabels ? [NAMESPACES] : []), ...(index === 0 ? first : stages[index - 1].map(({ name }) => name))],
+    after: [...(hasLabels(delivery.chart) ? [NAMESPACES] : []), ...(index === 0 ? first : stages[index - 1].map(({ name }) => name))],
   })));
 }
 
 function checkNames(deliveries: readonly PlannedDelivery[]): Problem[] {
-  const names = [...deliveries.map(({ name }) => name), ...(deliveries.some(({ chart }) => chart?.namespaceLabels) ? [NAMESPACES] : [])];
+  const names = [...deliveries.map(({ name }) => name), ...(deliveries.some(({ chart }) => hasLabels(chart)) ? [NAMESPACES] : [])];
   return unique(names.filter((name, index) => names.indexOf(name) !== index)).map((name) => ({
     rule: ADDON_NAME_TAKEN_RULE,
     property: name,

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { AddonDelivery, DeliveryPlan, deliveryStages, NAMESPACES, planDeliveries } from './addon-deliveries';
+import { AddonDelivery, DeliveryPlan, deliveryStages, hasLabels, NAMESPACES, planDeliveries } from './addon-deliveries';
 import { planAddons, PresentCapabilities } from './addon-plan';
 import { tenantChart } from './tenant-chart';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
@@ -138,9 +138,9 @@ export class AddonSet {
   }
 
   /** Makes the namespace of a chart that needs labels on it. All such namespaces are one delivery. */
-  private labelNamespace({ namespace, namespaceLabels }: HelmChart): void {
-    // An empty namespace is reported, and cannot be an id.
-    if (!namespaceLabels || namespace === '') return;
+  private labelNamespace(chart: HelmChart): void {
+    if (!hasLabels(chart)) return;
+    const { namespace, namespaceLabels = {} } = chart;
     if (!this.namespaces) {
       this.namespaces = tenantChart(this.owner, NAMESPACES);
       const { delivery, scope } = this.route;

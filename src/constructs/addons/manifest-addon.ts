@@ -3,6 +3,7 @@ import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
 import { statusOf } from '../../manifests/values/file-status';
 import { Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
+import { allowPruning } from '../app/synth/kept-objects';
 import { TypedApiObject } from '../app/synth/typed-api-object';
 import { Addon, AddonCapability, AddonConfig } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
@@ -37,6 +38,15 @@ export interface ManifestAddonProps {
    * @default - none
    */
   readonly after?: Addon[];
+
+  /**
+   * True if Flux, Argo CD and Helm never prune the CustomResourceDefinitions and Namespaces among the manifests: all objects of a type are
+   * deleted with their definition, and all objects in a namespace with it. Objects whose own annotations decide about pruning stay as they
+   * are.
+   *
+   * @default true
+   */
+  readonly keepOnPrune?: boolean;
 }
 
 /**
@@ -77,9 +87,12 @@ export abstract class ManifestAddon extends Addon {
   /** Addons that must be applied before this one. */
   public override readonly after: Addon[];
 
+  private readonly keepOnPrune: boolean;
+
   public constructor(name: string, props: ManifestAddonProps = {}) {
     super();
     this.name = name;
+    this.keepOnPrune = props.keepOnPrune ?? true;
     this.provides = props.provides ?? [];
     this.requires = props.requires ?? [AddonCapability.POD_NETWORK];
     this.conflictsWith = props.conflictsWith ?? [];
@@ -93,6 +106,7 @@ export abstract class ManifestAddon extends Addon {
    * @param context the cluster that the addon is for
    */
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
+    if (!this.keepOnPrune) allowPruning(tenant);
     this.define(tenant, context);
     return {};
   }
@@ -119,7 +133,8 @@ const MANIFEST_RULE: Rule = {
 };
 
 /**
- * The objects of a YAML file, applied to the tenant unchanged.
+ * The objects of a YAML file, applied to the tenant unchanged, but for annotations that keep CustomResourceDefinitions and Namespaces when they
+ * leave the file (`keepOnPrune`).
  *
  * The name of the addon is a DNS label that is unique within a cluster. The file is on the machine that synthesizes. URLs are rejected:
  * their content may change between two runs.

@@ -2,7 +2,8 @@ import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
-import { constructsIn } from '../app/synth/synthesis';
+import { keepDefinitionsAndNamespaces } from '../app/synth/kept-objects';
+import { constructsIn, onPrepare } from '../app/synth/synthesis';
 import { addTenantChart } from '../app/tenant-trees';
 import { ImagePass } from '../images/image-pass';
 
@@ -25,6 +26,7 @@ export function tenantChart(owner: Construct, id: string, property?: string): Ch
   addTenantChart(chart, owner);
   Problems._reportAs(chart, owner, property);
   ImagePass.of(owner).watch(chart);
+  onPrepare(owner, () => keepDefinitionsAndNamespaces(chart));
   owner.node.addValidation({
     validate: () => constructsIn(chart).flatMap((construct) => construct.node.validate().map((error) => `${error} (in ${construct.node.path})`)),
   });

@@ -6,11 +6,14 @@ import { addParts, checkUnused } from './blueprint-options';
 import {
   checkKubevirtOptions, KubevirtBlueprintOptions, KubevirtBlueprintPool, kubevirtCluster, kubevirtPool, snapshotAddons,
 } from './kubevirt-parts';
+import { Rule } from '../../manifests/values/problem';
 import { CertManager } from '../addons/catalog/cert-manager';
 import { CoreDns } from '../addons/catalog/core-dns';
 import { MetricsServer } from '../addons/catalog/metrics-server';
 import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { Cilium } from '../addons/cni/cilium';
+import { Problems } from '../app/problems/problems';
+import { HostFencing } from '../contracts/capabilities/infra-hosts';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolSize } from '../contracts/node-pool/pool-size';
 import { KamajiCoreDns } from '../control-planes/kamaji/addons';
@@ -21,6 +24,7 @@ const ZONE = 'topology.kubernetes.io/zone';
 const HOST = 'kubernetes.io/hostname';
 const REPLICAS = 2;
 const SMALLEST = 3;
+const FEWEST_HOSTS = 3;
 const LARGEST = 12;
 
 /** Options of `HighlyAvailable`. */
@@ -54,10 +58,20 @@ export interface HighlyAvailableOptions extends KubevirtBlueprintOptions {
 /** Properties of `HighlyAvailable`. */
 export interface HighlyAvailableProps extends TenantClusterIdentity, HighlyAvailableOptions {}
 
+const HOST_LOSS_RULE: Rule = {
+  id: 'TC-BLUEPRINT-HOST-LOSS',
+  title: 'A tenant that should survive the loss of a host needs three hosts, and fencing that frees volumes.',
+  source: 'kubevirt/kubevirt pkg/virt-controller/watch/node/node.go, kubevirt/csi-driver pkg/service/controller.go (IsVolumeAttachedToOtherVMI), '
+    + 'kubernetes.io/docs/concepts/cluster-administration/node-shutdown (non-graceful)',
+  warning: true,
+};
+
 /**
  * A tenant cluster that survives the loss of a host, and of a zone if `zones` are named: three replicas of the control plane on three hosts,
  * pools in every zone that scale together, machines with disks, long drains for PodDisruptionBudgets, and two or three replicas of all
  * that the cluster itself needs.
+ *
+ * It needs a management cluster with three hosts (`hosts`) and fencing that frees volumes (`fencing`): `TC-BLUEPRINT-HOST-LOSS`.
  *
  * Back up its data store in the management cluster (`EtcdBackup` of the module `management`).
  *
@@ -123,6 +137,7 @@ function populate(cluster: TenantCluster, options: HighlyAvailableOptions): void
   const { zones, general, backup } = options;
   checkKubevirtOptions(cluster, options, { general });
   checkUnused(cluster, general?.machine && 'general.machine', { zones });
+  checkHostLoss(cluster);
   if (backup) checkBackup(cluster, backup);
   addParts(cluster, options, {
     pools: zones?.length ? Object.fromEntries(zones.map((zone) => [`general-${zone}`, pool(options, zones.length, zone)])) : { general: pool(options, 1) },
@@ -133,6 +148,24 @@ function populate(cluster: TenantCluster, options: HighlyAvailableOptions): void
       ...snapshotAddons(options, REPLICAS),
       ...(backup ? [veleroOf(backup, options)] : []),
     ],
+  });
+}
+
+/** Warns of what a management cluster lacks, as far as it is known, for the promise of the blueprint. */
+function checkHostLoss(cluster: TenantCluster): void {
+  const { hosts, fencing } = cluster._context.infraCluster ?? {};
+  const lacks = [
+    ...(hosts ? [] : ['its hosts are not stated']),
+    ...(hosts && hosts.total < FEWEST_HOSTS ? [`it has ${hosts.total} ${hosts.total === 1 ? 'host' : 'hosts'}, and the control plane needs ${FEWEST_HOSTS}`] : []),
+    ...(fencing ? [] : ['its fencing is not stated']),
+    ...(fencing && !fencing.freesVolumes ? [`${fencing === HostFencing.NONE ? 'nothing frees' : `${fencing.name} does not free`} the volumes of a lost host`] : []),
+  ];
+  if (lacks.length === 0) return;
+  Problems.of(cluster).add({
+    rule: HOST_LOSS_RULE,
+    property: 'managementCluster.capabilities',
+    message: `the loss of a host is not known to leave the tenant working: ${lacks.join('; ')}`,
+    fix: 'state hosts and fencing in the capabilities once they are so, and do by hand until then what docs/guides/a-host-is-lost.md says',
   });
 }
 

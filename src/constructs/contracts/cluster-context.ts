@@ -83,6 +83,21 @@ export interface ClusterContext {
    */
   readonly kubeProxyReplaced?: boolean;
 
+  /**
+   * Port at which each node answers `/healthz` with 200 while Services work on it: kube-proxy's, or that of a pod network that replaces it.
+   *
+   * @default - not known
+   */
+  readonly serviceProxyHealthPort?: number;
+
+  /**
+   * Keys of annotations with which Services of type LoadBalancer in the tenant are published: with others they stay pending, because the
+   * tenant's isolation refuses them in the management cluster.
+   *
+   * @default - any
+   */
+  readonly publishedAnnotations?: string[];
+
   /** Capabilities and requirements of the control plane. */
   readonly controlPlane: ControlPlaneCapabilities;
 

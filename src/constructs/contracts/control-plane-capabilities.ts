@@ -1,3 +1,5 @@
+import { IsolationPeer } from './capabilities/isolation-peer';
+
 /** What a control plane declares about itself before anything is built. */
 export interface ControlPlaneCapabilities {
   /** Port that the API server is reached at. */
@@ -64,6 +66,14 @@ export interface ControlPlaneCapabilities {
    * @default - not known by name: any data store of the management cluster
    */
   readonly dataStores?: string[];
+
+  /**
+   * Pods or addresses in the management cluster whose webhooks its API servers call, beside its data stores. The isolation of a tenant lets
+   * its pods through to them.
+   *
+   * @default - it calls none
+   */
+  readonly webhookPeers?: IsolationPeer[];
 
   /**
    * What it consists of in the management cluster, as `resources.group`, e.g. `kubeadmcontrolplanes.controlplane.cluster.x-k8s.io`. Who is

@@ -111,7 +111,7 @@ export interface HelmChart {
   /**
    * True if the release counts as installed only once its objects are ready.
    *
-   * @default true
+   * @default - true; with `FluxDelivery` its `wait`
    */
   readonly wait?: boolean;
 

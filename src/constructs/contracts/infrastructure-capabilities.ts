@@ -131,12 +131,28 @@ export interface InfrastructureCapabilities {
   readonly internalIpFamilies?: string[];
 
   /**
+   * Address of one node in the network at which nodes reach each other: an IPv4 one if pods have IPv4 addresses. A pod network that takes
+   * the interface of the default route otherwise, such as Flannel, finds the right one by it.
+   *
+   * @default - none is known at synthesis
+   */
+  readonly knownNodeAddress?: string;
+
+  /**
    * Capabilities that it brings to the tenant without an addon, of `AddonCapability` or names of your own: an addon that brings the same
    * is refused where there can be one only (`TC-ADDON-EXCLUSIVE`).
    *
    * @default - none
    */
   readonly addonCapabilities?: string[];
+
+  /**
+   * Namespaces of the tenant, beside those of the system, whose pods its nodes and volumes need to recover. Admission webhooks of bundled addons
+   * leave them out.
+   *
+   * @default - none
+   */
+  readonly recoveryNamespaces?: string[];
 
   /**
    * Strings at which the infrastructure's provider splits user data. Files and boot commands of machines,

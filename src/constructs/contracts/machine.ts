@@ -45,6 +45,23 @@ export abstract class Machine {
   public readonly restartTime?: Duration = undefined;
 
   /**
+   * True if the machines of a small pool can be put on different hosts by force, where there are enough: `PoolContext.separateHosts`.
+   *
+   * @default - false
+   */
+  public readonly separable: boolean = false;
+
+  /**
+   * Number of hosts that the machines of a pool can be on.
+   *
+   * @param _cluster the cluster
+   * @returns undefined if it is not known
+   */
+  public hostsIn(_cluster: ClusterContext): number | undefined {
+    return undefined;
+  }
+
+  /**
    * What one machine offers in a cluster, where that depends on the cluster.
    *
    * @param _cluster the cluster

@@ -1,7 +1,8 @@
 import { CATALOGS, NEWEST_CATALOG } from '../../manifests/values/catalog';
 
 /**
- * Versions of charts, images and controllers that a cluster gets by default: those of one month.
+ * Versions of charts, images and controllers that a cluster gets by default: those of one month. A management cluster has its components in
+ * the versions of a month, too.
  *
  * A newer package brings newer versions to every cluster at once. A cluster, a ring or a fleet that names a catalog keeps the versions of that
  * month until it is moved, so that they move ring by ring. A version that is said by itself (`chartVersion` of an addon, `image` or `version` of

@@ -2,7 +2,7 @@ import { ADDONS_FOLDER } from './command-line-delivery';
 import { checkHostFiles } from './host-file';
 import { initFiles, joinFiles } from './kubeadm-files';
 import { HostSetup, KubeadmHost, KubeadmHostRole, ownFiles, userFiles } from './kubeadm-host';
-import { checkNode, KubeadmNode } from './kubeadm-node';
+import { checkNode, KubeadmNode, setsNodeIp } from './kubeadm-node';
 import { AddressedHost } from './load-balancer/load-balancer-design';
 import { OVERVIEW } from './overview';
 import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
@@ -99,11 +99,13 @@ export function placedHosts(cluster: ResolvedCluster): PlacedHost[] {
 
 /** Checks the names, addresses and options of all hosts. */
 export function checkHosts(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]): Problem[] {
-  const placed = placedHosts(cluster);
+  const [placed, nodes] = [placedHosts(cluster), placedNodes(cluster)];
   const { props: { kubelet = {}, files }, kubernetesVersion, network: { podsPerNode } } = cluster;
   return [
     ...placed.flatMap((one, index) => [...checkName(one, placed.slice(0, index)), ...checkAddress(one, placed.slice(0, index), cluster)]),
-    ...placedNodes(cluster).flatMap(({ property, host }) => checkNode(host, property, { kubernetesVersion, kubelet, podsPerNode })),
+    ...nodes.flatMap((one, index) => checkSecondAddress(one, placed, nodes.slice(0, index), cluster)),
+    ...checkNodeFamilies(cluster),
+    ...nodes.flatMap(({ property, host }) => checkNode(host, property, { kubernetesVersion, kubelet, podsPerNode })),
     ...checkHostFiles('files', files),
     ...hosts.flatMap((host) => host._check()),
   ];
@@ -148,6 +150,44 @@ function checkAddress({ property, host: { address } }: PlacedHost, before: reado
       ...at, message: `it is an ${ip.family} address, and Services are ${family} first`, fix: 'write the other address of the host, or put the families of podCidrs and serviceCidrs into the other order',
     }]),
   ];
+}
+
+function checkSecondAddress(
+  { property, host: { address, secondAddress } }: PlacedHost<KubeadmNode>, placed: readonly PlacedHost[], before: readonly PlacedHost<KubeadmNode>[],
+  { network, externalCloudProvider }: ResolvedCluster,
+): Problem[] {
+  if (secondAddress === undefined) return [];
+  const at = { rule: NODE_ADDRESS_RULE, property: `${property}.secondAddress` };
+  const [first, second] = [address, secondAddress].map(parseIp);
+  if (second === undefined) return [{ ...at, message: `"${secondAddress}" is not an IP address`, accepted: 'addresses such as "fd00:10::11"', fix: 'write the other address of the host' }];
+  const other = placed.find((one) => one.property !== property && isSameIp(one.host.address, secondAddress))
+    ?? before.find(({ host }) => isSameIp(host.secondAddress ?? '', secondAddress));
+  const range = [...network.podCidrs, ...network.serviceCidrs].find((text) => Cidr.parse(text)?.contains(secondAddress));
+  return [
+    ...(externalCloudProvider ? [{ ...at, message: 'the cloud controller manager sets the addresses of nodes, and the kubelet announces none', fix: 'remove it' }] : []),
+    ...(first?.family === second.family ? [{ ...at, message: `it is an ${second.family} address, as address is`, fix: 'write the address of the other family' }] : []),
+    ...(other ? [{ ...at, message: `${secondAddress} is an address of "${other.host.name}", too`, fix: 'give every host its own address' }] : []),
+    ...(range === undefined ? [] : [{ ...at, message: `${secondAddress} is in ${range}, the addresses of pods or Services`, fix: 'choose other podCidrs or serviceCidrs' }]),
+  ];
+}
+
+const NODE_FAMILY_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-NODE-FAMILY',
+  title: 'Nodes of a cluster with IPv4 and IPv6 need an address of each: pods in the network of the host get their addresses from the node.',
+  source: 'kubernetes.io/docs/concepts/services-networking/dual-stack (--node-ip), kubernetes/kubernetes cmd/kubelet/app/options/options.go',
+  warning: true,
+};
+
+/** Warns about nodes that announce one address family of two. With a cloud, its controller manager decides. */
+function checkNodeFamilies(cluster: ResolvedCluster): Problem[] {
+  if (cluster.externalCloudProvider || new Set(familiesOf(cluster)).size < 2) return [];
+  const one = placedNodes(cluster).filter(({ host }) => host.secondAddress === undefined && !setsNodeIp(host));
+  return one.length === 0 ? [] : [{
+    rule: NODE_FAMILY_RULE,
+    property: `${one[0].property}.secondAddress`,
+    message: `pods and Services have IPv4 and IPv6 addresses, and ${one.map(({ host }) => host.name).join(', ')} only one of them`,
+    fix: 'give each node its address of the other family in secondAddress',
+  }];
 }
 
 /** Checks that a machine is in one cluster of the app only. */

@@ -1,22 +1,16 @@
+import { etcdExec, KUBECTL, MANIFESTS, numbered, resetCommand, STOPPED, stopCommand } from './commands';
+import { backUpEtcd, restoreEtcd } from './etcd-backup';
 import { kubeletPatch } from './kubeadm-files';
 import { KubeadmHost, KubeadmHostRole } from './kubeadm-host';
 import { LoadBalancerDesign } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
-import { CREDENTIALS_SCRIPT, INIT_FILE, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
+import { CREDENTIALS_SCRIPT, INIT_FILE, INIT_SCRIPT, JOIN_SCRIPT, READY_SCRIPT } from './scripts';
 import { PATCHES_DIRECTORY } from '../../manifests/systems/kubeadm/node-files';
-import { parseIp } from '../../manifests/values/ip-address';
-import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 
-const MANIFESTS = '/etc/kubernetes/manifests';
-const STOPPED = '/etc/kubernetes/stopped';
-const CONTROL_PLANE = 'kube-apiserver kube-controller-manager kube-scheduler';
-const ETCD_DATA = '/var/lib/etcd';
 const VALIDITY_DAYS = 365;
-const KUBECTL = 'kubectl --kubeconfig /etc/kubernetes/admin.conf';
+
 /** Pods with data of their own, which go with the pod, are among the addons: kubectl refuses to evict them otherwise. */
 const DRAIN = `${KUBECTL} drain NAME --ignore-daemonsets --delete-emptydir-data`;
-const ETCD_CREDENTIALS = '--endpoints https://127.0.0.1:2379 --cacert /etc/kubernetes/pki/etcd/ca.crt'
-  + ' --cert /etc/kubernetes/pki/etcd/healthcheck-client.crt --key /etc/kubernetes/pki/etcd/healthcheck-client.key';
 
 /**
  * Guides for failed steps, and for the maintenance of a running cluster, as lines of Markdown.
@@ -35,24 +29,18 @@ export function dayTwo(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]):
     ...section('When a step fails', failedSteps(cluster, first)),
     ...section('Renew certificates', renewal(cluster)),
     ...section('Upgrade Kubernetes', upgrade(cluster, first)),
-    ...section('Back up etcd', stacked ? backup(cluster, first) : [
+    ...section('Change the configuration', reconfiguration(cluster, first)),
+    ...section('Back up etcd', stacked ? backUpEtcd(cluster, first) : [
       'Back up your etcd as its documentation describes. Keep a copy of `/etc/kubernetes/pki` of one control plane node with it: it is secret.',
     ]),
-    ...(stacked ? section('Restore etcd', restore(cluster, first)) : []),
+    ...(stacked ? section('Restore etcd', restoreEtcd(cluster, first)) : []),
+    ...section('Add a host', addition(cluster, named(KubeadmHostRole.LOAD_BALANCER))),
     ...section('Replace a host', replacement(cluster, first, named(KubeadmHostRole.LOAD_BALANCER))),
   ];
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return ['', `## ${title}`, '', ...lines];
-}
-
-function numbered(steps: readonly string[]): string[] {
-  return steps.map((step, index) => `${index + 1}. ${step}`);
-}
-
-function resetCommand({ props: { criSocket = CONTAINERD_SOCKET } }: ResolvedCluster): string {
-  return `kubeadm reset --force${criSocket === CONTAINERD_SOCKET ? '' : ` --cri-socket ${criSocket}`}`;
 }
 
 function failedSteps(cluster: ResolvedCluster, first: string): string[] {
@@ -73,14 +61,9 @@ function failedSteps(cluster: ResolvedCluster, first: string): string[] {
   ];
 }
 
-/** Moves the static pods of the control plane, and others, out of the folder that the kubelet reads. */
-function stopCommand({ props: { etcd } }: ResolvedCluster, ...others: string[]): string {
-  const names = [...(etcd?._external ? [] : ['etcd']), CONTROL_PLANE, ...others].join(' ');
-  return `mkdir -p ${STOPPED} && for name in ${names}; do mv ${MANIFESTS}/$name.yaml ${STOPPED}/; done`;
-}
-
 function renewal(cluster: ResolvedCluster): string[] {
-  const { certificateValidity, loadBalancer: { _design: { adminPods = [] } } } = cluster.props;
+  const { props } = cluster;
+  const { certificateValidity, etcd, loadBalancer: { _design: { adminPods = [] } } } = props;
   const days = certificateValidity?.toDays({ integral: false }) ?? VALIDITY_DAYS;
   return [
     `Certificates of the control plane expire after ${Math.floor(days)} days. \`kubeadm upgrade\` renews them. Without an upgrade in this time, on one control`,
@@ -89,7 +72,8 @@ function renewal(cluster: ResolvedCluster): string[] {
     ...numbered([
       'Run `kubeadm certs check-expiration`, and `kubeadm certs renew all`.',
       `Restart the control plane: \`${stopCommand(cluster, ...adminPods)}\`, wait for 20 seconds, and move the files back with \`mv ${STOPPED}/*.yaml ${MANIFESTS}/\`.`,
-      `Wait until \`${KUBECTL} get --raw /readyz\` answers on this node before the next one.`,
+      `Run \`${READY_SCRIPT}\`, and go on with the next node only when it has ended without an error. It asks the API server${etcd?._external ? '' : ' and etcd'} of this node;`
+        + ` requests to \`${props.controlPlaneEndpoint}\` would be answered by another one.`,
     ]),
     '',
     'Then copy `/etc/kubernetes/admin.conf` again to where kubectl and Helm run. Kubelets renew their own certificates.',
@@ -100,17 +84,16 @@ function upgrade(cluster: ResolvedCluster, first: string): string[] {
   const { props, workers, kubernetesVersion } = cluster;
   const { adminPods = [] } = props.loadBalancer._design;
   const patched = [...props.controlPlaneNodes, ...workers].filter((node) => kubeletPatch(node)).map(({ name }) => name);
-  const perNode = (command: string): string => `install the new kubeadm, run \`${command}\`, drain the node (\`${DRAIN}\`), install`
-    + ` the new kubelet, run \`systemctl daemon-reload && systemctl restart kubelet\`, and \`${KUBECTL} uncordon NAME\`.`;
+  const perNode = (command: string, ready: string): string => `run \`install.sh\`, install the new kubeadm, run \`${command}\`, drain the node (\`${DRAIN}\`),`
+    + ` install the new kubelet, run \`systemctl daemon-reload && systemctl restart kubelet\`, \`${ready}\`, and \`${KUBECTL} uncordon NAME\`.`;
   return [
-    `Raise \`kubernetesVersion\` in the page by one minor version at a time; this page is for ${kubernetesVersion}. Back up etcd first. Then node by node, each`,
-    'one ready before the next:',
+    `Raise \`kubernetesVersion\` in the page by one minor version at a time; this page is for ${kubernetesVersion}, and so is the list of what hosts need, above: see`,
+    'that each node has it before its turn. Back up etcd first. Then node by node, the next one only when the commands of the last have ended without an error:',
     '',
     ...numbered([
-      `${first}: ${perNode(`kubeadm upgrade apply ${kubernetesVersion}`)}`,
-      `The other control plane nodes, one after the other: ${perNode('kubeadm upgrade node')}`,
-      `The workers, one after the other: ${perNode('kubeadm upgrade node')}`,
-      'Run `install.sh` of each node: nodes that join later read its files.',
+      `${first}: ${perNode(`kubeadm upgrade apply ${kubernetesVersion}`, READY_SCRIPT)}`,
+      `The other control plane nodes, one after the other: ${perNode('kubeadm upgrade node', READY_SCRIPT)}`,
+      `The workers, one after the other: ${perNode('kubeadm upgrade node', `${KUBECTL} wait --for=condition=Ready --timeout=5m node/NAME`)}`,
     ]),
     '',
     ...(adminPods.length > 0 ? [
@@ -122,45 +105,42 @@ function upgrade(cluster: ResolvedCluster, first: string): string[] {
   ];
 }
 
-function dataDirectory({ props: { etcd } }: ResolvedCluster): string {
-  return etcd?._stacked?.dataDir ?? ETCD_DATA;
-}
-
-function etcdExec(node: string, command: string): string {
-  return `${KUBECTL} --namespace kube-system exec etcd-${node} -- etcdctl ${ETCD_CREDENTIALS} ${command}`;
-}
-
-function backup(cluster: ResolvedCluster, first: string): string[] {
-  const file = `${dataDirectory(cluster)}/snapshot.db`;
+/**
+ * Steps that bring changes of the page to a running cluster. `kubeadm upgrade node` writes the static pods and the kubelet's configuration
+ * anew from what is uploaded, and goes back where a component does not become ready (cmd/kubeadm/app/phases/upgrade/staticpods.go).
+ */
+function reconfiguration(cluster: ResolvedCluster, first: string): string[] {
+  const { props, workers } = cluster;
+  const patched = [...props.controlPlaneNodes, ...workers].some((node) => kubeletPatch(node));
+  const command = `kubeadm upgrade node${patched ? ` --patches ${PATCHES_DIRECTORY}` : ''}`;
   return [
-    `On ${first}, or with its name replaced on any other control plane node:`,
+    'A running cluster does not read these files: `install.sh` alone changes nothing that kubeadm has set up. For components of the control plane, etcd, CoreDNS and',
+    'options of all kubelets:',
     '',
-    '```sh',
-    etcdExec(first, `snapshot save ${file}`),
-    '```',
+    ...numbered([
+      `On ${first}, run \`install.sh\` and \`kubeadm init phase upload-config all --config ${INIT_FILE}\`.`,
+      `On every control plane node, one after the other, run \`install.sh\`, \`${command}\`, \`systemctl restart kubelet\` and \`${READY_SCRIPT}\`.`,
+      `On every worker, one after the other, run \`install.sh\`, \`${command}\` and \`systemctl restart kubelet\`.`,
+    ]),
     '',
-    `Move \`${file}\` to another place, with a copy of \`/etc/kubernetes/pki\`. Both are secret: they hold every Secret of the cluster, and its keys.`,
+    '- **certSans**: on every control plane node, before step 2, remove `apiserver.crt` and `apiserver.key` in `/etc/kubernetes/pki`, and run `kubeadm init phase certs apiserver`'
+      + ` with \`--config\` and a copy of \`${INIT_FILE}\` of ${first} in which \`advertiseAddress\` is that of the node.`,
+    '- **Labels and taints of a node**: kubelets set them once; change them with kubectl, too. **kubeletExtraArgs**: change them in `/var/lib/kubelet/kubeadm-flags.env`'
+      + ' of the node, too, and restart the kubelet.',
+    '- **controlPlaneEndpoint, podCidrs, serviceCidrs, serviceDomain**, and the place of etcd\'s data: they stay as they are.',
   ];
 }
 
-function restore(cluster: ResolvedCluster, first: string): string[] {
-  const data = dataDirectory(cluster);
-  const { address } = cluster.props.controlPlaneNodes[0] ?? { address: '' };
-  const peer = `https://${parseIp(address)?.family === 'IPv6' ? `[${address}]` : address}:2380`;
+function addition({ props: { etcd, loadBalancer: { _design: design } } }: ResolvedCluster, balancers: readonly string[]): string[] {
   return [
-    'Only if more than half of the members of etcd are lost, or the data is wrong. What was written after the backup is lost.',
+    'Add it to the end of `workers` or `controlPlaneNodes` in the page. Then:',
     '',
     ...numbered([
-      `On every control plane node, stop the control plane: \`${stopCommand(cluster)}\`.`
-        + ' Wait until `crictl ps` shows none of it.',
-      `On ${first}, with \`etcdutl\` of the release of its etcd: \`mv ${data} ${data}.old && etcdutl snapshot restore SNAPSHOT --data-dir ${data} --name ${first}`
-        + ` --initial-cluster ${first}=${peer} --initial-advertise-peer-urls ${peer} --bump-revision 1000000000 --mark-compacted\`. Raised revisions`
-        + ' keep controllers from going on with what they had read before.',
-      `On ${first}, start it again: \`mv ${STOPPED}/*.yaml ${MANIFESTS}/\`. etcd has one member now.`,
-      `Every other control plane node, one after the other: \`${resetCommand(cluster)}\`, \`rm -rf ${data} ${STOPPED}\`, \`${KUBECTL} delete node NAME\` on ${first},`
-        + ' `install.sh`, and join it again.',
-      'Restart the kubelets of the workers: `systemctl restart kubelet`.',
+      'See that the host has what it needs, and put its files into place.',
+      `Join it as when the cluster was started: \`${CREDENTIALS_SCRIPT}\` and \`${JOIN_SCRIPT}\`. Of the control plane one host at a time: run \`${READY_SCRIPT}\` on it before the next one.`,
     ]),
+    ...(etcd?._external ? [] : ['', 'Of an even number of members, etcd stands still when half are lost: of two, when one is. Join the one that makes their number odd without delay.']),
+    ...afterwards('After a control plane node was added, ', design, balancers),
   ];
 }
 
@@ -176,21 +156,19 @@ function replacement(cluster: ResolvedCluster, first: string, balancers: readonl
     'A new host gets a name and an address of its own in the page. Put its files into place before anything else.',
     '',
     `- **Worker**: \`${DRAIN}\`, \`${KUBECTL} delete node NAME\`, ${reset} on the old host. Join the new one.`,
-    `- **Control plane node**, one at a time: ${leave} Then \`${KUBECTL} delete node NAME\`, and join the new host.`,
+    `- **Control plane node**, one at a time: ${leave} Then \`${KUBECTL} delete node NAME\`, join the new host, and run \`${READY_SCRIPT}\` on it.`,
     `- **${first}**: as any control plane node. Put another node of the control plane first in \`controlPlaneNodes\`: run its \`install.sh\`, and it prints credentials`
       + ` (\`${CREDENTIALS_SCRIPT}\`, \`${INIT_FILE}\`). Never run \`${INIT_SCRIPT}\` there.`,
     ...(balancers.length > 0 ? [
       `- **Load balancer** (${balancers.join(', ')}): put the new host in the place of the old one, and run \`install.sh\` on every load balancer: they know each other by`
         + ' address. Replace them one at a time; the virtual address moves.',
     ] : []),
-    ...afterwards(design, balancers),
+    ...afterwards('After a control plane node was replaced, ', design, balancers),
   ];
 }
 
-/** The step after a replaced control plane node: load balancers know its nodes by address. */
-function afterwards(design: LoadBalancerDesign, balancers: readonly string[]): string[] {
-  const after = 'After a control plane node was replaced, ';
+/** The step after a change of control plane nodes: load balancers know them by address. */
+function afterwards(after: string, design: LoadBalancerDesign, balancers: readonly string[]): string[] {
   if (design.vip === undefined) return ['', `${after}change the targets of your load balancer.`];
-  if (design.claim === undefined) return [];
-  return ['', `${after}run \`install.sh\` on every ${balancers.length > 0 ? 'load balancer' : 'control plane node'}: HAProxy knows the nodes by address.`];
+  return balancers.length > 0 ? ['', `${after}run \`install.sh\` on every load balancer: HAProxy knows the nodes by address.`] : [];
 }

@@ -6,7 +6,7 @@ export { KubeadmClusterProps } from './kubeadm-cluster-props';
 export { KubeadmHost, KubeadmHostRole } from './kubeadm-host';
 export { KubeadmNode } from './kubeadm-node';
 export { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from './kubeadm-platform';
-export { HaproxyHostsOptions, HaproxyPodsOptions, KubeadmLoadBalancerHost } from './load-balancer/haproxy';
+export { HaproxyHostsOptions, KubeadmLoadBalancerHost } from './load-balancer/haproxy';
 export { KubeVipOptions } from './load-balancer/kube-vip';
 export { KubeadmLoadBalancer } from './load-balancer/kubeadm-load-balancer';
 export { KubeadmVirtualAddress } from './load-balancer/virtual-address';

@@ -98,7 +98,8 @@ export class KubeadmCluster extends Construct {
 
   /**
    * A chart whose objects are applied to the cluster after all addons: the place for constructs of your own, of cdk8s-plus or any other
-   * library. Objects that live in a namespace must name it.
+   * library. Objects that live in a namespace must name it. CustomResourceDefinitions and Namespaces get annotations by which GitOps tools
+   * never prune them, unless their own decide about it (`kustomize.toolkit.fluxcd.io/prune: enabled`).
    */
   public get workloads(): Chart {
     return this.deliveries.workloads;

@@ -3,9 +3,11 @@ import { HostFile } from './host-file';
 import { KubeadmNode, kubeletArguments } from './kubeadm-node';
 import { ResolvedCluster } from './resolved-cluster';
 import {
-  CREDENTIALS_SCRIPT, credentialsScript, INIT_FILE, INIT_SCRIPT, initScript, JOIN_FILE, JOIN_SCRIPT, joinScript, PLACEHOLDERS,
+  CREDENTIALS_SCRIPT, credentialsScript, INIT_FILE, INIT_SCRIPT, initScript, JOIN_FILE, JOIN_SCRIPT, joinScript, PLACEHOLDERS, READY_SCRIPT,
+  readyScript,
 } from './scripts';
 import { PATCHES_DIRECTORY } from '../../manifests/systems/kubeadm/node-files';
+import { formatHostPort } from '../../manifests/values/dns';
 import { unlessEmpty } from '../../manifests/values/fields';
 import { goDuration } from '../../manifests/values/go-duration';
 import { nodeMaskArguments } from '../contracts/network/cluster-network';
@@ -36,6 +38,7 @@ export function initFiles(cluster: ResolvedCluster, node: KubeadmNode): HostFile
     { path: INIT_FILE, content: Yaml.stringify(...documents), permissions: CONFIGURATION },
     { path: INIT_SCRIPT, content: initScript(cluster.props.loadBalancer._design.beforeInit ?? []), permissions: SCRIPT },
     { path: CREDENTIALS_SCRIPT, content: credentialsScript(), permissions: SCRIPT },
+    readyFile(cluster, node),
     ...patchFiles(node),
   ];
 }
@@ -45,8 +48,13 @@ export function joinFiles(cluster: ResolvedCluster, node: KubeadmNode, controlPl
   return [
     { path: JOIN_FILE, content: Yaml.stringify(joinConfiguration(cluster, node, controlPlane)), permissions: CONFIGURATION },
     { path: JOIN_SCRIPT, content: joinScript(controlPlane), permissions: SCRIPT },
+    ...(controlPlane ? [readyFile(cluster, node)] : []),
     ...patchFiles(node),
   ];
+}
+
+function readyFile({ apiServerPort, props: { etcd } }: ResolvedCluster, { name, address }: KubeadmNode): HostFile {
+  return { path: READY_SCRIPT, content: readyScript(name, formatHostPort(address, apiServerPort), !etcd?._external), permissions: SCRIPT };
 }
 
 function patchFiles(node: KubeadmNode): HostFile[] {

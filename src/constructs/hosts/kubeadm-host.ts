@@ -34,6 +34,7 @@ export interface HostSetup {
 interface HostIdentity {
   readonly name: string;
   readonly address: string;
+  readonly secondAddress?: string;
   readonly role: KubeadmHostRole;
   readonly zone?: string;
 }
@@ -56,6 +57,13 @@ export class KubeadmHost {
   /** Its address. */
   public readonly address: string;
 
+  /**
+   * Its address of the other family.
+   *
+   * @default - none
+   */
+  public readonly secondAddress?: string;
+
   /** Role of the host. */
   public readonly role: KubeadmHostRole;
 
@@ -77,9 +85,10 @@ export class KubeadmHost {
 
   private readonly owned: readonly OwnedHostFile[];
 
-  private constructor({ name, address, role, zone }: HostIdentity, setups: readonly HostSetup[]) {
+  private constructor({ name, address, secondAddress, role, zone }: HostIdentity, setups: readonly HostSetup[]) {
     this.name = name;
     this.address = address;
+    this.secondAddress = secondAddress;
     this.role = role;
     this.zone = zone;
     this.owned = setups.flatMap(({ files }) => files);

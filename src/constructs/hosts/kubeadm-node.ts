@@ -25,6 +25,17 @@ export interface KubeadmNode {
   readonly address: string;
 
   /**
+   * Address of the other family, in a cluster with IPv4 and IPv6. The kubelet announces both (`--node-ip`): pods in the network of the host
+   * have no other addresses. Where a cloud controller manager sets the addresses of nodes, leave it out.
+   *
+   * Rules: `TC-KUBEADM-CLUSTER-NODE-ADDRESS`, `TC-KUBEADM-CLUSTER-NODE-FAMILY`. Source: kubernetes.io/docs/concepts/services-networking/dual-stack
+   * (--node-ip).
+   *
+   * @default - none
+   */
+  readonly secondAddress?: string;
+
+  /**
    * Zone of the machine, named by the platform, e.g. `east-11`. It appears in the overview of hosts; the cloud controller manager sets the
    * node's label.
    *
@@ -89,16 +100,21 @@ interface NodeCluster {
 
 const NODE_IP = 'node-ip';
 
+/** True if an argument of the user sets the addresses that the kubelet announces. */
+export function setsNodeIp({ kubeletExtraArgs = [] }: KubeadmNode): boolean {
+  return kubeletExtraArgs.some((argument) => flagName(argument) === NODE_IP);
+}
+
 /**
  * The arguments of a node's kubelet: the source of the node's addresses, the labels, then the user's arguments. Without a cloud the
  * kubelet would announce the address of the interface with the default route.
  */
-export function kubeletArguments({ address, labels = {}, kubeletExtraArgs = [] }: KubeadmNode, externalCloudProvider: boolean): ComponentArgument[] {
-  const ownAddress = kubeletExtraArgs.some((argument) => flagName(argument) === NODE_IP);
+export function kubeletArguments(node: KubeadmNode, externalCloudProvider: boolean): ComponentArgument[] {
+  const { address, secondAddress, labels = {}, kubeletExtraArgs = [] } = node;
   const text = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
   return [
     ...(externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
-    ...(externalCloudProvider || ownAddress ? [] : [{ name: NODE_IP, value: address }]),
+    ...(externalCloudProvider || setsNodeIp(node) ? [] : [{ name: NODE_IP, value: secondAddress === undefined ? address : `${address},${secondAddress}` }]),
     ...(text === '' ? [] : [{ name: 'node-labels', value: text }]),
     ...kubeletExtraArgs.map(({ name, value }) => ({ name, value })),
   ];

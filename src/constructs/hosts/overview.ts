@@ -2,12 +2,10 @@ import { ADDONS_FOLDER, InstallStep, namespaceFile } from './command-line-delive
 import { dayTwo } from './day-two';
 import { KubeadmHost, KubeadmHostRole } from './kubeadm-host';
 import { RequiredSecret } from './kubeadm-platform';
-import { Opening } from './load-balancer/load-balancer-design';
-import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
+import { requirements, tableRow } from './requirements';
+import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_FILE, CREDENTIALS_SCRIPT, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
 import { parseIp } from '../../manifests/values/ip-address';
-import { printable } from '../../manifests/values/printable';
-import { CONTAINERD_SOCKET } from '../control-planes/kubeadm/bootstrap/kubeadm-config';
 import { externalEtcdFiles } from '../control-planes/kubeadm/control-plane/etcd';
 
 /** Namespaces of every cluster (kubernetes.io/docs/concepts/overview/working-with-objects/namespaces). */
@@ -54,7 +52,8 @@ function hostTable(hosts: readonly KubeadmHost[]): string[] {
   return [
     tableRow(['Host', 'Role', 'Address', ...(zones ? ['Zone'] : [])]),
     tableRow(['---', '---', '---', ...(zones ? ['---'] : [])]),
-    ...hosts.map(({ name, role, address, zone }) => tableRow([name, role, address, ...(zones ? [zone ?? ''] : [])])),
+    ...hosts.map(({ name, role, address, secondAddress, zone }) => (
+      tableRow([name, role, secondAddress === undefined ? address : `${address}, ${secondAddress}`, ...(zones ? [zone ?? ''] : [])]))),
   ];
 }
 
@@ -118,64 +117,4 @@ function namespaceSteps(secrets: readonly RequiredSecret[], install: readonly In
 function secretStep({ namespace, name, keys }: RequiredSecret): string {
   const files = keys.map((key) => `--from-file=${key}=FILE`).join(' ');
   return `Make the Secret \`${name}\`: \`kubectl --namespace ${namespace} create secret generic ${name} ${files}\`. The files hold the values alone, without a line break at the end.`;
-}
-
-/** Default range of Kubernetes (kube-apiserver --service-node-port-range). */
-const NODE_PORTS = '30000-32767';
-
-/** A row of a table in Markdown; what is in its cells stays in them. */
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => printable(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-/**
- * Requirements of hosts and firewalls that no file meets, as lines of Markdown.
- *
- * Sources: kubernetes.io/docs/setup/production-environment/tools/kubeadm/install-kubeadm,
- * kubernetes.io/docs/setup/production-environment/container-runtimes, kubernetes.io/docs/reference/networking/ports-and-protocols.
- *
- * @param cluster the cluster
- * @param packages packages of load balancers
- */
-function requirements(cluster: ResolvedCluster, packages: readonly string[]): string[] {
-  return [
-    'Nodes need:',
-    '',
-    ...needs(cluster).map((need) => `- ${printable(need)}`),
-    '',
-    'Their kernel modules and settings come with their files.',
-    ...(packages.length > 0 ? [`Load balancers need the packages ${packages.join(', ')}; cloud-init installs them.`] : []),
-    '',
-    'Firewalls and security groups let pass:',
-    '',
-    tableRow(['To', 'What', 'From']),
-    tableRow(['---', '---', '---']),
-    ...openings(cluster).map(({ to, what, from }) => tableRow([to, what, from])),
-  ];
-}
-
-function needs(cluster: ResolvedCluster): string[] {
-  const { props, kubernetesVersion, platform } = cluster;
-  return [
-    `kubeadm and the kubelet of version ${kubernetesVersion}, and a hostname, MAC address and product_uuid that no other node has`,
-    (props.criSocket ?? CONTAINERD_SOCKET) === CONTAINERD_SOCKET
-      ? 'containerd with CRI switched on (some packages have it in `disabled_plugins`) and the cgroup driver of systemd (`SystemdCgroup = true`)'
-      : `a container runtime at \`${props.criSocket}\` that has the cgroup driver of systemd`,
-    ...(props.kubelet?.configuration?.failSwapOn === false ? [] : ['no swap: `swapoff -a`, and no line for it in `/etc/fstab`']),
-    ...(familiesOf(cluster).includes('IPv6') ? ['where IPv6 routes come by router advertisements, `net.ipv6.conf.INTERFACE.accept_ra = 2`: a machine that forwards ignores them otherwise'] : []),
-    ...platform.nodeRequirements ?? [],
-    'what else kubeadm\'s preflight checks ask for',
-  ];
-}
-
-function openings(cluster: ResolvedCluster): Opening[] {
-  const { props: { loadBalancer: { _design: design }, etcd, apiServer } } = cluster;
-  const nodePorts = apiServer?.extraArgs?.find(({ name }) => name === 'service-node-port-range')?.value ?? NODE_PORTS;
-  return [
-    ...design.openings(apiServersOf(cluster)),
-    ...(etcd?._external ? [] : [{ to: 'control plane', what: 'TCP 2379-2380 (etcd)', from: 'control plane' }]),
-    { to: 'all nodes', what: 'TCP 10250 (kubelets)', from: 'control plane' },
-    { to: 'all nodes', what: 'what the pod network uses, as its documentation says', from: 'all nodes' },
-    { to: 'all nodes', what: `TCP and UDP ${nodePorts} (Services of type NodePort and LoadBalancer)`, from: 'their clients' },
-  ];
 }

@@ -96,12 +96,20 @@ export function addonContext(cluster: ResolvedCluster): ClusterContext {
       clusterKind: KUBEADM_CLUSTER_KIND,
       externalCloudProvider: cluster.externalCloudProvider,
       internalIpFamilies: addressFamilies(cluster),
+      knownNodeAddress: knownNodeAddress(cluster),
     },
   };
 }
 
-/** The families in which every node has its address, which is its `InternalIP`. */
+/** An address of the first node: an IPv4 one if pods have IPv4 addresses. */
+function knownNodeAddress({ props: { controlPlaneNodes: [first] }, network: { podCidrs } }: ResolvedCluster): string | undefined {
+  const family = podCidrs.some((range) => Cidr.parse(range)?.family === 'IPv4') ? 'IPv4' : 'IPv6';
+  return [first?.address, first?.secondAddress].find((address) => address !== undefined && parseIp(address)?.family === family);
+}
+
+/** The families in which every node has an address, which is one of its `InternalIP`s. */
 function addressFamilies({ props, workers }: ResolvedCluster): IpFamily[] {
-  const families = new Set([...props.controlPlaneNodes, ...workers].flatMap(({ address }) => parseIp(address)?.family ?? []));
-  return families.size === 1 ? [...families] : [];
+  const nodes = [...props.controlPlaneNodes, ...workers].map(({ address, secondAddress }) => (
+    [address, secondAddress ?? ''].flatMap((text) => parseIp(text)?.family ?? [])));
+  return (['IPv4', 'IPv6'] as const).filter((family) => nodes.every((families) => families.includes(family)));
 }

@@ -1,3 +1,5 @@
+import { etcdExec, KUBECTL } from './commands';
+
 /** Folder of kubeadm's configuration on a host. */
 const CONFIG_FOLDER = '/etc/kubernetes/kubeadm';
 
@@ -21,6 +23,9 @@ export const INIT_SCRIPT = `${SCRIPTS}-init`;
 /** The script that joins the cluster. */
 export const JOIN_SCRIPT = `${SCRIPTS}-join`;
 
+/** The script that waits until this node's part of the control plane is ready. */
+export const READY_SCRIPT = `${SCRIPTS}-ready`;
+
 /** The script that creates the credentials for another host. */
 export const CREDENTIALS_SCRIPT = `${SCRIPTS}-credentials`;
 
@@ -32,11 +37,45 @@ export const CREDENTIALS_SCRIPT = `${SCRIPTS}-credentials`;
 export function initScript(beforeInit: readonly string[]): string {
   return `${[
     '#!/bin/sh',
-    '# Starts the cluster on its first node.',
+    '# Starts the cluster on its first node. Arguments go to kubeadm.',
     'set -eu',
     '',
     ...(beforeInit.length > 0 ? [...beforeInit, ''] : []),
-    `kubeadm init --config ${INIT_FILE} --skip-token-print --skip-certificate-key-print`,
+    `kubeadm init --config ${INIT_FILE} --skip-token-print --skip-certificate-key-print "$@"`,
+  ].join('\n')}\n`;
+}
+
+/**
+ * Waits until the API server of a node is ready, and its member of etcd healthy. It asks both at the node's own address: behind the
+ * endpoint, the API server of another node would answer.
+ *
+ * @param node name of the node
+ * @param server host and port of its API server
+ * @param stacked true if the node has a member of etcd
+ */
+export function readyScript(node: string, server: string, stacked: boolean): string {
+  return `${[
+    '#!/bin/sh',
+    '# Waits until the API server and etcd of this node are ready, and fails after five minutes.',
+    'set -eu',
+    '',
+    `kubectl="${KUBECTL} --server https://${server} --request-timeout 10s"`,
+    '',
+    'ready() {',
+    `  $kubectl get --raw /readyz > /dev/null${stacked ? ' &&' : ''}`,
+    ...(stacked ? [`    ${etcdExec(node, 'endpoint health', '$kubectl')} > /dev/null`] : []),
+    '}',
+    '',
+    'attempts=60',
+    'until ready; do',
+    '  attempts=$((attempts - 1))',
+    '  if [ "$attempts" -eq 0 ]; then',
+    `    echo "${node} is not ready: leave the other nodes as they are" >&2`,
+    '    exit 1',
+    '  fi',
+    '  sleep 5',
+    'done',
+    `echo "${node} is ready"`,
   ].join('\n')}\n`;
 }
 

@@ -2,7 +2,6 @@ import { Construct } from 'constructs';
 import { checkObjectName, checkPlacement, ComponentPlacement } from './component-options';
 import { ManagementPlan } from './management-plan';
 import { OperatorManifest } from './operator-manifest';
-import { pinnedVersion } from './version-matrix';
 import { Cdi, CdiSpec, CdiSpecConfigImportProxy, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../../imports/cdi.kubevirt.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { pemFiles } from '../../manifests/values/pem';
@@ -108,7 +107,7 @@ export class CdiInstallation {
   public _plan(plan: ManagementPlan, ranges: readonly string[]): Cdi | undefined {
     const { options } = this;
     if (!options) return undefined;
-    const version = options.version ?? pinnedVersion('cdi');
+    const version = options.version ?? plan.pinned('cdi');
     plan.install('cdi', version, `${PROPERTY}.version`);
     plan.report(
       ...checkObjectName(`${PROPERTY}.scratchSpaceStorageClass`, options.scratchSpaceStorageClass),

@@ -2,8 +2,11 @@ import { checkReplicas } from './component-options';
 import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { ManagementPlan } from './management-plan';
 import CHART_CATALOGUE from '../../../data/charts.json';
+import { CatalogVersion, versionIn } from '../../manifests/values/catalog';
 import { mergeValues } from '../../manifests/values/chart-values';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
+
+const CHART: typeof CHART_CATALOGUE['cert-manager'] & CatalogVersion = CHART_CATALOGUE['cert-manager'];
 
 /** Name of the delivery of cert-manager. */
 export const CERT_MANAGER_DELIVERY = 'cert-manager';
@@ -51,7 +54,7 @@ export class CertManagerInstallation {
     plan.report(...checkReplicas('certManager.replicas', options.replicas), ...checkChartOptions('certManager', options));
     plan.addChart(CERT_MANAGER_DELIVERY, managementChart({
       chart: 'cert-manager',
-      pin: CHART_CATALOGUE['cert-manager'],
+      pin: { ...CHART, version: versionIn(CHART, plan.catalog) },
       releaseName: 'cert-manager',
       namespace: 'cert-manager',
       tolerations: CERT_MANAGER_TOLERATIONS,

@@ -10,12 +10,14 @@ import { checkChartOptions, managementChart, ManagementChartOptions } from './ma
 import { ManagementPlan } from './management-plan';
 import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion, VERSION_CONFLICT_RULE, VERSION_RULE } from './version-matrix';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { CORE_RELEASE } from '../../manifests/systems/cluster-api-operator/components';
 import { HELM_RELEASE } from '../../manifests/systems/helm-chart-proxy/provider';
-import { KAMAJI_RELEASE } from '../../manifests/systems/kamaji/provider';
+import { KAMAJI_RELEASE } from '../../manifests/systems/kamaji/components';
 import { KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE } from '../../manifests/systems/kubeadm/provider';
+import { KUBEVIRT_RELEASE } from '../../manifests/systems/kubevirt/components';
 import { CLUSTER_API_OF_PROVIDER } from '../../manifests/systems/kubevirt/feature-gates';
-import { KUBEVIRT_RELEASE } from '../../manifests/systems/kubevirt/provider';
 import { VULTR_RELEASE } from '../../manifests/systems/vultr/provider';
+import { CatalogName } from '../../manifests/values/catalog';
 import { Problem } from '../../manifests/values/problem';
 import { ProviderRelease } from '../../manifests/values/provider-release';
 import { SecretRef } from '../../manifests/values/secret-ref';
@@ -26,8 +28,6 @@ import { TypedApiObject } from '../app/synth/typed-api-object';
 const OPERATOR = 'cluster-api-operator';
 const PROVIDERS = 'cluster-api-providers';
 const PROPERTY = 'clusterApi';
-
-const CORE_RELEASE: ProviderRelease = { kind: 'CoreProvider', name: 'cluster-api', image: 'registry.k8s.io/cluster-api/cluster-api-controller' };
 
 /** Providers whose releases the library knows. */
 const RELEASES = [
@@ -160,8 +160,8 @@ export class ClusterApiInstallation {
    *
    * @internal
    */
-  public get _version(): string | undefined {
-    const version = this.options && clusterApiVersion(this.options);
+  public _version(versions: CatalogName): string | undefined {
+    const version = this.options && clusterApiVersion(this.options, versions);
     return version !== undefined && isReleaseTag(version) ? version : undefined;
   }
 
@@ -171,9 +171,9 @@ export class ClusterApiInstallation {
    *
    * @internal
    */
-  public _providers(kind: ProviderKind): { [name: string]: string } | undefined {
+  public _providers(kind: ProviderKind, versions: CatalogName): { [name: string]: string } | undefined {
     if (!this.options) return undefined;
-    const providers = providersOf(this.options).filter((provider) => provider.kind === kind);
+    const providers = providersOf(this.options, versions).filter((provider) => provider.kind === kind);
     if (!providers.every(({ version }) => isReleaseTag(version))) return undefined;
     return Object.fromEntries(providers.map(({ release, name, version }) => [release?.name ?? name, version]));
   }
@@ -191,34 +191,46 @@ export class ClusterApiInstallation {
     if (!options) return [];
     planOperator(plan, options.operator ?? {});
     const manifests = plan.addManifests(PROVIDERS, [OPERATOR, CERT_MANAGER_DELIVERY, ...after]);
-    const providers = providersOf(options).filter((provider) => provider.options.enabled ?? true);
+    const providers = providersOf(options, plan.catalog).filter((provider) => provider.options.enabled ?? true);
     const objects = providers.flatMap(({ component, ...provider }) => {
-      if (component) plan.install(component, provider.version, component === 'clusterApi' ? `${PROPERTY}.version` : `${provider.property}.version`);
-      return addProvider(plan, manifests, { ...provider, options: { configSecret: options.configSecret, ...provider.options } }) ?? [];
+      if (component) plan.install(component, provider.version, provider.versionProperty);
+      const extraArgs = { ...defaultArgs(plan, provider), ...provider.options.extraArgs };
+      return addProvider(plan, manifests, { ...provider, options: { configSecret: options.configSecret, ...provider.options, extraArgs } }) ?? [];
     });
-    plan.report(...checkClusterApi(options));
+    plan.report(...checkClusterApi(options, plan.catalog));
     const has = (release: ProviderRelease) => providers.some(({ kind, name }) => kind === release.kind && name === release.name);
-    const kamaji = versionOf('kamajiProvider', options.kamajiControlPlane);
+    const kamaji = versionOf('kamajiProvider', options.kamajiControlPlane, plan.catalog);
     const both = has(KUBEADM_BOOTSTRAP_RELEASE) && has(KAMAJI_RELEASE);
-    if (both && needsBootstrapAccess(clusterApiVersion(options), kamaji)) {
+    if (both && needsBootstrapAccess(clusterApiVersion(options, plan.catalog), kamaji)) {
       addBootstrapAccess(manifests, options.kubeadmBootstrap?.namespace ?? BOOTSTRAP_NAMESPACE);
     }
     return objects;
   }
 }
 
+/**
+ * Arguments of providers that serve all tenants. The Kamaji provider has one worker by default (main.go, v0.20.0), and the KubeVirt provider a
+ * fifth of the requests to the API server that the other providers of Cluster API may send, all of which have 50 workers or more (main.go,
+ * v0.11.2; kubernetes-sigs/cluster-api core/main.go, v1.14.2).
+ */
+function defaultArgs(plan: ManagementPlan, { release }: Pick<Provider, 'release'>): { [name: string]: string } {
+  if (release === KAMAJI_RELEASE) return { 'max-concurrent-reconciles': plan.sized(({ workers }) => `${workers}`) };
+  return release === KUBEVIRT_RELEASE ? { 'kube-api-qps': '100', 'kube-api-burst': '200' } : {};
+}
+
 function planOperator(plan: ManagementPlan, operator: ClusterApiOperatorOptions): void {
   const property = `${PROPERTY}.operator`;
   plan.report(...checkReplicas(`${property}.replicas`, operator.replicas), ...checkChartOptions(property, operator));
+  const pinned = plan.pinned('clusterApiOperator');
   const chart = managementChart({
     chart: OPERATOR,
-    pin: CLUSTER_API_OPERATOR_CHART,
+    pin: { ...CLUSTER_API_OPERATOR_CHART, version: pinned },
     releaseName: 'capi-operator',
     namespace: 'capi-operator-system',
     tolerations: { tolerations: CONTROL_PLANE_TOLERATIONS },
     // The chart would create provider objects as hooks, which no tool reconciles or removes.
     values: { enableHelmHook: false, replicaCount: operator.replicas },
-    images: [{ image: OPERATOR_IMAGE, repositoryKey: 'image.manager.repository', tagKey: 'image.manager.tag' }],
+    images: [{ image: `${OPERATOR_IMAGE}:v${pinned}`, repositoryKey: 'image.manager.repository', tagKey: 'image.manager.tag' }],
   }, operator);
   plan.install('clusterApiOperator', chart.chartVersion, `${property}.chartVersion`);
   plan.addChart(OPERATOR, chart, [CERT_MANAGER_DELIVERY]);
@@ -228,7 +240,7 @@ function planOperator(plan: ManagementPlan, operator: ClusterApiOperatorOptions)
  * The image of the published chart; its sources name an image of a test build (kubernetes-sigs/cluster-api-operator Makefile, release
  * targets).
  */
-const OPERATOR_IMAGE = `registry.k8s.io/capi-operator/cluster-api-operator:v${CLUSTER_API_OPERATOR_CHART.version}`;
+const OPERATOR_IMAGE = 'registry.k8s.io/capi-operator/cluster-api-operator';
 
 /** The list of the chart's `values.yaml`: a list in the values replaces it. */
 const CONTROL_PLANE_TOLERATIONS = [
@@ -238,9 +250,9 @@ const CONTROL_PLANE_TOLERATIONS = [
 
 type Provider = ProviderObject & { readonly component?: ManagementComponent };
 
-function providersOf(options: ClusterApiInstallationOptions): Provider[] {
+function providersOf(options: ClusterApiInstallationOptions, versions: CatalogName): Provider[] {
   const { core = {}, kubeadmBootstrap = {}, kubeadmControlPlane, kamajiControlPlane = {}, kubevirtInfrastructure = {}, helmAddon = {} } = options;
-  const version = clusterApiVersion(options);
+  const version = clusterApiVersion(options, versions);
   const featureGates = clusterApiGates(options.featureGates);
   const component = 'clusterApi' as const;
   return [
@@ -253,18 +265,18 @@ function providersOf(options: ClusterApiInstallationOptions): Provider[] {
     })] : []),
     asProvider(KAMAJI_RELEASE, 'kamajiControlPlane', 'kamaji-system', {
       component: 'kamajiProvider',
-      version: versionOf('kamajiProvider', kamajiControlPlane),
+      version: versionOf('kamajiProvider', kamajiControlPlane, versions),
       featureGates: kamajiProviderGates(kamajiControlPlane.featureGates),
       options: kamajiControlPlane,
     }),
     asProvider(KUBEVIRT_RELEASE, 'kubevirtInfrastructure', 'capk-system', {
       component: 'kubevirtProvider',
-      version: versionOf('kubevirtProvider', kubevirtInfrastructure),
+      version: versionOf('kubevirtProvider', kubevirtInfrastructure, versions),
       featureGates: clusterApiGates(kubevirtInfrastructure.featureGates),
       options: kubevirtInfrastructure,
     }),
     asProvider(HELM_RELEASE, 'helmAddon', 'caaph-system', {
-      component: 'helmAddonProvider', version: versionOf('helmAddonProvider', helmAddon), options: helmAddon,
+      component: 'helmAddonProvider', version: versionOf('helmAddonProvider', helmAddon, versions), options: helmAddon,
     }),
     ...(options.furtherProviders ?? []).map((further, index) => ({
       kind: further.kind,
@@ -275,6 +287,7 @@ function providersOf(options: ClusterApiInstallationOptions): Provider[] {
       namespace: further.namespace ?? `${further.name}-system`,
       options: further,
       property: `${PROPERTY}.furtherProviders[${index}]`,
+      versionProperty: `${PROPERTY}.furtherProviders[${index}].version`,
     })),
   ];
 }
@@ -283,7 +296,8 @@ function asProvider(
   release: ProviderRelease, property: string, namespace: string, rest: Pick<Provider, 'component' | 'version' | 'featureGates' | 'options'>,
 ): Provider {
   const { kind, name } = release;
-  return { kind, name, release, property: `${PROPERTY}.${property}`, namespace: rest.options.namespace ?? namespace, ...rest };
+  const versionProperty = rest.component === 'clusterApi' ? `${PROPERTY}.version` : `${PROPERTY}.${property}.version`;
+  return { kind, name, release, property: `${PROPERTY}.${property}`, versionProperty, namespace: rest.options.namespace ?? namespace, ...rest };
 }
 
 /** The releases of a provider that may be installed under another name than clusterctl's. */
@@ -291,18 +305,18 @@ function releaseOf({ kind, name, url = '' }: FurtherProvider): ProviderRelease |
   return RELEASES.find((release) => `${release.kind}` === kind && (release.name === name || (release.releases !== undefined && url.startsWith(`${release.releases}/`))));
 }
 
-function clusterApiVersion({ version }: ClusterApiInstallationOptions): string {
-  return version ?? pinnedVersion('clusterApi');
+function clusterApiVersion({ version }: ClusterApiInstallationOptions, versions: CatalogName): string {
+  return version ?? pinnedVersion('clusterApi', versions);
 }
 
-function versionOf(component: ManagementComponent, options: VersionedProviderOptions | undefined): string {
-  return options?.version ?? pinnedVersion(component);
+function versionOf(component: ManagementComponent, options: VersionedProviderOptions | undefined, versions: CatalogName): string {
+  return options?.version ?? pinnedVersion(component, versions);
 }
 
-function checkClusterApi(options: ClusterApiInstallationOptions): Problem[] {
+function checkClusterApi(options: ClusterApiInstallationOptions, versions: CatalogName): Problem[] {
   const { kamajiControlPlane = {}, kubevirtInfrastructure, furtherProviders = [] } = options;
-  const version = clusterApiVersion(options);
-  const kubevirt = versionOf('kubevirtProvider', kubevirtInfrastructure);
+  const version = clusterApiVersion(options, versions);
+  const kubevirt = versionOf('kubevirtProvider', kubevirtInfrastructure, versions);
   const dynamic = kamajiControlPlane.featureGates?.dynamicInfrastructureClusterPatch === true;
   return [
     ...checkClusterApiGates(`${PROPERTY}.featureGates`, options.featureGates, `Cluster API ${version}`, minorOf('clusterApi', version)),

@@ -91,7 +91,8 @@ export interface ProviderOptions {
   /**
    * Further arguments of the manager, by name without leading hyphens (`TC-MANAGEMENT-ARGUMENT`).
    *
-   * @default - none
+   * @default - for Kamaji `max-concurrent-reconciles`, which follows from the number of tenants: 4 up to 20, 8 up to 50, 12 up to 100, 16 up to
+   * 200, else 32; for KubeVirt `kube-api-qps: 100` and `kube-api-burst: 200`; else none
    */
   readonly extraArgs?: { [name: string]: string };
 
@@ -206,6 +207,9 @@ export interface ProviderObject {
 
   /** Path of the user's options. */
   readonly property: string;
+
+  /** Path of the property with the version. */
+  readonly versionProperty: string;
 }
 
 const PROVIDER_RULE: Rule = {
@@ -228,9 +232,11 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
     return undefined;
   }
   addNamespace(manifests, namespace);
-  return new CLASSES[kind](manifests, id, {
+  const object = new CLASSES[kind](manifests, id, {
     metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image, sidecars, plan.pullSecrets),
   });
+  plan.record(object, { 'spec.version': provider.versionProperty });
+  return object;
 }
 
 /** All kinds have the same fields. */

@@ -2,13 +2,14 @@ import { ClusterApiInstallation } from './cluster-api-installation';
 import { ProviderKind } from './cluster-api-provider';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
+import { CatalogName } from '../../manifests/values/catalog';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { ManagementCapabilities } from '../contracts/capabilities/management-cluster';
 
 type Derived = Pick<
   ManagementCapabilities,
   'clusterApiVersion' | 'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'dataStorePeers' | 'deviceNames'
-  | 'kubevirtFeatureGates' | 'kubevirtSizing'
+  | 'controlPlaneWebhookPeers' | 'dataStoreLimits' | 'kubevirtFeatureGates' | 'kubevirtSizing'
 >;
 
 const LISTS = [
@@ -24,16 +25,20 @@ const VERSIONS = [
 const PROVIDERS = ['controlPlaneProviders', 'infrastructureProviders'] as const;
 
 /** The capabilities of the components that this app installs. */
-export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
+export function derivedCapabilities(
+  kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation, versions: CatalogName,
+): Derived {
   const all = {
-    clusterApiVersion: clusterApi._version,
-    kamajiVersion: kamaji._version,
-    controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE),
-    infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE),
+    clusterApiVersion: clusterApi._version(versions),
+    kamajiVersion: kamaji._version(versions),
+    controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE, versions),
+    infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE, versions),
     dataStores: kamaji._dataStores,
     dataStorePeers: kamaji._dataStorePeers,
+    controlPlaneWebhookPeers: kamaji._webhookPeers,
+    dataStoreLimits: kamaji._dataStoreLimits,
     deviceNames: kubevirt._deviceNames,
-    kubevirtFeatureGates: kubevirt._featureGates,
+    kubevirtFeatureGates: kubevirt._featureGates(versions),
     kubevirtSizing: kubevirt._sizing,
   };
   return withoutUndefined(all);
@@ -45,6 +50,7 @@ export function mergeCapabilities(stated: ManagementCapabilities, derived: Deriv
   const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
     .map((list) => [list, { ...derived[list], ...stated[list] }]));
   const dataStorePeers = { ...derived.dataStorePeers, ...stated.dataStorePeers };
+  const dataStoreLimits = { ...derived.dataStoreLimits, ...stated.dataStoreLimits };
   const sizing = { ...derived.kubevirtSizing, ...withoutUndefined(stated.kubevirtSizing ?? {}) };
   return {
     ...derived,
@@ -53,6 +59,7 @@ export function mergeCapabilities(stated: ManagementCapabilities, derived: Deriv
     ...(Object.keys(sizing).length > 0 && { kubevirtSizing: sizing }),
     ...(dataStores.length > 0 && { dataStores }),
     ...(Object.keys(dataStorePeers).length > 0 && { dataStorePeers }),
+    ...(Object.keys(dataStoreLimits).length > 0 && { dataStoreLimits }),
   };
 }
 

@@ -1,16 +1,14 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { checkObjectName } from './component-options';
-import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
-import { noSubstitution } from '../../manifests/objects/prune-annotations';
+import { containerOf, EtcdClient, etcdctlContainer, etcdPod } from './etcd-client';
+import { addEtcdCronJob } from './etcd-cron-job';
 import { NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { isCount } from '../../manifests/values/counts';
-import { shortenName } from '../../manifests/values/object-name';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { checkUrl } from '../../manifests/values/repository-address';
 import { isDataKey } from '../../manifests/values/secret-ref';
 import { BUSYBOX, ETCD, imageName, RCLONE } from '../../manifests/values/versions';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 
 /** Volume for a snapshot until it is stored. */
 const SNAPSHOT_VOLUME = { name: 'snapshot', mountPath: '/snapshot' };
@@ -184,7 +182,16 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
     });
   }
 
-  private constructor(private readonly options: EtcdBackupOptions, private readonly store: Store) {}
+  /** No snapshots by this app: they are made by other means, or the tenants can be lost. */
+  public static none(): EtcdBackup {
+    return new EtcdBackup({}, undefined);
+  }
+
+  private constructor(
+    private readonly options: EtcdBackupOptions,
+    /** @internal */
+    public readonly _store: Store | undefined,
+  ) {}
 
   /** @internal */
   public get _schedule(): string {
@@ -192,25 +199,11 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
   }
 
   /** @internal */
-  public get _volumes(): readonly k8s.Volume[] {
-    return this.store.volumes;
-  }
-
-  /**
-   * The container that stores the snapshot.
-   *
-   * @internal
-   */
-  public _container(client: EtcdClient): object {
-    return this.store.container(client);
-  }
-
-  /** @internal */
   public _check(property: string): Problem[] {
     const kept = days(this.options);
     return [
       ...fault(`${property}.retention`, isCount(kept, 1) ? undefined : 'the retention is not a positive number of whole days'),
-      ...this.store.check(property),
+      ...(this._store?.check(property) ?? []),
     ];
   }
 }
@@ -234,57 +227,30 @@ function fault(property: string, message: string | undefined): Problem[] {
   return problemIf(BACKUP_RULE, property, message, 'correct the value');
 }
 
-const COMPONENT = 'backup';
-const HOUR = 3600;
-
-/** The limit for names of CronJobs, which leaves room for the suffix of their Jobs. */
-const LONGEST_NAME = 52;
-
 /**
  * Adds the CronJob that makes snapshots of an etcd, checks each, and stores it.
  *
  * Source: etcd.io/docs/v3.6/op-guide/recovery (snapshotting the keyspace), etcd-io/etcd etcdutl/README.md (snapshot status).
  */
-export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBackup): ApiObject {
-  const labels = etcdLabels(client, COMPONENT);
+export function addBackup(manifests: Chart, client: EtcdClient, { _store, _schedule }: EtcdBackup): ApiObject | undefined {
+  if (!_store) return undefined;
   const image = imageName(ETCD, NEWEST_CATALOG);
   const resources = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
-  return new TypedApiObject(manifests, 'Backup', { apiVersion: 'batch/v1', kind: 'CronJob' }, {
-    metadata: {
-      name: shortenName(`${client.name}-${COMPONENT}`, LONGEST_NAME),
-      namespace: client.namespace,
-      labels,
-      annotations: noSubstitution(),
-    },
-    spec: {
-      concurrencyPolicy: 'Forbid',
-      failedJobsHistoryLimit: 3,
-      jobTemplate: {
-        metadata: { labels },
-        spec: {
-          activeDeadlineSeconds: HOUR,
-          backoffLimit: 3,
-          template: {
-            metadata: { labels },
-            spec: {
-              ...etcdPod(client, [{ name: SNAPSHOT_VOLUME.name, emptyDir: {} }, ...backup._volumes]),
-              initContainers: [
-                etcdctlContainer(client, {
-                  name: 'snapshot', image, command: ['etcdctl', 'snapshot', 'save', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
-                }),
-                containerOf({
-                  name: 'check', image, command: ['etcdutl', 'snapshot', 'status', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
-                }),
-              ],
-              containers: [backup._container(client)],
-            },
-          },
-        },
-      },
-      schedule: backup._schedule,
-      // A run that is missed during an upgrade of the control plane starts within the hour.
-      startingDeadlineSeconds: HOUR,
-      successfulJobsHistoryLimit: 1,
+  return addEtcdCronJob(manifests, 'Backup', client, {
+    component: 'backup',
+    schedule: _schedule,
+    backoffLimit: 3,
+    pod: {
+      ...etcdPod(client, [{ name: SNAPSHOT_VOLUME.name, emptyDir: {} }, ..._store.volumes]),
+      initContainers: [
+        etcdctlContainer(client, {
+          name: 'snapshot', image, command: ['etcdctl', 'snapshot', 'save', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
+        }),
+        containerOf({
+          name: 'check', image, command: ['etcdutl', 'snapshot', 'status', SNAPSHOT_FILE], resources, volumeMounts: [SNAPSHOT_VOLUME],
+        }),
+      ],
+      containers: [_store.container(client)],
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-28';
+import { NANO, parseQuantity } from '../../manifests/values/quantity';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { Toleration } from '../../manifests/values/taints';
 import { CONTAINER_SECURITY, POD_SECURITY } from '../addons/controllers/controller-container';
@@ -25,14 +26,30 @@ export interface EtcdClient {
   /** URL of the Service in front of all members. */
   readonly endpoint: string;
 
+  /** URLs of the members. */
+  readonly members: readonly string[];
+
+  /** Size of the volume of a member. */
+  readonly volumeBytes: number;
+
   /** Secret with the certificate authority as `ca.crt`. */
   readonly authoritySecret: string;
 
   /** Secret with the certificate of the user root, `tls.crt` and `tls.key`. */
   readonly clientSecret: string;
 
+  /** The certificate authority with its private key, with which Kamaji signs the certificates of tenants. */
+  readonly signer: EtcdSigner;
+
   readonly tolerations?: readonly Toleration[];
   readonly imagePullSecrets?: readonly { readonly name: string }[];
+}
+
+/** A Secret with a certificate authority, and the keys in it. */
+interface EtcdSigner {
+  readonly secret: string;
+  readonly certificate: string;
+  readonly privateKey: string;
 }
 
 /**
@@ -43,17 +60,24 @@ export interface EtcdClient {
 export function etcdClient({ releaseName, namespace, values = {} }: HelmChart): EtcdClient {
   const name = cut(`${values.fullnameOverride ?? releaseName}`);
   const manager = values.certManager ?? {};
-  const [authoritySecret, clientSecret] = manager.enabled === false
-    ? [cut(`${name}-certs`), `${name}-root-client-certs`]
-    : [manager.serverCert?.nameOverride ?? cut(`${name}-server-certs`), manager.clientCert?.nameOverride ?? cut(`${name}-client-certs`)];
+  const own = { secret: cut(`${name}-certs`), certificate: 'ca.crt', privateKey: 'ca.key' };
+  const certificates = manager.enabled === false
+    ? { authoritySecret: own.secret, clientSecret: `${name}-root-client-certs`, signer: own }
+    : {
+      authoritySecret: manager.serverCert?.nameOverride || cut(`${name}-server-certs`),
+      clientSecret: manager.clientCert?.nameOverride || cut(`${name}-client-certs`),
+      signer: { secret: manager.ca?.nameOverride || cut(`${name}-ca`), certificate: 'tls.crt', privateKey: 'tls.key' },
+    };
+  const [domain, port] = [`${namespace}.svc.${values.clusterDomain ?? 'cluster.local'}`, values.clientPort ?? 2379];
   return {
     namespace,
     releaseName,
     name,
     memberLabels: memberLabels(releaseName, values),
-    endpoint: `https://${cut(`${name}-client`)}.${namespace}.svc.${values.clusterDomain ?? 'cluster.local'}:${values.clientPort ?? 2379}`,
-    authoritySecret,
-    clientSecret,
+    endpoint: `https://${cut(`${name}-client`)}.${domain}:${port}`,
+    volumeBytes: Number((parseQuantity(`${values.persistentVolumeClaim?.size}`) ?? 0n) / NANO),
+    members: Array.from({ length: Number(values.replicas) }, (_, index) => `https://${name}-${index}.${name}.${domain}:${port}`),
+    ...certificates,
     tolerations: values.tolerations,
     imagePullSecrets: values.imagePullSecrets,
   };

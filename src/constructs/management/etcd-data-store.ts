@@ -3,6 +3,7 @@ import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { checkLabelName, checkObjectName, checkReplicas, checkResources, NAME_RULE, REPLICAS_RULE } from './component-options';
 import { EtcdBackup } from './etcd-backup';
 import { memberLabels } from './etcd-client';
+import { EtcdDefragmentation } from './etcd-defragmentation';
 import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { addNamespace, ManagementPlan } from './management-plan';
 import { Issuer } from '../../../imports/cert-manager.io';
@@ -11,12 +12,16 @@ import { checkDnsSubdomain } from '../../manifests/values/dns';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../../manifests/values/versions';
+import { checkDataStoreLimit } from '../contracts/capabilities/data-store-limits';
 import { IsolationPeer, IsolationPort } from '../contracts/capabilities/isolation-peer';
 import { HelmChart, HelmInstallFailurePolicy } from '../contracts/helm-chart';
 import { isWhole, mebibytes, sizeText } from '../infrastructures/kubevirt/disk';
 
 /** Name of the delivery of the issuers of the etcds' certificates. */
 export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';
+
+/** Default of `maxTenants`: at 40 MiB a tenant, half of the default quota. */
+export const MAX_TENANTS = 50;
 
 const NAMESPACE = 'kamaji-etcd';
 const SELF_SIGNED = 'kamaji-etcd-self-signed';
@@ -25,9 +30,14 @@ const CLIENT_PORT = 2379;
 const SIZE = Size.gibibytes(10);
 const RESOURCES: ResourceRequirements = { requests: { cpu: '200m', memory: '1Gi' } };
 
+/** With the chart's period of 10 s, five minutes (etcd-io/etcd server/etcdserver/api/etcdhttp/health.go, serializable_read, v3.6.12). */
+const LIVENESS_FAILURES = 30;
+
 /** The recommended maximum of etcd (etcd.io/docs/v3.6/dev-guide/limit), and the default of the chart. */
 const LARGEST_QUOTA = Size.gibibytes(8);
-const QUOTA_SHARE = 0.8;
+
+/** A defragmentation writes a second file beside the database, and the log and snapshots need room, too. */
+const QUOTA_SHARE = 0.4;
 
 /** An issuer of cert-manager. */
 export interface ManagementIssuerRef {
@@ -67,7 +77,7 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
    *
    * Rule: `TC-MANAGEMENT-ETCD-SIZE`.
    *
-   * @default - 80 % of the volume, at most 8 GiB
+   * @default - 40 % of the volume, at most 8 GiB: a defragmentation needs room for a second copy
    */
   readonly quota?: Size;
 
@@ -106,9 +116,28 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   /**
    * Storage of the snapshots of the whole etcd. `docs/restore-data-store.md` describes how to restore one.
    *
-   * @default - no backups
+   * Rule: `TC-MANAGEMENT-ETCD-BACKUP-MISSING`.
+   *
+   * @default - no backups, with a warning
    */
   readonly backup?: EtcdBackup;
+
+  /**
+   * Largest number of tenant clusters of the DataStore, a whole number from 1. They share its quota, its speed, its backup and its members:
+   * what one of them fills or slows down stops all.
+   *
+   * Rules: `TC-MANAGEMENT-DATA-STORE-LIMIT`, `TC-MANAGEMENT-DATA-STORE-FULL`.
+   *
+   * @default 50
+   */
+  readonly maxTenants?: number;
+
+  /**
+   * Defragmentation of the members.
+   *
+   * @default EtcdDefragmentation.cronJob()
+   */
+  readonly defragmentation?: EtcdDefragmentation;
 
   /**
    * DNS domain of the management cluster (`TC-MANAGEMENT-NAME`).
@@ -118,7 +147,7 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   readonly clusterDomain?: string;
 }
 
-/** The chart of an etcd, which also creates the DataStore. */
+/** The chart of an etcd. */
 export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): HelmChart {
   const { replicas = REPLICAS, size = SIZE, storageClass, resources, issuer, clusterDomain = 'cluster.local' } = options;
   const releaseName = options.releaseName ?? `etcd-${dataStore}`;
@@ -138,7 +167,8 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
       replicas,
       fullnameOverride: releaseName,
       clusterDomain,
-      datastore: { enabled: true, name: dataStore },
+      // The DataStore comes later, when authentication is on: control planes use it as soon as it exists.
+      datastore: { enabled: false, name: dataStore },
       // The chart's own certificates come from hooks: Argo CD would run them with every sync, and replace the authority of running tenants.
       selfSignedCertificates: { enabled: false },
       certManager: {
@@ -151,6 +181,8 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
       // A string, as in the chart: Helm would write a number of this size in scientific notation.
       quotaBackendBytes: `${Math.floor(mebibytes(quotaOf(options))) * 1024 * 1024}`,
       resources: resources ?? RESOURCES,
+      // `/livez` reads from the database, which a defragmentation blocks: the chart's 3 failures would end it.
+      livenessProbe: { failureThreshold: LIVENESS_FAILURES },
       // Members on one host would be lost together. Their volumes keep them on their first host.
       topologySpreadConstraints: [{
         labelSelector: { matchLabels: memberLabels(releaseName, options.values) },
@@ -203,6 +235,7 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
     }] : []),
     ...checkSizes(property, options),
     ...checkResources(`${property}.resources`, options.resources),
+    ...checkDataStoreLimit(`${property}.maxTenants`, options.maxTenants),
     ...checkObjectName(`${property}.issuer.name`, options.issuer?.name),
     ...problemIf(NAME_RULE, `${property}.clusterDomain`, clusterDomain === undefined ? undefined : checkDnsSubdomain(clusterDomain), 'write the domain'),
     ...checkLabelName(`${property}.namespace`, options.namespace),
@@ -250,6 +283,19 @@ function addIssuer(manifests: Chart, namespace: string): void {
   new Issuer(manifests, `Issuer ${namespace}`, { metadata: { name: SELF_SIGNED, namespace, annotations: keepOnPrune() }, spec: { selfSigned: {} } });
 }
 
+const BACKUP_MISSING_RULE: Rule = {
+  id: 'TC-MANAGEMENT-ETCD-BACKUP-MISSING',
+  title: 'An etcd should have a backup: it holds all objects of all tenants that use it.',
+  source: 'etcd.io/docs/v3.6/op-guide/recovery',
+  warning: true,
+};
+
 function checkBackup(property: string, backup: EtcdBackup | undefined): Problem[] {
-  return backup?._check(property) ?? [];
+  return backup?._check(property) ?? [{
+    rule: BACKUP_MISSING_RULE,
+    property,
+    message: 'no snapshots are made: if the members are lost, so are all tenants of the DataStore',
+    accepted: 'EtcdBackup.s3, EtcdBackup.persistentVolumeClaim',
+    fix: 'set it, or EtcdBackup.none() if snapshots are made by other means',
+  }];
 }

@@ -66,7 +66,11 @@ export function addAuthentication(manifests: Chart, client: EtcdClient): void {
  * Lets the drain of hosts evict one member at a time: with two of three members missing, etcd rejects writes, and every tenant stops. A
  * member that is not ready may always be evicted, so that a broken member does not block a drain.
  *
- * Source: kubernetes.io/docs/tasks/run-application/configure-pdb (unhealthy pod eviction policy).
+ * The chart has no readinessProbe, and none may be added: its StatefulSet starts members one after the other, each once the one before is ready,
+ * and the endpoint for readiness asks for a quorum, so that the first member would never be ready.
+ *
+ * Sources: kubernetes.io/docs/tasks/run-application/configure-pdb (unhealthy pod eviction policy); clastix/kamaji-etcd 0.17.0 templates/etcd_sts.yaml;
+ * etcd-io/etcd v3.7.0 server/etcdserver/api/etcdhttp/health.go (installReadyzEndpoints: linearizable_read).
  */
 export function addDisruptionBudget(manifests: Chart, client: EtcdClient): void {
   new TypedApiObject(manifests, 'DisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {

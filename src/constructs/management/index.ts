@@ -9,6 +9,7 @@ export {
 } from './cluster-api-provider';
 export { ComponentPlacement } from './component-options';
 export { EtcdBackup, EtcdBackupClaimOptions, EtcdBackupOptions, EtcdBackupS3Options } from './etcd-backup';
+export { EtcdDefragmentation, EtcdDefragmentationOptions } from './etcd-defragmentation';
 export { EtcdDataStoreOptions, ManagementIssuerRef } from './etcd-data-store';
 export { DataStoreKeyPair, DataStoreSecretKey, ExternalDatabaseOptions, ExternalEtcdOptions, KamajiDataStore } from './kamaji-data-store';
 export { KamajiDataStoresOptions, KamajiInstallation, KamajiInstallationOptions } from './kamaji-installation';

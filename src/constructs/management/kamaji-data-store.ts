@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import { checkLabelName, checkObjectName } from './component-options';
+import { EtcdClient } from './etcd-client';
 import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../../imports/kamaji.clastix.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
@@ -63,7 +64,7 @@ export interface ExternalDatabaseOptions {
   readonly clientCertificate?: DataStoreKeyPair;
 }
 
-/** The backend of a DataStore that this app does not install. */
+/** The backend of a DataStore, as Kamaji connects to it. */
 interface ExternalStore {
   readonly driver: DataStoreSpecDriver;
   readonly endpoints: readonly string[];
@@ -91,11 +92,11 @@ interface InstalledEtcd {
  */
 export class KamajiDataStore {
   /**
-   * An etcd in the management cluster, which the chart kamaji-etcd installs together with its DataStore. cert-manager issues its
-   * certificates. The volumes stay when the release is removed. The chart makes no backups: set `backup`.
+   * An etcd in the management cluster, which the chart kamaji-etcd installs. cert-manager issues its certificates. The volumes stay when
+   * the release is removed. The chart makes no backups: set `backup`.
    *
-   * A Job enables authentication, and `etcdctl auth status` must confirm it. Kamaji waits for the Job of the default DataStore. Until the
-   * Job is complete, the Kustomization or Application `<name>-etcd-<DataStore>-guard` is not ready.
+   * A Job enables authentication, and `etcdctl auth status` must confirm it. The DataStore is made when the Job is complete: until then no
+   * control plane can use the etcd, and the Kustomization or Application `<name>-etcd-<DataStore>-guard` is not ready.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
    * @param options options of the etcd
@@ -178,6 +179,22 @@ export class KamajiDataStore {
   public get _peers(): IsolationPeer[] {
     return this._etcd ? [etcdPeer(this._etcd.chart)] : externalPeers(this._external!);
   }
+}
+
+/**
+ * The backend of an etcd that this app installs, as the chart would write it.
+ *
+ * Source: clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd/templates/etcd_datastore.yaml.
+ */
+export function installedStore({ namespace, members, endpoint, signer, clientSecret }: EtcdClient, headless: boolean): ExternalStore {
+  const key = (name: string, of: string) => ({ name, namespace, key: of });
+  return {
+    driver: DataStoreSpecDriver.ETCD,
+    endpoints: (headless ? members : [endpoint]).map((url) => url.replace('https://', '')),
+    authority: key(signer.secret, signer.certificate),
+    authorityKey: key(signer.secret, signer.privateKey),
+    client: { certificate: key(clientSecret, 'tls.crt'), privateKey: key(clientSecret, 'tls.key') },
+  };
 }
 
 /** Makes a DataStore. */

@@ -2,19 +2,22 @@ import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { checkLabelName, checkReplicas, checkResources } from './component-options';
 import { addBackup } from './etcd-backup';
 import { etcdClient } from './etcd-client';
-import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
+import { checkEtcd, ISSUERS_DELIVERY, MAX_TENANTS, planIssuers } from './etcd-data-store';
+import { addDefragmentation, EtcdDefragmentation } from './etcd-defragmentation';
 import { addAuthentication, addDisruptionBudget } from './etcd-guard';
-import { addDataStore, checkExternalStore, KamajiDataStore } from './kamaji-data-store';
+import { addDataStore, checkExternalStore, installedStore, KamajiDataStore } from './kamaji-data-store';
 import { checkChartOptions, managementChart, ManagementChartOptions } from './management-chart';
 import { ManagementPlan } from './management-plan';
 import { pinnedVersion } from './version-matrix';
 import { DataStore } from '../../../imports/kamaji.clastix.io';
+import { CatalogName } from '../../manifests/values/catalog';
 import { mergeValues } from '../../manifests/values/chart-values';
 import { Problem, problemIf, Rule } from '../../manifests/values/problem';
 import { ResourceRequirements } from '../../manifests/values/resource-requirements';
 import { KAMAJI_CHARTS } from '../../manifests/values/versions';
 import { IsolationPeer } from '../contracts/capabilities/isolation-peer';
 import { HelmCrdPolicy } from '../contracts/helm-chart';
+import { KAMAJI_NAMESPACE, kamajiWebhook } from '../control-planes/kamaji/webhook';
 
 /** Names of the deliveries of Kamaji. */
 export const KAMAJI_DELIVERY = 'kamaji';
@@ -22,7 +25,13 @@ const DEFINITIONS = 'kamaji-crds';
 const DATA_STORES = 'kamaji-data-stores';
 
 const PROPERTY = 'kamaji';
-const NAMESPACE = 'kamaji-system';
+
+/**
+ * Time before their end at which certificates are renewed. With the 24 hours of the program, a day without Kamaji ends control planes.
+ * (clastix/kamaji cmd/manager/cmd.go, 26.8.2-edge)
+ */
+const RENEWAL = '720h';
+
 
 /** Options of Kamaji's DataStores. */
 export interface KamajiDataStoresOptions {
@@ -62,7 +71,8 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
   /**
    * CPU and memory of the manager (`TC-MANAGEMENT-RESOURCES`).
    *
-   * @default - the chart's, without its CPU limit, and with a memory limit of 512Mi: the chart's 100Mi only suffice for a few tenants
+   * @default - the chart's, without its CPU limit, and with memory that follows from the number of tenants, as request and limit: 512Mi up to 20
+   * tenants, 768Mi up to 50, 1280Mi up to 100, 2Gi up to 200, else 4608Mi
    */
   readonly resources?: ResourceRequirements;
 
@@ -86,7 +96,7 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
 export class KamajiInstallation {
   /**
    * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
-   * DataStores. Kamaji publishes its charts only under one moving version. The delivery therefore reads them from Git at the tag of the
+   * etcds. Kamaji publishes its charts only under one moving version. The delivery therefore reads them from Git at the tag of the
    * release. To use your own packages, set `repository` and `chartVersion`.
    *
    * A management cluster without access to the internet needs such packages: kamaji depends on the chart kamaji-etcd, and Flux and Argo CD
@@ -118,8 +128,8 @@ export class KamajiInstallation {
    *
    * @internal
    */
-  public get _version(): string | undefined {
-    return this.options.version ?? (this.install ? pinnedVersion('kamaji') : undefined);
+  public _version(versions: CatalogName): string | undefined {
+    return this.options.version ?? (this.install ? pinnedVersion('kamaji', versions) : undefined);
   }
 
   /**
@@ -141,32 +151,73 @@ export class KamajiInstallation {
   }
 
   /**
+   * Largest number of tenants of each etcd that this app installs.
+   *
+   * @internal
+   */
+  public get _dataStoreLimits(): { [dataStore: string]: number } {
+    return Object.fromEntries(this.dataStores.flatMap(({ name, _etcd }) => (_etcd ? [[name, _etcd.options.maxTenants ?? MAX_TENANTS]] : [])));
+  }
+
+  /**
+   * Network peers of Kamaji's webhook, as far as they are known.
+   *
+   * @internal
+   */
+  public get _webhookPeers(): IsolationPeer[] | undefined {
+    const { namespace, values } = this.options;
+    return this.install ? [kamajiWebhook(namespace, values?.nameOverride)] : undefined;
+  }
+
+  /**
    * Plans Kamaji and the DataStores.
    *
-   * @returns the DataStores that no chart creates
+   * @returns the DataStores
    * @internal
    */
   public _plan(plan: ManagementPlan, storageClasses: readonly string[] | undefined): DataStore[] {
     plan.report(...checkKamaji(this.options, this.defaultStore, storageClasses));
-    if (this._version !== undefined) plan.install('kamaji', this._version, `${PROPERTY}.version`);
+    const version = this._version(plan.catalog);
+    if (version !== undefined) plan.install('kamaji', version, `${PROPERTY}.version`);
     const first = this.install ? this.defaultStore : undefined;
     if (this.install) this.planDefinitions(plan);
     planIssuers(plan, this.dataStores.flatMap(({ _etcd }) => (_etcd ? [_etcd] : [])));
-    if (first) planEtcd(plan, first, this.propertyOf(first), [DEFINITIONS]);
+    const etcds = first ? [this.planEtcd(plan, first, [DEFINITIONS])] : [];
     if (this.install) this.planManager(plan, first);
     const others = this.dataStores.filter((store) => store._etcd && store !== first);
-    others.forEach((store) => planEtcd(plan, store, this.propertyOf(store), [DEFINITIONS, KAMAJI_DELIVERY]));
+    etcds.push(...others.map((store) => this.planEtcd(plan, store, [DEFINITIONS, KAMAJI_DELIVERY])));
+    const made = etcds.flatMap((dataStore) => dataStore ?? []);
     // A second DataStore of the same name is reported, and gets no objects.
     const isFirst = (name: string, index: number) => this.dataStores.findIndex((other) => other.name === name) === index;
     const external = this.dataStores.filter(({ name, _external }, index) => _external && isFirst(name, index));
-    if (external.length === 0) return [];
+    if (external.length === 0) return made;
     const manifests = plan.addManifests(DATA_STORES, [KAMAJI_DELIVERY]);
-    return external.map((store) => {
+    return [...made, ...external.map((store) => {
       const dataStore = addDataStore(manifests, store.name, store._external!);
       const property = this.propertyOf(store);
       plan.record(dataStore, { 'spec': property, 'spec.endpoints.**': `${property}.endpoints.**` });
       return dataStore;
-    });
+    })];
+  }
+
+  /** Plans an etcd, the Job that enables its authentication, and then its DataStore, unless the values have the chart make that. */
+  private planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly string[]): DataStore | undefined {
+    const { chart: newest, options } = store._etcd!;
+    const chartVersion = options.chartVersion ?? plan.pinned('kamajiEtcd');
+    const chart = chartVersion === newest.chartVersion ? newest : { ...newest, chartVersion, images: undefined };
+    const property = this.propertyOf(store);
+    plan.install('kamajiEtcd', chart.chartVersion, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
+    plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
+    const client = etcdClient(chart);
+    const guard = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
+    addDisruptionBudget(guard, client);
+    addAuthentication(guard, client);
+    const { backup, defragmentation = EtcdDefragmentation.cronJob() } = options;
+    const cronJobs = { backup: backup && addBackup(guard, client, backup), defragmentation: addDefragmentation(guard, client, defragmentation) };
+    Object.entries(cronJobs).forEach(([option, cronJob]) => cronJob && plan.record(cronJob, { 'spec.schedule': `${property}.${option}.schedule` }));
+    const { enabled, headless = true } = chart.values!.datastore;
+    if (enabled) return undefined;
+    return addDataStore(plan.addManifests(dataStoreDelivery(store), [guardDelivery(store), ...after]), store.name, installedStore(client, headless));
   }
 
   private get dataStores(): readonly KamajiDataStore[] {
@@ -183,10 +234,10 @@ export class KamajiInstallation {
   }
 
   private planDefinitions(plan: ManagementPlan): void {
-    const { namespace = NAMESPACE, repository, chartVersion, timeout } = this.options;
+    const { namespace = KAMAJI_NAMESPACE, repository, chartVersion, timeout } = this.options;
     plan.addChart(DEFINITIONS, managementChart({
       chart: 'kamaji-crds',
-      pin: this.pin,
+      pin: this.pin(plan),
       gitPath: 'charts/kamaji-crds',
       releaseName: 'kamaji-crds',
       namespace,
@@ -198,46 +249,36 @@ export class KamajiInstallation {
 
   private planManager(plan: ManagementPlan, first: KamajiDataStore | undefined): void {
     const { options } = this;
+    const memory = plan.sized(({ kamajiMemory }) => kamajiMemory);
     plan.addChart(KAMAJI_DELIVERY, managementChart({
       chart: 'kamaji',
-      pin: this.pin,
+      pin: this.pin(plan),
       gitPath: 'charts/kamaji',
       releaseName: 'kamaji',
-      namespace: NAMESPACE,
+      namespace: KAMAJI_NAMESPACE,
       crds: HelmCrdPolicy.SKIP,
       tolerations: { tolerations: [] },
       values: mergeValues({
         'replicaCount': options.replicas,
-        'image': { tag: this._version, pullPolicy: 'IfNotPresent' },
+        'image': { tag: this._version(plan.catalog), pullPolicy: 'IfNotPresent' },
         'defaultDatastoreName': first?.name ?? '',
         'kamaji-etcd': { deploy: false },
         'telemetry': { disabled: !(options.telemetry ?? false) },
-        // With many tenants the CPU limit of the chart, 200m, would throttle the manager.
-        'resources': { limits: { cpu: null, memory: '512Mi' } },
+        // With many tenants the CPU limit of the chart, 200m, would throttle the manager. On a host full of virtual machines, a process above
+        // its request is the first that is killed.
+        'resources': { limits: { cpu: null, memory }, requests: { memory } },
+        'extraArgs': [plan.sized(({ workers }) => `--max-concurrent-tcp-reconciles=${workers}`), `--certificate-expiration-deadline=${RENEWAL}`],
         ...(plan.pullSecrets && { imagePullSecrets: [...plan.pullSecrets] }),
       }, options.resources && { resources: options.resources }),
     }, {
       ...options,
       // The image follows the release of Kamaji, not the version of the chart.
-      images: options.images ?? [{ image: `clastix/kamaji:${this._version}` }],
-    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])], first ? [guardDelivery(first)] : []);
+      images: options.images ?? [{ image: `clastix/kamaji:${this._version(plan.catalog)}` }],
+    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])], first ? [readyDelivery(first)] : []);
   }
 
-  private get pin() {
-    return { repository: KAMAJI_CHARTS.repository, version: this._version! };
-  }
-}
-
-function planEtcd(plan: ManagementPlan, store: KamajiDataStore, property: string, after: readonly string[]): void {
-  const { chart, options } = store._etcd!;
-  plan.install('kamajiEtcd', chart.chartVersion, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
-  plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
-  const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
-  addDisruptionBudget(manifests, etcdClient(chart));
-  addAuthentication(manifests, etcdClient(chart));
-  if (options.backup) {
-    const backup = addBackup(manifests, etcdClient(chart), options.backup);
-    plan.record(backup, { 'spec.schedule': `${property}.backup.schedule` });
+  private pin({ catalog }: ManagementPlan) {
+    return { repository: KAMAJI_CHARTS.repository, version: this._version(catalog)! };
   }
 }
 
@@ -249,6 +290,16 @@ function etcdDelivery({ name }: KamajiDataStore): string {
 /** Name of the delivery of the authentication Job of an etcd. It is ready once authentication is on. */
 function guardDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}-guard`;
+}
+
+/** Name of the delivery of the DataStore of an etcd. */
+function dataStoreDelivery({ name }: KamajiDataStore): string {
+  return `etcd-${name}-data-store`;
+}
+
+/** Name of the delivery after which the DataStore of an etcd exists, with authentication. */
+function readyDelivery(store: KamajiDataStore): string {
+  return store._etcd!.chart.values!.datastore.enabled ? guardDelivery(store) : dataStoreDelivery(store);
 }
 
 const DATA_STORE_TAKEN_RULE: Rule = {

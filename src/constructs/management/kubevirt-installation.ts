@@ -7,6 +7,7 @@ import { minorOf, pinnedVersion } from './version-matrix';
 import { KubeVirt } from '../../../imports/kubevirt.io';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { KUBEVIRT_GATES, openGates } from '../../manifests/systems/kubevirt/feature-gates';
+import { CatalogName } from '../../manifests/values/catalog';
 import { parseImageReference } from '../../manifests/values/image-reference';
 import { Problem } from '../../manifests/values/problem';
 import { KubevirtPodSizing } from '../contracts/capabilities/infra-cluster-capabilities';
@@ -183,9 +184,9 @@ export class KubevirtInstallation {
    *
    * @internal
    */
-  public get _featureGates(): string[] | undefined {
+  public _featureGates(versions: CatalogName): string[] | undefined {
     if (!this.options) return undefined;
-    const minor = minorOf('kubevirt', versionOf(this.options));
+    const minor = minorOf('kubevirt', versionOf(this.options, versions));
     return minor === undefined ? undefined : [...new Set([...gatesOf(this.options), ...openGates(minor)])].sort();
   }
 
@@ -202,7 +203,7 @@ export class KubevirtInstallation {
   public _plan(plan: ManagementPlan): KubeVirt | undefined {
     const { options } = this;
     if (!options) return undefined;
-    const version = versionOf(options);
+    const version = versionOf(options, plan.catalog);
     plan.install('kubevirt', version, `${PROPERTY}.version`);
     plan.report(...checkKubevirt(options));
     (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
@@ -211,8 +212,8 @@ export class KubevirtInstallation {
   }
 }
 
-function versionOf({ version }: KubevirtInstallationOptions): string {
-  return version ?? pinnedVersion('kubevirt');
+function versionOf({ version }: KubevirtInstallationOptions, versions: CatalogName): string {
+  return version ?? pinnedVersion('kubevirt', versions);
 }
 
 function gatesOf(options: KubevirtInstallationOptions): string[] {

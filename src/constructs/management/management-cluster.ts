@@ -10,15 +10,18 @@ import { KubevirtInstallation } from './kubevirt-installation';
 import { ManagementPlan } from './management-plan';
 import { checkVersions } from './version-matrix';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { checkCatalog, NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';
 import { clusterFolder, placeChart } from '../app/synth/output-place';
 import { onPrepare } from '../app/synth/synthesis';
 import { validateApp } from '../app/validation/attached-validation';
+import { consumerCount } from '../contracts/capabilities/consumers';
 import { IManagementCluster, ManagementCapabilities } from '../contracts/capabilities/management-cluster';
 import { appNetwork, CompanyNetwork } from '../contracts/company-network/company-network';
 import { Delivery } from '../contracts/delivery/delivery';
 import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest-folder';
+import { Versions } from '../contracts/versions';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { ImageSources } from '../images/image-sources';
 import { checkOwnStatement } from '../tenant/isolation/management-limits';
@@ -48,6 +51,16 @@ export interface ManagementClusterProps {
    * @default - the construct id
    */
   readonly name?: string;
+
+  /**
+   * The catalog of versions that the components have by default, such as `Versions.of('2026.11')`: those of one month, which were tried
+   * together. A newer package then changes none of them. A version that a component states by itself wins.
+   *
+   * Rules: `TC-MANAGEMENT-CATALOG`, `TC-MANAGEMENT-VERSIONS-UNSET`.
+   *
+   * @default Versions.newest(), so that each new release of the package may upgrade what all tenants stand on; with a warning
+   */
+  readonly versions?: Versions;
 
   /**
    * Installation of cert-manager.
@@ -106,6 +119,14 @@ export interface ManagementClusterProps {
   readonly companyNetwork?: CompanyNetwork;
 
   /**
+   * Number of tenants that the components are sized for: memory and workers of Kamaji, and workers of its provider. It is a capability, too:
+   * tenants that are given this cluster scan less often with their autoscalers if there are many.
+   *
+   * @default - the tenants of this app that are given this cluster; they scan as often as alone
+   */
+  readonly tenants?: number;
+
+  /**
    * Further capabilities for tenants, such as DataStores that are created separately. The library knows Kamaji's release, devices and
    * feature gates, and rejects a different statement (`TC-MANAGEMENT-CAPABILITY`).
    *
@@ -126,8 +147,8 @@ export interface ManagementClusterProps {
  * A management cluster: all components that tenant clusters need, installed by the delivery into its own cluster.
  *
  * The order is: cert-manager; the Cluster API Operator, and the definitions of Kamaji; the etcd of Kamaji's default DataStore; a Job that
- * enables its authentication; Kamaji, which neither tool installs before the Job is complete; all other DataStores, each with such a Job,
- * and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and manifests among
+ * enables its authentication; the DataStore, which is applied once the Job is complete, and Kamaji; all other etcds, each with such a Job
+ * before its DataStore, and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and manifests among
  * manifests; a chart or manifest that comes too early fails, and is retried.
  *
  * Annotations on all its objects, including those that you add, keep Flux and Argo CD from pruning them. A component that you disable here
@@ -162,7 +183,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
    */
   public readonly providers: ApiObject[];
 
-  /** The DataStores that no chart creates: those of external databases. */
+  /** The DataStores: those of the etcds that this app installs, and of external databases. */
   public readonly dataStores: ApiObject[];
 
   /** The `KubeVirt` object; undefined if this app does not install KubeVirt. */
@@ -176,11 +197,14 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     validateApp(this);
     this.name = props.name ?? id;
     const { certManager, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
+    const versions = props.versions ?? NEWEST_CATALOG;
+    const tenants = props.tenants ?? capabilities.tenants;
     const kamaji = props.kamaji ?? KamajiInstallation.chart();
     const kubevirt = props.kubevirt ?? KubevirtInstallation.operator();
     const clusterApi = props.clusterApi ?? ClusterApiInstallation.operator();
     const companyNetwork = props.companyNetwork ?? capabilities.companyNetwork ?? appNetwork(this);
-    const plan = new ManagementPlan(this, props.images, companyNetwork);
+    const plan = new ManagementPlan(
+      this, props.images, companyNetwork, versions, () => tenants ?? consumerCount(this, this));
     if (companyNetwork) plan.report(...checkCompanyNetwork(companyNetwork));
     plan.report(...checkLabelName('name', name), ...checkLabelName('namespace', namespace));
 
@@ -189,11 +213,11 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     this.providers = clusterApi._plan(plan, [KAMAJI_DELIVERY]);
     this.kubevirt = kubevirt._plan(plan);
     this.cdi = (cdi ?? CdiInstallation.operator())._plan(plan, [...capabilities.podCidrs ?? [], ...capabilities.serviceCidrs ?? []]);
-    plan.report(...checkVersions(plan.installed, allowUntestedVersions));
+    plan.report(...checkCatalogOf(props.versions, plan), ...checkVersions(plan.installed, allowUntestedVersions));
 
-    const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);
+    const derived = derivedCapabilities(kamaji, kubevirt, clusterApi, versions);
     plan.report(...checkStatedCapabilities(capabilities, derived));
-    this.capabilities = mergeCapabilities({ ...capabilities, companyNetwork }, derived);
+    this.capabilities = mergeCapabilities({ ...capabilities, companyNetwork, tenants }, derived);
     checkOwnStatement(this, capabilities);
 
     const target = { name, namespace, companyNetwork };
@@ -203,6 +227,31 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     onPrepare(this, () => keepAll(this));
     Problems.of(this)._addCheck(() => checkFolders(this));
   }
+}
+
+const CATALOG_RULE: Rule = {
+  id: 'TC-MANAGEMENT-CATALOG',
+  title: 'The catalog of versions of a management cluster must be one that this release of the library has.',
+};
+
+const VERSIONS_UNSET_RULE: Rule = {
+  id: 'TC-MANAGEMENT-VERSIONS-UNSET',
+  title: 'A management cluster should state its catalog of versions: a newer package upgrades its components otherwise.',
+  warning: true,
+};
+
+/** Checks the catalog, and warns of a cluster without one. */
+function checkCatalogOf(versions: Versions | undefined, plan: ManagementPlan): Problem[] {
+  if (versions) {
+    const fault = checkCatalog(versions);
+    return fault ? [{ rule: CATALOG_RULE, property: 'versions', ...fault }] : [];
+  }
+  return plan.installed.length === 0 ? [] : [{
+    rule: VERSIONS_UNSET_RULE,
+    property: 'versions',
+    message: 'a newer release of the package upgrades each component that states no version, and all tenants stand on them',
+    fix: `set versions: Versions.of('${NEWEST_CATALOG.catalog}'), and move to another catalog in a commit of its own`,
+  }];
 }
 
 const MANIFEST_APP_RULE: Rule = {

@@ -1,7 +1,9 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { InstalledVersion, ManagementComponent } from './version-matrix';
+import { tenantSettings } from './tenant-settings';
+import { InstalledVersion, ManagementComponent, pinnedVersion } from './version-matrix';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { CatalogName, NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { Problem } from '../../manifests/values/problem';
 import { tenantChart } from '../addons/tenant-chart';
 import { Problems } from '../app/problems/problems';
@@ -32,9 +34,12 @@ export class ManagementPlan {
    * @param owner the construct of the user
    * @param images the sources of images and charts
    * @param companyNetwork the network of the company
+   * @param catalog the catalog of default versions
+   * @param tenants the number of tenants that the components are for, known at synthesis
    */
   public constructor(
     private readonly owner: Construct, private readonly images: ImageSources | undefined, public readonly companyNetwork: CompanyNetwork | undefined,
+    public readonly catalog: CatalogName = NEWEST_CATALOG, private readonly tenants: () => number = () => 0,
   ) {
     const pass = ImagePass.of(owner);
     pass.use(images);
@@ -55,6 +60,20 @@ export class ManagementPlan {
   /** True if image sources are set, so that the manifests must name images that a component would find by itself. */
   public get namesImages(): boolean {
     return this.images !== undefined;
+  }
+
+  /**
+   * A value that follows from the number of tenants, which is known at synthesis.
+   *
+   * @param valueOf returns the value
+   */
+  public sized(valueOf: (settings: ReturnType<typeof tenantSettings>) => string): any {
+    return Lazy.any({ produce: () => valueOf(tenantSettings(this.tenants())) });
+  }
+
+  /** The default version of a component. */
+  public pinned(component: ManagementComponent): string {
+    return pinnedVersion(component, this.catalog);
   }
 
   /** Records the version of a component, installed by this app or separately. */

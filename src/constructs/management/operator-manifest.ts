@@ -84,12 +84,14 @@ export class OperatorManifest {
     const manifests = plan.addManifests(operator.delivery);
     if (this.kind === 'release') {
       if (plan.needsAllImages) plan.report(unmovable(property));
-      new ApiObject(manifests, 'Kustomization', {
+      const kustomization = new ApiObject(manifests, 'Kustomization', {
         apiVersion: 'kustomize.config.k8s.io/v1beta1',
         kind: 'Kustomization',
         metadata: { name: operator.delivery },
         resources: [addressOf(operator, version)],
       });
+      // Rules for upgrades read the version from the address.
+      plan.record(kustomization, { 'resources[0]': property.replace(/operator$/, 'version') });
       return;
     }
     // An invalid version has no file; another rule reports it.

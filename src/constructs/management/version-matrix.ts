@@ -1,7 +1,8 @@
+import { CatalogName, NEWEST_CATALOG, versionIn } from '../../manifests/values/catalog';
 import { Problem, Rule } from '../../manifests/values/problem';
 import {
   CLUSTER_API, CLUSTER_API_OPERATOR_CHART, CONTAINERIZED_DATA_IMPORTER, HELM_ADDON_PROVIDER, KAMAJI, KAMAJI_ETCD_CHART, KAMAJI_PROVIDER,
-  KUBEVIRT, KUBEVIRT_PROVIDER,
+  KUBEVIRT, KUBEVIRT_PROVIDER, PinnedVersion,
 } from '../../manifests/values/versions';
 
 /** A component of a management cluster whose version is checked. */
@@ -22,8 +23,8 @@ interface Series {
   /** Name of the component for messages. */
   readonly title: string;
 
-  /** The default version. */
-  readonly pinned: string;
+  /** The default version of each catalog. */
+  readonly pinned: PinnedVersion;
 
   /** First and last tested minor release, e.g. `[[1, 11], [1, 14]]`. */
   readonly tested: readonly [first: readonly [number, number], last: readonly [number, number]];
@@ -40,15 +41,15 @@ const KAMAJI_TAG = /^(?:edge-(\d{2})\.(\d{1,2})\.(\d{1,3})|(\d{2})\.(\d{1,2})\.(
 // contract (docs/book/src/reference/versions.md). KubeVirt: the maintained releases up to 1.9. The others: the releases that this library
 // was built for.
 const SERIES: Readonly<Record<ManagementComponent, Series>> = {
-  clusterApi: { title: 'Cluster API', pinned: CLUSTER_API.version, tested: [[1, 11], [1, 14]], form: SEMANTIC },
-  clusterApiOperator: { title: 'the Cluster API Operator', pinned: CLUSTER_API_OPERATOR_CHART.version, tested: [[0, 28], [0, 28]], form: CHART },
-  kamajiProvider: { title: 'the Kamaji provider', pinned: KAMAJI_PROVIDER.version, tested: [[0, 20], [0, 20]], form: SEMANTIC },
-  kubevirtProvider: { title: 'the KubeVirt provider', pinned: KUBEVIRT_PROVIDER.version, tested: [[0, 11], [0, 11]], form: SEMANTIC },
-  helmAddonProvider: { title: 'the Helm add-on provider', pinned: HELM_ADDON_PROVIDER.version, tested: [[0, 6], [0, 6]], form: SEMANTIC },
-  kamaji: { title: 'Kamaji', pinned: KAMAJI.version, tested: [[26, 2], [26, 8]], form: KAMAJI_TAG },
-  kamajiEtcd: { title: 'the chart kamaji-etcd', pinned: KAMAJI_ETCD_CHART.version, tested: [[0, 17], [0, 17]], form: CHART },
-  kubevirt: { title: 'KubeVirt', pinned: KUBEVIRT.version, tested: [[1, 6], [1, 9]], form: SEMANTIC },
-  cdi: { title: 'CDI', pinned: CONTAINERIZED_DATA_IMPORTER.version, tested: [[1, 66], [1, 66]], form: SEMANTIC },
+  clusterApi: { title: 'Cluster API', pinned: CLUSTER_API, tested: [[1, 11], [1, 14]], form: SEMANTIC },
+  clusterApiOperator: { title: 'the Cluster API Operator', pinned: CLUSTER_API_OPERATOR_CHART, tested: [[0, 28], [0, 28]], form: CHART },
+  kamajiProvider: { title: 'the Kamaji provider', pinned: KAMAJI_PROVIDER, tested: [[0, 20], [0, 20]], form: SEMANTIC },
+  kubevirtProvider: { title: 'the KubeVirt provider', pinned: KUBEVIRT_PROVIDER, tested: [[0, 11], [0, 11]], form: SEMANTIC },
+  helmAddonProvider: { title: 'the Helm add-on provider', pinned: HELM_ADDON_PROVIDER, tested: [[0, 6], [0, 6]], form: SEMANTIC },
+  kamaji: { title: 'Kamaji', pinned: KAMAJI, tested: [[26, 2], [26, 8]], form: KAMAJI_TAG },
+  kamajiEtcd: { title: 'the chart kamaji-etcd', pinned: KAMAJI_ETCD_CHART, tested: [[0, 17], [0, 17]], form: CHART },
+  kubevirt: { title: 'KubeVirt', pinned: KUBEVIRT, tested: [[1, 6], [1, 9]], form: SEMANTIC },
+  cdi: { title: 'CDI', pinned: CONTAINERIZED_DATA_IMPORTER, tested: [[1, 66], [1, 66]], form: SEMANTIC },
 };
 
 interface Conflict {
@@ -69,13 +70,6 @@ const CONFLICTS: readonly Conflict[] = [
     reason: 'Cluster API before 1.11 does not serve v1beta2, which this library and the Kamaji provider use',
     source: 'kubernetes-sigs/cluster-api docs/book/src/reference/versions.md',
     fix: 'install 1.11 or later',
-  },
-  {
-    component: 'clusterApi',
-    applies: (release, others) => !isBefore(release, [1, 16]) && isBefore(others('kubevirtProvider'), [0, 12]),
-    reason: 'Cluster API 1.16 drops the v1beta1 contract, which the KubeVirt provider 0.11 has',
-    source: 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/migrations/v1.13-to-v1.14.md (removals scheduled)',
-    fix: 'stay below 1.16 until the KubeVirt provider has the v1beta2 contract',
   },
   {
     component: 'kamajiProvider',
@@ -100,9 +94,9 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** The default version. */
-export function pinnedVersion(component: ManagementComponent): string {
-  return SERIES[component].pinned;
+/** The default version in a catalog. */
+export function pinnedVersion(component: ManagementComponent, versions: CatalogName = NEWEST_CATALOG): string {
+  return versionIn(SERIES[component].pinned, versions);
 }
 
 /** A component, its default version, and the releases that were tested with the other defaults. */
@@ -114,7 +108,7 @@ interface TestedVersions {
 
 /** The components of a management cluster, in the order of their installation. */
 export function testedVersions(): TestedVersions[] {
-  return Object.values(SERIES).map(({ title, pinned, tested }) => ({ title, pinned, tested: rangeText(tested) }));
+  return Object.values(SERIES).map(({ title, pinned, tested }) => ({ title, pinned: pinned.version, tested: rangeText(tested) }));
 }
 
 /** The minor release of a version, e.g. 14 of `v1.14.2`; undefined where it cannot be read. */
@@ -170,7 +164,7 @@ function unreadable({ component, version, property }: InstalledVersion): Problem
     rule: VERSION_RULE,
     property,
     message: `${JSON.stringify(version)} is not a version of ${title}`,
-    accepted: `versions written like "${pinned}"`,
+    accepted: `versions written like "${pinned.version}"`,
     fix: 'write the version as the project does',
   };
 }

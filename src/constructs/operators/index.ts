@@ -1,10 +1,9 @@
 // Custom resources and their controllers.
 
-export { OperatorPodDisruptionBudget } from './controller/disruption-budget';
 export { OperatorNetworkPolicy } from './controller/network-policy';
 export { Operator } from './controller/operator';
 export {
-  ConfigMapVariable, EmptyDirOptions, OperatorContainer, OperatorContainerOptions, OperatorVolume,
+  ConfigMapVariable, EmptyDirOptions, OperatorContainerOptions, OperatorVolume,
 } from './controller/operator-container';
 export { MetricsCertificate, OperatorIssuerRef, WebhookCertificate } from './controller/operator-certificate';
 export { OperatorHealth, OperatorLeaderElection, OperatorProps } from './controller/operator-props';
@@ -16,7 +15,8 @@ export {
 export { Permission, PermissionOptions } from './controller/permission';
 export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './custom-resource/crd-conversion';
 export { CustomResourceProps } from './custom-resource/custom-resource';
-export { CustomResourceScope, CustomResourceType, CustomResourceTypeProps } from './custom-resource/custom-resource-type';
+export { CustomResourceType } from './custom-resource/custom-resource-type';
+export { CustomResourceScope, CustomResourceTypeProps } from './custom-resource/custom-resource-type-props';
 export { CustomResourceVersion, PrinterColumn, PrinterColumnType, ScaleSubresource } from './custom-resource/custom-resource-version';
 export { CustomResourceUserRoles } from './custom-resource/user-roles';
 export { ResourceType, ResourceTypeOptions } from './resource-type';

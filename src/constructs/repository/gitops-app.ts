@@ -102,8 +102,8 @@ export interface GitOpsAppProps {
 
   /**
    * The clusters to write, as `<namespace>/<name>`, or `<management cluster>/<namespace>/<name>` with `folderPerManagementCluster`: their
-   * folders, and their entries for the GitOps tool. All other files of the output stay as they are. "shared" stands for the files that
-   * belong to no cluster of the app: charts, files of hosts, lists of folders, and the removal of clusters that the app does not have any
+   * folders, their entries for the GitOps tool, and the sources that clusters share. All other files of the output stay as they are. "shared"
+   * stands for the files that belong to no cluster of the app: charts, files of hosts, lists of folders, and the removal of clusters that the app does not have any
    * more. Checks see the whole app.
    *
    * Rule: `TC-GITOPS-ONLY`.
@@ -146,7 +146,7 @@ const FOLDER_RULE: Rule = {
  * - `clusters/<namespace>/<cluster>/` for each tenant cluster, and for a management cluster: `cluster.yaml`, `isolation.yaml`,
  *   `pools/<pool>.yaml`, `controllers/<name>.yaml`, `addons/<name>.yaml`, and `delivered/<name>/` with the files that a delivery reads
  *   from the repository (`manifestSource`);
- * - `charts/<id>/` for every other chart;
+ * - `charts/<id>/` for every other chart, and `charts/shared-sources/` for sources that tenants share (`FluxDelivery`);
  * - `flux/` or `argocd/` with the objects to apply once (`entryPoints`);
  * - the files of hosts (`KubeadmCluster`).
  *

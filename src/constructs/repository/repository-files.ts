@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ADDONS, entryFile, entryFiles, folderEntries } from './entry-files';
@@ -5,10 +7,11 @@ import { splitTree } from './former-output';
 import { KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
 import { FileLayout, FilledFolder, isSelected, outputFolders } from './output-folders';
 import { keptConflicts, RemovedCluster, removedClusters } from './removed-clusters';
+import { retainedSources } from './retained-sources';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
 import { Progress } from '../../manifests/values/progress';
 import { OutputFiles } from '../app/synth/output-files';
-import { clusterOf, inTree, pathInTree, writesTrees } from '../app/synth/output-place';
+import { clusterOf, inTree, isSharedSources, pathInTree, writesTrees } from '../app/synth/output-place';
 import { lastWrittenManifest, writtenManifest } from '../app/synth/synthesis';
 import { FileLists, TOP } from '../app/synth/tree/file-lists';
 import { TreeError } from '../app/synth/tree/tree-error';
@@ -64,6 +67,9 @@ export class RepositoryFiles {
   /** Texts of files that were asked for before they are written. */
   private readonly texts = new Map<string, string>();
 
+  /** Files of an earlier synthesis with shared sources, by their folder, that clusters may use which are not written now. */
+  private readonly retained: ReadonlyMap<string, readonly string[]>;
+
   private objectsWritten = 0;
   private hostFilesWritten = 0;
 
@@ -75,6 +81,7 @@ export class RepositoryFiles {
     this.folders = outputFolders(app, options.layout);
     this.paths = new Set(this.folders.map(({ folder }) => folder.path));
     this.kept = removedClusters(options.outdir, options.before, this.paths).filter(({ folder }) => this.writes(folder));
+    this.retained = retainedSources(options.outdir, options.before, this.folders, this.writes(TOP) ? this.kept : undefined);
     const former = writesTrees(app) ? [...options.before.keys()].map((list) => splitTree(list)[0]) : [];
     this.trees = new Set([...this.folders.map(({ folder }) => folder.tree), ...former].sort());
   }
@@ -97,14 +104,21 @@ export class RepositoryFiles {
   /** True if the files of a list are written. Others stay as they are. */
   public writes(list: string): boolean {
     const { only } = this.options;
-    return only === undefined || isSelected(only, list, this.paths);
+    // A cluster may use a source that no other one used before.
+    return only === undefined || isSelected(only, list, this.paths) || isSharedSources(list);
   }
 
   /** True if the files of a list stay as they are: those of a cluster that is kept, and of a management cluster that has only such clusters. */
   public keeps(list: string): boolean {
     if (!this.writes(list) || this.kept.some(({ folder }) => folder === list)) return true;
+    if (isSharedSources(list) && !this.paths.has(list)) return this.retained.has(list);
     const [tree] = splitTree(list);
     return writesTrees(this.app) && this.kept.some(({ folder }) => clusterOf(folder)!.tree === tree) && this.foldersOf(tree).length === 0;
+  }
+
+  /** True if a file that no construct writes stays. */
+  public retains(file: string): boolean {
+    return [...this.retained.values()].some((files) => files.includes(file));
   }
 
   /** The files of objects of constructs that are written. */
@@ -151,8 +165,10 @@ export class RepositoryFiles {
   private *folder({ folder, files }: FilledFolder): Generator<TreeFile> {
     const { entryPoints } = this.options;
     for (const [path, objects] of files) yield this.file(path, objects, folder.path);
+    const retained = this.retained.get(folder.path) ?? [];
+    for (const path of retained) yield { path, content: readFileSync(join(this.options.outdir, path)), producer: GITOPS_APP, list: folder.path };
     const apart = entryPoints?.addonsApart && folder.tenant ? [`${folder.path}/${ADDONS}`] : [];
-    yield* lists(kustomizationFiles(folder.path, [...files.keys()], apart), folder.path);
+    yield* lists(kustomizationFiles(folder.path, [...files.keys(), ...retained], apart), folder.path);
   }
 
   /** Files that deliveries read from the repository. */

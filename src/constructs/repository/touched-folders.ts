@@ -37,7 +37,8 @@ export function touchedFolders(files: RepositoryFiles, former: FormerOutput): To
     const changed = own.filter((file) => !isSame(file, files, former));
     const paths = new Set(own.map((file) => file.path));
     const gone = [...lists.get(path)?.keys() ?? []].filter((file) => (
-      file.startsWith(`${path}/`) && file.endsWith('.yaml') && !file.endsWith(`/${KUSTOMIZATION_FILE}`) && !paths.has(file)));
+      file.startsWith(`${path}/`) && file.endsWith('.yaml') && !file.endsWith(`/${KUSTOMIZATION_FILE}`) && !paths.has(file)
+      && !files.retains(file)));
     return { path, changed, unchanged: own.filter((file) => !changed.includes(file)), gone };
   }).filter(({ changed, gone }) => changed.length + gone.length > 0);
 }

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { freeze } from './freeze';
 import { MachineDeployment, MachineHealthCheck } from '../../../imports/cluster.x-k8s.io';
-import { MAX_SIZE, MIN_SIZE } from '../../manifests/rules/cluster-api/autoscaler-annotations';
+import { MAX_SIZE, MIN_SIZE, PROVISION_TIME } from '../../manifests/rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { nodeLabelRoute } from '../../manifests/values/labels';
@@ -16,11 +16,12 @@ import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
 import { checkCapacity, usableCapacity } from '../contracts/machine-capacity';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
+import { HostPlacement, placeOnHosts } from '../contracts/node-pool/host-placement';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
 import { checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../contracts/node-pool/pool-context';
 import { autoscalingAnnotations, capacityAnnotations, checkAutoscaling, nodeLabelsOf, PoolSize, provisionTimeOf } from '../contracts/node-pool/pool-size';
-import { rolloutFields, RolloutStrategy } from '../contracts/node-pool/rollout-strategy';
+import { rolloutFields } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
 import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/timeouts';
 
@@ -46,6 +47,7 @@ const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
 const SOURCES = {
   [`metadata.annotations["${MIN_SIZE}"]`]: 'size',
   [`metadata.annotations["${MAX_SIZE}"]`]: 'size',
+  [`metadata.annotations["${PROVISION_TIME}"]`]: 'size.options.maxNodeProvisionTime',
   'spec.replicas': 'size',
   'spec.rollout.strategy': 'rollout',
   'spec.rollout.strategy.rollingUpdate.maxSurge': 'rollout.maxSurge',
@@ -100,7 +102,8 @@ export class NodePool extends Construct {
     this.name = id;
     this.size = props.size;
 
-    const context = this.resolve(cluster, id, props);
+    const placement = placeOnHosts(props, cluster._context);
+    const context = this.resolve(cluster, id, props, placement);
     const bootstrap = props.bootstrap ?? cluster._bootstrap;
     this.check(context, id, props, bootstrap);
     freeze(this, props.freeze, context.name);
@@ -110,20 +113,21 @@ export class NodePool extends Construct {
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 
     const healthCheck = props.healthCheck ?? HealthCheck.of();
-    const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster) : undefined;
-    this.machineDeployment = this.makeMachineDeployment(context, props, remediation);
+    const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster, placement) : undefined;
+    this.machineDeployment = this.makeMachineDeployment(context, props, placement, remediation);
     this.machineHealthCheck = remediation
       && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, remediation, 'healthCheck');
     cluster._register(this);
   }
 
-  private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps): PoolContext {
+  private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps, { separateHosts }: HostPlacement): PoolContext {
     const version = props.kubernetesVersion;
     const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
     const nodeLabels = Object.entries(this.labels(cluster._context, props)).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
     return {
       cluster: cluster._context,
       name: joinName(cluster._context.name, id),
+      separateHosts,
       kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
       nodeLabels: Object.fromEntries(nodeLabels),
       taints: props.taints ?? [],
@@ -149,7 +153,7 @@ export class NodePool extends Construct {
       ...checkPoolLabels(props.labels ?? {}),
       ...checkPoolTaints(context.taints),
       ...checkCapacity(capacity),
-      ...checkAutoscaling(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
+      ...checkAutoscaling(props.size, capacity),
       ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion, context.cluster.network.podsPerNode),
       ...checkHealthCheck(healthCheck, props.size),
       ...checkDeletion(props),
@@ -159,7 +163,9 @@ export class NodePool extends Construct {
     problems.forEach((problem) => Problems.of(this).add(problem));
   }
 
-  private makeMachineDeployment(context: PoolContext, props: NodePoolProps, remediation?: ResolvedHealthCheck): MachineDeployment {
+  private makeMachineDeployment(
+    context: PoolContext, props: NodePoolProps, { rollout }: HostPlacement, remediation?: ResolvedHealthCheck,
+  ): MachineDeployment {
     const clusterName = context.cluster.name;
     const selector = { [CLUSTER_NAME_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
     const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
@@ -168,7 +174,7 @@ export class NodePool extends Construct {
       spec: {
         clusterName,
         ...(!props.size.autoscaled && { replicas: props.size.minimum }),
-        rollout: rolloutFields(props.rollout ?? RolloutStrategy.rollingUpdate()),
+        rollout: rolloutFields(rollout),
         ...(remediation && { remediation: { maxInFlight: remediation.maxInFlight._intOrString() } }),
         selector: { matchLabels: selector },
         template: {

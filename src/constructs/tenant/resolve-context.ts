@@ -1,6 +1,6 @@
 import type { TenantClusterProps } from './tenant-cluster-props';
 import { readableVersion } from '../../manifests/values/kubernetes-version';
-import { deliveredCni } from '../addons/cni/cni';
+import { deliveredCni, serviceProxyHealthPort } from '../addons/cni/cni';
 import { resolveSurroundings } from '../contracts/capabilities/management-cluster';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../contracts/cluster-context';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
@@ -29,6 +29,8 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
     apiServer: resolveAddresses(props, cluster),
     podNetwork: cni?.name,
     kubeProxyReplaced: cni?.replacesKubeProxy,
+    serviceProxyHealthPort: serviceProxyHealthPort(cni),
+    publishedAnnotations: props.isolation?._publishedAnnotations(infrastructure.capabilities),
     controlPlane: controlPlane.capabilities,
     decommission: props.decommission,
     hibernation: props.hibernation,

@@ -37,6 +37,7 @@ import { ClusterContext, Hibernation, Kubeconfigs } from '../contracts/cluster-c
 import { appNetwork } from '../contracts/company-network/company-network';
 import { ControlPlaneMachines } from '../contracts/control-plane';
 import { checkNetwork } from '../contracts/network/cluster-network';
+import { MOST_NODES } from '../contracts/node-pool/most-nodes';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { Versions } from '../contracts/versions';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
@@ -118,6 +119,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
     this._context = resolveContext(name, props, appNetwork(this));
+    MOST_NODES.set(this, () => this.pools.reduce((sum, { size }) => sum + size.maximum, 0));
     placeChart(this, { ...clusterFolder(this, this._context, props.managementCluster), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
@@ -236,7 +238,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   /**
    * A chart whose objects go to the tenant, through the cluster's delivery and after all addons: the place for constructs of your own,
-   * of cdk8s-plus or any other library. Objects that live in a namespace must name it.
+   * of cdk8s-plus or any other library. Objects that live in a namespace must name it. CustomResourceDefinitions and Namespaces get
+   * annotations by which GitOps tools never prune them, unless their own decide about it (`kustomize.toolkit.fluxcd.io/prune: enabled`).
    */
   public get workloads(): Chart {
     return this.deliveries.workloads;

@@ -48,8 +48,8 @@ const VERSION = '<version>';
 /** Names that end in a hash of contents, as templates of machines have. */
 const HASHED_NAME = /-[0-9a-f]{8}$/;
 
-/** Annotations of pods with a hash of what they read. */
-const CHECKSUM = /^checksum\//;
+/** Annotations with a hash: of what pods read, and of the charts that Flux is to read a repository for. */
+const CHECKSUM = /^(checksum\/|reconcile\.fluxcd\.io\/requestedAt$)/;
 
 /** Labels and annotations with the version of a program. */
 const VERSION_MARK = /^(app\.kubernetes\.io\/version|helm\.sh\/chart|gateway\.networking\.k8s\.io\/bundle-version)$/;

@@ -96,9 +96,9 @@ export class ManifestValidationPlugin {
    * @param context the manifests to validate, and where findings are reported
    */
   public async validate(context: IManifestValidationContext): Promise<void> {
-    const { silences = [], strict = false, warningsAsErrors = false } = this.props;
+    const { silences = [], strict = false, crds = [], warningsAsErrors = false } = this.props;
     const { manifests, report: target } = context;
-    const report = await checkFiles(manifests, { silences, strict, warningsAsErrors }, processSurroundings());
+    const report = await checkFiles(manifests, { silences, strict, crds, warningsAsErrors }, processSurroundings());
     for (const [first, ...others] of sameFaults(report)) {
       target.addViolation({
         ruleName: `${first.rule} (${first.severity})`,

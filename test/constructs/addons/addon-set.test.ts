@@ -86,6 +86,12 @@ describe('deliveries', () => {
     }]);
   });
 
+  test('an empty namespace gets no labels, and nothing waits for them', () => {
+    const { delivery } = deliver(new ExampleAddon('a', { charts: [exampleChart('a', { namespace: '', namespaceLabels: labels })] }));
+
+    expect(delivery.after).toEqual({ a: [] });
+  });
+
   test('the context reaches the addon at once', () => {
     const bind = jest.fn().mockReturnValue({});
     const addon = new ExampleAddon('a');

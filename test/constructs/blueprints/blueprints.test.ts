@@ -1,12 +1,15 @@
 import { Size, Testing } from 'cdk8s';
-import { KUBEVIRT_PROPS } from './blueprint-props';
+import { HALL, KUBEVIRT_PROPS } from './blueprint-props';
 import { FluentBit } from '../../../src/constructs/addons/catalog/fluent-bit';
 import { Vector } from '../../../src/constructs/addons/catalog/vector';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { GpuCluster, GpuClusterOptions, GpuClusterProps } from '../../../src/constructs/blueprints/gpu-cluster';
 import { HighlyAvailable, HighlyAvailableOptions, HighlyAvailableProps } from '../../../src/constructs/blueprints/highly-available';
 import { PlatformCluster, PlatformClusterOptions, PlatformClusterProps } from '../../../src/constructs/blueprints/platform-cluster';
 import { SmallEdge, SmallEdgeOptions } from '../../../src/constructs/blueprints/small-edge';
 import { VultrStarter, VultrStarterProps } from '../../../src/constructs/blueprints/vultr-starter';
+import { HostFencing, InfraHosts } from '../../../src/constructs/contracts/capabilities/infra-hosts';
+import { ImportedManagementCluster, ManagementCapabilities } from '../../../src/constructs/contracts/capabilities/management-cluster';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
@@ -82,6 +85,26 @@ describe('HighlyAvailable', () => {
 
     expect(rollout.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
     expect(template.spec.deletion.nodeDrainTimeoutSeconds).toBe(1800);
+  });
+
+  test('promises to survive the loss of a host only where the management cluster has what that needs', () => {
+    const warned = (capabilities: ManagementCapabilities) => {
+      const emitted = jest.spyOn(WARNINGS, 'emit').mockClear().mockReturnValue();
+      const problems = problemsIn((app) => {
+        const managementCluster = new ImportedManagementCluster({ ...HALL.capabilities, ...capabilities });
+        new HighlyAvailable(app, 'acme', { ...KUBEVIRT_PROPS, managementCluster });
+      });
+      expect(problems).toEqual([]);
+      return emitted.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('TC-BLUEPRINT-HOST-LOSS'));
+    };
+    const [hosts, fencing] = [InfraHosts.count(3), HostFencing.NODE_HEALTH_CHECK];
+
+    expect(warned({ hosts, fencing })).toEqual([]);
+    expect(warned({})).toEqual([expect.stringContaining(': the loss of a host is not known to leave the tenant working: its hosts are not stated; its fencing is not stated.')]);
+    expect(warned({ hosts: InfraHosts.count(2), fencing })).toEqual([expect.stringContaining('it has 2 hosts, and the control plane needs 3')]);
+    expect(warned({ hosts, fencing: HostFencing.NONE })).toEqual([expect.stringContaining('nothing frees the volumes of a lost host')]);
+    expect(warned({ hosts, fencing: HostFencing.of('power switch', false) })).toEqual([expect.stringContaining('power switch does not free the volumes of a lost host')]);
+    jest.restoreAllMocks();
   });
 
   test('backs up where it is asked to: volumes go to the bucket from snapshots, or as they are', () => {

@@ -92,7 +92,7 @@ describe('the machine template of a third party\'s control plane', () => {
 
   test('that changes in place is found by comparison with what was written before, and one under another name is not', () => {
     const before = written(tenant());
-    expect(changed(before, before.replace('"numCores":4', '"numCores":8'))).toEqual(['TC-CHANGE-TEMPLATE-IN-PLACE spec']);
+    expect(changed(before, before.replace('"numCores":4', '"numCores":8'))).toEqual(['TC-CHANGE-PROXMOX-FIELD spec.template.spec.numCores']);
     expect(changed(before, `${before.split('\n---\n').find((text) => text.includes('"numCores":4'))}\n---\n${written(tenant({ cores: 8 }))}`)).toEqual([]);
   });
 

@@ -2,10 +2,11 @@ import { posix } from 'node:path';
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
-import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problemsAmong, PROPS, write, Written } from './clusters';
+import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, problemsAmong, PROPS, write, Written } from './clusters';
 import { CertManager } from '../../../src/constructs/addons/catalog/cert-manager';
 import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
+import { Cni } from '../../../src/constructs/addons/cni/cni';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
 import { ManifestAddon } from '../../../src/constructs/addons/manifest-addon';
 import { HelmCrdPolicy } from '../../../src/constructs/contracts/helm-chart';
@@ -69,14 +70,15 @@ test('each host has a folder with what it needs, and nothing else', () => {
   expect(Object.keys(files)).toEqual([
     'hosts.md',
     ...BALANCERS.flatMap(({ name }) => [
-      'cloud-config.yaml', 'files/etc/haproxy/haproxy.cfg', 'files/etc/keepalived/check_apiserver.sh', 'files/etc/keepalived/keepalived.conf', 'install.sh',
+      'cloud-config.yaml', 'files/etc/haproxy/haproxy.cfg', 'files/etc/keepalived/keepalived.conf', 'files/usr/libexec/keepalived/check_apiserver.sh', 'install.sh',
     ].map((file) => `${name}/${file}`)),
     ...[
       'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/init.yaml', ...KERNEL.map((file) => `files${file}`),
-      'files/usr/local/sbin/cdk8s-cluster-api-credentials', 'files/usr/local/sbin/cdk8s-cluster-api-init', 'install.sh',
+      'files/usr/local/sbin/cdk8s-cluster-api-credentials', 'files/usr/local/sbin/cdk8s-cluster-api-init', 'files/usr/local/sbin/cdk8s-cluster-api-ready', 'install.sh',
     ].map((file) => `master01/${file}`),
     ...['master02', 'master03', 'worker01', 'worker02'].flatMap((name) => [
-      'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/join.yaml', ...KERNEL.map((file) => `files${file}`), 'files/usr/local/sbin/cdk8s-cluster-api-join', 'install.sh',
+      'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/join.yaml', ...KERNEL.map((file) => `files${file}`), 'files/usr/local/sbin/cdk8s-cluster-api-join',
+      ...(name.startsWith('master') ? ['files/usr/local/sbin/cdk8s-cluster-api-ready'] : []), 'install.sh',
     ].map((file) => `${name}/${file}`)),
   ]);
 });
@@ -122,6 +124,7 @@ test('kubeadm\'s configuration is for root alone', () => {
 
   expect(cloudConfigOf(files, 'master01').write_files.map(({ path, permissions }) => `${permissions} ${path}`)).toEqual([
     '0600 /etc/kubernetes/kubeadm/init.yaml', ...KERNEL.map((file) => `0644 ${file}`), '0755 /usr/local/sbin/cdk8s-cluster-api-credentials', '0755 /usr/local/sbin/cdk8s-cluster-api-init',
+    '0755 /usr/local/sbin/cdk8s-cluster-api-ready',
   ]);
 });
 
@@ -196,7 +199,7 @@ test('the hosts can be asked for', () => {
     ['w', KubeadmHostRole.WORKER, '192.168.10.31', 'a'],
   ]);
   expect(found[0].packages).toEqual(['curl', 'haproxy', 'keepalived']);
-  expect(found[0].files.map(({ path, permissions, owner }: HostFile) => [path, permissions, owner])).toContainEqual(['/etc/keepalived/check_apiserver.sh', '0755', 'root:root']);
+  expect(found[0].files.map(({ path, permissions, owner }: HostFile) => [path, permissions, owner])).toContainEqual(['/usr/libexec/keepalived/check_apiserver.sh', '0755', 'root:root']);
 });
 
 /** The numbered steps to a running cluster. */
@@ -224,7 +227,7 @@ describe('the overview', () => {
     const etcd = '| control plane | TCP 2379-2380 (etcd) | control plane |';
     const own = text({ platform: new Cloud(), cni: new Cilium() });
 
-    expect(own).toContain('- kubeadm and the kubelet of version v1.34.1');
+    expect(own).toContain('- kubeadm, the kubelet and kubectl of version v1.34.1');
     expect(own).toContain('`SystemdCgroup = true`');
     expect(own).toContain('- no swap');
     expect(own).toContain('- cloud tools');
@@ -233,7 +236,6 @@ describe('the overview', () => {
     expect(text({ kubelet: { configuration: { failSwapOn: false } } })).not.toContain('swap');
     expect(text({ criSocket: 'unix:///run/crio/crio.sock' })).toContain('a container runtime at `unix:///run/crio/crio.sock`');
     expect(text({ apiServer: { extraArgs: [{ name: 'service-node-port-range', value: '20000-22767' }] } })).toContain('TCP and UDP 20000-22767');
-    expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('| control plane | IP protocol 112 (VRRP) | control plane |');
     for (const loadBalancer of [kubeVip(), KubeadmLoadBalancer.external()]) expect(text({ loadBalancer })).not.toContain('VRRP');
 
     expect(text({ loadBalancer: kubeVip() })).toContain('| control plane | TCP 6443 (API servers and endpoint) | all nodes, clients of the API |');
@@ -248,13 +250,14 @@ describe('the overview', () => {
     const own = text();
 
     expect(own.match(/^## .*/gm)).toEqual([
-      '## What hosts need', '## Starting the cluster', '## When a step fails', '## Renew certificates', '## Upgrade Kubernetes', '## Back up etcd', '## Restore etcd',
-      '## Replace a host',
+      '## What hosts need', '## Starting the cluster', '## When a step fails', '## Renew certificates', '## Upgrade Kubernetes', '## Change the configuration',
+      '## Back up etcd', '## Restore etcd', '## Add a host', '## Replace a host',
     ]);
     for (const command of [
       '`kubeadm reset --force`', '`kubeadm certs renew all`', 'expire after 365 days', '`kubeadm upgrade apply v1.34.1`', '`kubeadm upgrade node`',
       'exec etcd-master01 -- etcdctl --endpoints https://127.0.0.1:2379 --cacert /etc/kubernetes/pki/etcd/ca.crt',
-      'snapshot save /var/lib/etcd/snapshot.db', '--name master01 --initial-cluster master01=https://192.168.10.21:2380', '`member remove ID`',
+      'snapshot save /var/lib/etcd/snapshot.db', '--initial-cluster master01=https://192.168.10.21:2380', '`/usr/local/sbin/cdk8s-cluster-api-init --ignore-preflight-errors=DirAvailable--var-lib-etcd`',
+      '`kubeadm init phase upload-config all --config /etc/kubernetes/kubeadm/init.yaml`', 'delete node master02 master03`', '`member remove ID`',
       '**Load balancer** (lb01, lb02)',
     ]) expect(own).toContain(command);
     expect(own).not.toContain('--patches');
@@ -272,11 +275,38 @@ describe('the overview', () => {
     ]);
     expect(withKubeVip).toContain('kube-vip reads it only when it starts');
     expect(own).not.toContain('kube-vip');
-    expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('run `install.sh` on every control plane node: HAProxy knows');
     expect(text({ loadBalancer: KubeadmLoadBalancer.external() })).toContain('After a control plane node was replaced, change the targets of your load balancer');
     const external = text({ etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) });
     expect(external).toContain('Back up your etcd as its documentation describes');
     expect(external).not.toContain('## Restore etcd');
+  });
+
+  test.each<[string, Cni, string[]]>([
+    ['Cilium', new Cilium(), ['UDP 8473 (tunnels of Cilium)', 'TCP 4240 (health checks of Cilium)']],
+    ['Cilium with Hubble', new Cilium({ hubble: true, tunnelPort: 9000 }), ['UDP 9000 (tunnels of Cilium)', 'TCP 4240 (health checks of Cilium)', 'TCP 4244 (Hubble)']],
+    ['Calico', new Calico({ values: { defaultFelixConfiguration: { vxlanPort: 4789 } } }), ['UDP 4789 (tunnels of Calico)', 'TCP 5473 (Typha of Calico)']],
+    ['a pod network of the user', Cni.none(), ['what the pod network uses, as its documentation says']],
+  ])('names the ports of %s', (_what, cni, expected) => {
+    const lines = filesOf({ cni })['hosts.md'].text.split('\n').filter((line) => line.startsWith('| all nodes |') && line.endsWith('| all nodes |'));
+
+    expect(lines).toEqual(expected.map((what) => `| all nodes | ${what} | all nodes |`));
+  });
+
+  test.each<[string, boolean, boolean]>([['1.34.1', false, false], ['1.35.4', true, false], ['1.37.0', true, true]])('of hosts of %s, asks for what its kubelets demand', (kubernetesVersion, cgroup, containerd) => {
+    const text = (props: Partial<KubeadmClusterProps> = {}) => filesOf({ kubernetesVersion, ...props })['hosts.md'].text;
+
+    expect(text().includes('- cgroup v2')).toBe(cgroup);
+    expect(text().includes('- containerd 2 before Kubernetes 1.38')).toBe(containerd);
+    expect(text()).toContain('- clocks that are synchronized');
+    expect(text({ kubelet: { configuration: { failCgroupV1: false } } })).not.toContain('cgroup v2');
+    expect(text({ criSocket: 'unix:///run/crio/crio.sock' })).not.toContain('containerd 2');
+  });
+
+  test('never waits for an API server by the endpoint', () => {
+    const text = filesOf()['hosts.md'].text;
+
+    expect(text).not.toContain('/readyz');
+    expect(text.match(/`\/usr\/local\/sbin\/cdk8s-cluster-api-ready`/g)!.length).toBeGreaterThan(4);
   });
 
   test('says where the certificates of an external etcd go', () => {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { KubeadmCluster } from '../../../src/constructs/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../../src/constructs/hosts/kubeadm-cluster-props';
-import { HaproxyHostsOptions, HaproxyPodsOptions } from '../../../src/constructs/hosts/load-balancer/haproxy';
+import { HaproxyHostsOptions } from '../../../src/constructs/hosts/load-balancer/haproxy';
 import { KubeVipOptions } from '../../../src/constructs/hosts/load-balancer/kube-vip';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
@@ -22,13 +22,6 @@ export const BALANCERS = [1, 2].map((number) => ({ name: `lb0${number}`, address
 /** HAProxy and keepalived on these two. */
 export function hosts(options: Partial<HaproxyHostsOptions> = {}): KubeadmLoadBalancer {
   return KubeadmLoadBalancer.haproxyHosts({ ...ADDRESS, virtualRouterId: 51, hosts: BALANCERS, ...options });
-}
-
-/** HAProxy and keepalived as static pods. */
-export function pods(options: Partial<HaproxyPodsOptions> = {}): KubeadmLoadBalancer {
-  return KubeadmLoadBalancer.haproxyPods({
-    ...ADDRESS, virtualRouterId: 51, haproxyImage: 'registry.example.com/haproxy:3.2.4', keepalivedImage: 'registry.example.com/keepalived:2.3.4', ...options,
-  });
 }
 
 /** kube-vip. */

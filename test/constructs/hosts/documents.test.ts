@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { documents, filesOf, kubeVip, MASTERS, pods, PROPS, Written } from './clusters';
+import { documents, filesOf, kubeVip, MASTERS, PROPS, Written } from './clusters';
 import { documentFaults } from './kubeadm-schema';
 import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
@@ -226,6 +226,16 @@ test('smaller ranges of nodes reach the controller manager', () => {
   expect(documents(files[`master01/${INIT}`])[1].controllerManager).toEqual({ extraArgs: [{ name: 'node-cidr-mask-size-ipv4', value: '26' }] });
 });
 
+test('a node with addresses of both families announces both', () => {
+  const node = { name: 'w', address: '192.168.10.31', secondAddress: 'fd00:10::31' };
+  const ranges = { podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/20', 'fd00:2::/112'] };
+  const files = filesOf({ ...ranges, controlPlaneNodes: MASTERS.map((master, index) => ({ ...master, secondAddress: `fd00:10::2${index}` })), workers: [node], cni: new Calico() });
+
+  expect(documents(files[`w/${JOIN}`])[0].nodeRegistration.kubeletExtraArgs).toEqual([{ name: 'node-ip', value: '192.168.10.31,fd00:10::31' }]);
+  expect(files['hosts.md'].text).toContain('| w | worker | 192.168.10.31, fd00:10::31 |');
+  expect(files['addons/03-calico.values.yaml'].text).toMatch(/nodeAddressAutodetectionV4:\n.*\n.*NodeInternalIP\n.*nodeAddressAutodetectionV6:\n.*\n.*NodeInternalIP/);
+});
+
 test('an address that the user gives to the kubelet stays', () => {
   const files = filesOf({ workers: [{ name: 'w', address: '192.168.10.31', kubeletExtraArgs: [{ name: 'node-ip', value: '10.9.8.7' }] }] });
 
@@ -241,7 +251,6 @@ test('a virtual address that is the endpoint is no further name of the certifica
 test.each<[string, Partial<KubeadmClusterProps>]>([
   ['the smallest cluster', {}],
   ['everything', EVERYTHING],
-  ['static pods', { loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' }],
   ['kube-vip', { loadBalancer: kubeVip(), cni: new Calico() }],
   ['an external etcd', { etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) }],
 ])('kubeadm knows every field: %s', (_what, props) => {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as fc from 'fast-check';
-import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problems, Written } from './clusters';
+import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, problems, Written } from './clusters';
 import { STATIC_POD } from './static-pod-schema';
 import { checkVrrp, isMaster, rank, weight } from '../../../src/constructs/hosts/load-balancer/keepalived';
 import { KubeadmLoadBalancer } from '../../../src/constructs/hosts/load-balancer/kubeadm-load-balancer';
@@ -9,7 +9,7 @@ import { ScriptFolder, ScriptRun } from '../../support/shell-scripts';
 
 const HAPROXY = 'files/etc/haproxy/haproxy.cfg';
 const KEEPALIVED = 'files/etc/keepalived/keepalived.conf';
-const CHECK = 'files/etc/keepalived/check_apiserver.sh';
+const CHECK = 'files/usr/libexec/keepalived/check_apiserver.sh';
 const PODS = 'files/etc/kubernetes/manifests';
 
 /** The settings of a block of keepalived's configuration. */
@@ -21,7 +21,7 @@ describe('hosts of their own', () => {
   const files = filesOf();
 
   test('have the files of both programs, and nothing of kubeadm', () => {
-    expect(Object.keys(files).filter((file) => file.startsWith('lb01/files/'))).toEqual([HAPROXY, CHECK, KEEPALIVED].map((file) => `lb01/${file}`));
+    expect(Object.keys(files).filter((file) => file.startsWith('lb01/files/'))).toEqual([HAPROXY, KEEPALIVED, CHECK].map((file) => `lb01/${file}`));
     expect(Object.keys(files).filter((file) => file.startsWith('master01/files/etc/haproxy'))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('hosts of their own', () => {
       expect(setting(file, 'interface')).toEqual(['ens192']);
       expect(['interval', 'weight', 'fall', 'rise'].map((name) => setting(file, name)[0])).toEqual(['3', '-2', '10', '2']);
       expect(file.text).toMatch(/virtual_ipaddress \{\s+192\.168\.10\.10\s+\}/);
-      expect(setting(file, 'script')).toEqual(['"/etc/keepalived/check_apiserver.sh"']);
+      expect(setting(file, 'script')).toEqual(['"/usr/libexec/keepalived/check_apiserver.sh"']);
       expect(file.text).toContain('script_user root');
       expect(file.text.split('{')).toHaveLength(file.text.split('}').length);
     }
@@ -112,76 +112,6 @@ describe('the check of a host', () => {
   });
 });
 
-describe('static pods of HAProxy and keepalived', () => {
-  const files = filesOf({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' });
-
-  test('are on each node of the control plane, and on no worker', () => {
-    const manifests = Object.keys(files).filter((file) => file.includes(PODS));
-
-    expect(manifests).toEqual(MASTERS.flatMap(({ name }) => [`${name}/${PODS}/haproxy.yaml`, `${name}/${PODS}/keepalived.yaml`]));
-    expect(Object.keys(files).filter((file) => file.startsWith('lb'))).toEqual([]);
-  });
-
-  test('HAProxy listens at the endpoint\'s port, and is asked whether it does', () => {
-    const [pod] = documents(files[`master01/${PODS}/haproxy.yaml`]);
-
-    expect(files[`master01/${HAPROXY}`].text).toContain('bind *:8443');
-    expect(files[`master01/${HAPROXY}`].text).toContain('log stdout format raw local0');
-    expect(files[`master01/${HAPROXY}`].text).toContain('server master02 192.168.10.22:6443');
-    expect(pod).toMatchObject({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'haproxy', namespace: 'kube-system' }, spec: { hostNetwork: true, priorityClassName: 'system-node-critical' } });
-    expect(pod.spec.containers).toEqual([{
-      name: 'haproxy',
-      image: 'registry.example.com/haproxy:3.2.4',
-      imagePullPolicy: 'IfNotPresent',
-      command: ['haproxy', '-W', '-db', '-f', '/etc/haproxy/haproxy.cfg'],
-      livenessProbe: { tcpSocket: { host: 'localhost', port: 8443 }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
-      resources: { requests: { cpu: '25m', memory: '64Mi' } },
-      volumeMounts: [{ name: 'file-0', mountPath: '/etc/haproxy/haproxy.cfg', readOnly: true }],
-    }]);
-    expect(pod.spec.volumes).toEqual([{ name: 'file-0', hostPath: { path: '/etc/haproxy/haproxy.cfg', type: 'File' } }]);
-  });
-
-  test('keepalived ranks the nodes in their order, and may change the network', () => {
-    const [pod] = documents(files[`master01/${PODS}/keepalived.yaml`]);
-
-    expect(MASTERS.map(({ name }) => setting(files[`${name}/${KEEPALIVED}`], 'priority')[0])).toEqual(['102', '101', '100']);
-    expect(MASTERS.map(({ name }) => setting(files[`${name}/${KEEPALIVED}`], 'weight')[0])).toEqual(['-3', '-3', '-3']);
-    expect(pod.spec.containers[0].securityContext).toEqual({ capabilities: { add: ['NET_ADMIN', 'NET_BROADCAST', 'NET_RAW'] } });
-    expect(pod.spec.containers[0].volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(['/etc/keepalived/keepalived.conf', '/etc/keepalived/check_apiserver.sh']);
-  });
-
-  test('pods are such as the kubelet knows', () => {
-    const vip = filesOf({ loadBalancer: kubeVip() });
-    const manifests = [...Object.entries(files), ...Object.entries(vip)].filter(([file]) => file.includes(PODS)).map(([, file]) => file);
-
-    expect(manifests).toHaveLength(9);
-    for (const file of manifests) expect(structuralErrors(documents(file)[0], STATIC_POD, { scope: 'Namespaced' })).toEqual([]);
-    expect(structuralErrors({ ...documents(manifests[0])[0], spec: { hostNetworks: true } }, STATIC_POD, { scope: 'Namespaced' })).not.toEqual([]);
-  });
-
-  test('a changed file starts the pod that reads it anew, and no other', () => {
-    const checksum = (from: Written, name: string) => documents(from[`master01/${PODS}/${name}.yaml`])[0].metadata.annotations['checksum/files'];
-    const otherId = filesOf({ loadBalancer: pods({ virtualRouterId: 52 }), controlPlaneEndpoint: 'api.example.com:8443' });
-    const otherNode = filesOf({
-      loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443', controlPlaneNodes: [MASTERS[0], MASTERS[1], { name: 'master04', address: '192.168.10.24' }],
-    });
-
-    expect(checksum(otherId, 'haproxy')).toBe(checksum(files, 'haproxy'));
-    expect(checksum(otherId, 'keepalived')).not.toBe(checksum(files, 'keepalived'));
-    expect(checksum(otherNode, 'haproxy')).not.toBe(checksum(files, 'haproxy'));
-    expect(checksum(otherNode, 'keepalived')).not.toBe(checksum(files, 'keepalived'));
-  });
-
-  test('every file that a pod mounts is on the host', () => {
-    for (const { name } of MASTERS) {
-      for (const pod of ['haproxy', 'keepalived']) {
-        const [{ spec }] = documents(files[`${name}/${PODS}/${pod}.yaml`]);
-        for (const { hostPath } of spec.volumes) expect(Object.keys(files)).toContain(`${name}/files${hostPath.path}`);
-      }
-    }
-  });
-});
-
 test('kube-vip moves the address', () => {
   const files = filesOf({ loadBalancer: kubeVip() });
   const [[first], [second]] = ['master01', 'master02'].map((name) => documents(files[`${name}/${PODS}/kube-vip.yaml`]));
@@ -204,6 +134,8 @@ test('kube-vip moves the address', () => {
   });
   expect(second.spec.hostAliases).toEqual([{ ip: '127.0.0.1', hostnames: ['kubernetes'] }]);
   expect(second.spec.containers[0].securityContext.capabilities.add).toEqual(['NET_ADMIN', 'NET_RAW']);
+  for (const pod of [first, second]) expect(structuralErrors(pod, STATIC_POD, { scope: 'Namespaced' })).toEqual([]);
+  expect(structuralErrors({ ...first, spec: { hostNetworks: true } }, STATIC_POD, { scope: 'Namespaced' })).not.toEqual([]);
   for (const pod of [first, second]) expect(pod.spec.volumes[0].hostPath).toEqual({ path: '/etc/kubernetes/admin.conf', type: 'File' });
 });
 

@@ -1,5 +1,5 @@
 import { ApiObject, Duration } from 'cdk8s';
-import { BALANCERS, hosts, kubeVip, MASTERS, pods, problems, problemsAmong, PROPS } from './clusters';
+import { BALANCERS, hosts, kubeVip, MASTERS, problems, problemsAmong, PROPS } from './clusters';
 import { Calico } from '../../../src/constructs/addons/cni/calico';
 import { Cilium } from '../../../src/constructs/addons/cni/cilium';
 import { HelmAddon } from '../../../src/constructs/addons/helm-addon';
@@ -27,6 +27,7 @@ class Cloud extends KubeadmPlatform {
 }
 
 const PORT = { controlPlaneEndpoint: 'api.example.com:8443' };
+const DUAL = { podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/20', 'fd00:2::/112'] };
 const PEM = '-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----\n';
 
 /** A cluster with one worker. */
@@ -57,6 +58,10 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-NODE-NAME', worker({ name: 'hosts.md' }), ['already uses the name "hosts.md"']],
   ['TC-KUBEADM-CLUSTER-NODE-ZONE', worker({ zone: 'a\nb' }), ['workers[0].zone']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ address: 'worker01' }), ['workers[0].address: "worker01" is not an IP address']],
+  ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ secondAddress: '192.168.10.32' }), ['workers[0].secondAddress: it is an IPv4 address, as address is']],
+  ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ secondAddress: 'none' }), ['workers[0].secondAddress: "none" is not an IP address']],
+  ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', { workers: ['31', '32'].map((end) => ({ name: `w${end}`, address: `192.168.10.${end}`, secondAddress: 'fd00:10::31' })) }, ['workers[1].secondAddress: fd00:10::31 is an address of "w31", too']],
+  ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', { ...DUAL, ...worker({ secondAddress: 'fd00:1::5' }) }, ['fd00:1::5 is in fd00:1::/56']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ address: '192.168.10.22' }), ['192.168.10.22 is the address of "master02" already']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], address: '192.168.10.21' }, BALANCERS[1]] }) }, ['loadBalancer.hosts[0].address', 'is the address of "master01" already']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ address: '10.244.3.4' }), ['10.244.3.4 is in 10.244.0.0/16']],
@@ -91,7 +96,6 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
 
   ['TC-KUBEADM-CLUSTER-LB-HOSTS', { loadBalancer: hosts({ hosts: BALANCERS.slice(0, 1) }) }, ['has one host, and fails with it']],
   ['TC-KUBEADM-CLUSTER-LB-HOSTS', { loadBalancer: hosts({ hosts: [] }) }, ['has no host']],
-  ['TC-KUBEADM-CLUSTER-LB-HOSTS', { ...PORT, loadBalancer: pods(), controlPlaneNodes: MASTERS.slice(0, 1) }, ['two hosts or more']],
   ['TC-KUBEADM-CLUSTER-LB-VIP', { loadBalancer: hosts({ vip: '192.168.11.10' }) }, ['loadBalancer.vip: "192.168.11.10" is not an address of a host in 192.168.10.0/24']],
   ['TC-KUBEADM-CLUSTER-LB-VIP', { loadBalancer: hosts({ vip: '192.168.10.0' }) }, ['loadBalancer.vip']],
   ['TC-KUBEADM-CLUSTER-LB-VIP', { loadBalancer: hosts({ vip: '192.168.10.255' }) }, ['loadBalancer.vip']],
@@ -103,18 +107,14 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-LB-VIP', { loadBalancer: kubeVip({ vip: '192.168.10.21' }) }, ['the address of "master01"']],
   ['TC-KUBEADM-CLUSTER-LB-ROUTER-ID', { loadBalancer: hosts({ virtualRouterId: 0 }) }, ['0 is not a virtual router id', '1 to 255']],
   ['TC-KUBEADM-CLUSTER-LB-ROUTER-ID', { loadBalancer: hosts({ virtualRouterId: 256 }) }, ['256']],
-  ['TC-KUBEADM-CLUSTER-LB-ROUTER-ID', { ...PORT, loadBalancer: pods({ virtualRouterId: 1.5 }) }, ['1.5']],
   ['TC-KUBEADM-CLUSTER-LB-PRIORITY', { loadBalancer: hosts({ hosts: BALANCERS.map((host) => ({ ...host, priority: 100 })) }) }, ['hosts[1].priority: 100 is the priority of "lb01" too', 'two masters']],
   ['TC-KUBEADM-CLUSTER-LB-PRIORITY', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], priority: 255 }, { ...BALANCERS[1], priority: 254 }] }) }, ['hosts[0].priority: 255']],
   ['TC-KUBEADM-CLUSTER-LB-PRIORITY', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], priority: 10 }, { ...BALANCERS[1], priority: 2 }] }) }, ['hosts[1].priority: a failed check takes 9 from 2', 'from 10']],
   ['TC-KUBEADM-CLUSTER-LB-INTERFACE', { loadBalancer: hosts({ networkInterface: 'ens 192' }) }, ['loadBalancer.networkInterface: "ens 192"']],
   ['TC-KUBEADM-CLUSTER-LB-INTERFACE', { loadBalancer: kubeVip({ networkInterface: 'a'.repeat(16) }) }, ['loadBalancer.networkInterface']],
   ['TC-KUBEADM-CLUSTER-LB-INTERFACE', { loadBalancer: hosts({ networkInterface: 'e}' }) }, ['loadBalancer.networkInterface']],
-  ['TC-KUBEADM-CLUSTER-LB-PORT', { loadBalancer: pods() }, ['controlPlaneEndpoint: load balancer and API server would both listen on port 6443', '8443']],
   ['TC-KUBEADM-CLUSTER-LB-PORT', { ...PORT, loadBalancer: kubeVip() }, ['its port is 8443, but the API servers listen on 6443']],
   ['TC-KUBEADM-CLUSTER-LB-PORT', { apiServerPort: 70000 }, ['apiServerPort: 70000']],
-  ['TC-KUBEADM-CLUSTER-LB-IMAGE', { ...PORT, loadBalancer: pods({ haproxyImage: 'haproxy' }) }, ['loadBalancer.haproxyImage: "haproxy"']],
-  ['TC-KUBEADM-CLUSTER-LB-IMAGE', { ...PORT, loadBalancer: pods({ keepalivedImage: 'keepalived:latest' }) }, ['loadBalancer.keepalivedImage']],
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { loadBalancer: kubeVip({ image: 'https://kube-vip:1' }) }, ['loadBalancer.image']],
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { certificateValidity: Duration.hours(12) }, ['certificateValidity: certificates that are valid for 0.5 days']],
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(Infinity) }, ['caCertificateValidity: certificates cannot be valid for Infinity days']],
@@ -245,19 +245,40 @@ describe('the kubelet of one node', () => {
   });
 });
 
+/** Warnings that name a rule, of a cluster without problems. */
+function warnings(rule: string, props: Partial<KubeadmClusterProps>, fill: (cluster: KubeadmCluster) => void = () => undefined): string[] {
+  const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+  try {
+    expect(problems(props, fill)).toEqual([]);
+    return emit.mock.calls.map(([text]) => String(text)).filter((text) => text.includes(rule));
+  } finally {
+    emit.mockRestore();
+  }
+}
+
+describe('nodes of a cluster with both address families', () => {
+  const second = (nodes: readonly KubeadmNode[]) => nodes.map((node, index) => ({ ...node, secondAddress: `fd00:${node.name.startsWith('m') ? 10 : 11}::${index + 1}` }));
+  const [PLANE, WORKERS] = [second(MASTERS), second(PROPS.workers!)];
+
+  test('are warned of where they announce one', () => {
+    expect(warnings('NODE-FAMILY', { ...DUAL, controlPlaneNodes: PLANE })).toEqual([expect.stringMatching(/workers\[0\]\.secondAddress: pods and Services have IPv4 and IPv6 addresses, and worker01, worker02 only one/)]);
+  });
+
+  test('are accepted with both, with an argument of the user, and with a cloud', () => {
+    const argument = { kubeletExtraArgs: [{ name: 'node-ip', value: '192.168.10.31,fd00:10::31' }] };
+    expect(warnings('NODE-FAMILY', { ...DUAL, controlPlaneNodes: PLANE, workers: WORKERS })).toEqual([]);
+    expect(warnings('NODE-FAMILY', { ...DUAL, controlPlaneNodes: PLANE, workers: [{ ...PROPS.workers![0], ...argument }] })).toEqual([]);
+    expect(warnings('NODE-FAMILY', { ...DUAL, platform: new Cloud(), cni: new Cilium() }, (cluster) => cluster.addAddon(manager('manager')))).toEqual([]);
+    expect(warnings('NODE-FAMILY', {})).toEqual([]);
+  });
+});
+
 describe('a Service of type LoadBalancer', () => {
-  const warned = (props: Partial<KubeadmClusterProps>, spec: object, fill: (cluster: KubeadmCluster) => void = () => undefined): string[] => {
-    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
-    try {
-      expect(problems({ cni: new Cilium(), ...props }, (cluster) => {
-        new ApiObject(cluster.workloads, 'Service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'default' }, spec: { ...spec, ports: [{ port: 80 }] } });
-        fill(cluster);
-      })).toEqual([]);
-      return emit.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('LOAD-BALANCER'));
-    } finally {
-      emit.mockRestore();
-    }
-  };
+  const warned = (props: Partial<KubeadmClusterProps>, spec: object, fill: (cluster: KubeadmCluster) => void = () => undefined) => (
+    warnings('LOAD-BALANCER', { cni: new Cilium(), ...props }, (cluster) => {
+      new ApiObject(cluster.workloads, 'Service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'default' }, spec: { ...spec, ports: [{ port: 80 }] } });
+      fill(cluster);
+    }));
   const type = 'LoadBalancer';
 
   test('is warned of where nothing publishes it', () => {
@@ -275,7 +296,7 @@ describe('a Service of type LoadBalancer', () => {
 });
 
 test('every rule has a negative test', () => {
-  const elsewhere = ['TC-KUBEADM-CLUSTER-APP', 'TC-KUBEADM-CLUSTER-HELM', 'TC-KUBEADM-CLUSTER-LOAD-BALANCER'];
+  const elsewhere = ['TC-KUBEADM-CLUSTER-APP', 'TC-KUBEADM-CLUSTER-HELM', 'TC-KUBEADM-CLUSTER-LOAD-BALANCER', 'TC-KUBEADM-CLUSTER-NODE-FAMILY'];
   const tested = new Set([...CASES.map(([id]) => id), ...elsewhere]);
 
   expect(rulesOfTopic('Clusters on existing machines').filter((id) => !tested.has(id))).toEqual([]);
@@ -285,7 +306,6 @@ test('good clusters are accepted', () => {
   expect(problems()).toEqual([]);
   expect(problems({ controlPlaneNodes: MASTERS.slice(0, 2), etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) })).toEqual([]);
   expect(problems({ controlPlaneNodes: MASTERS.slice(0, 1), workers: [] })).toEqual([]);
-  expect(problems({ ...PORT, loadBalancer: pods() })).toEqual([]);
   expect(problems({ loadBalancer: kubeVip({ image: 'registry.example.com/kube-vip@sha256:' + 'a'.repeat(64) }) })).toEqual([]);
   expect(problems({ loadBalancer: KubeadmLoadBalancer.external() })).toEqual([]);
   // Smaller ranges have room for more nodes; a pod network that assigns addresses by itself sets no limit to pods.

@@ -4,8 +4,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parse } from 'yaml';
-import { filesOf, pods, Written } from './clusters';
+import { filesOf, kubeVip, Written } from './clusters';
 import { Calico } from '../../../src/constructs/addons/cni/calico';
+import { KubeadmEtcd } from '../../../src/constructs/control-planes/kubeadm/control-plane/etcd';
 import { ScriptFolder, ScriptRun } from '../../support/shell-scripts';
 
 const FILES = filesOf({ cni: new Calico() });
@@ -162,11 +163,61 @@ test('installing puts every file into place, and then restarts what reads it', (
   expect(status).toBe(0);
   expect(calls).toEqual([
     'install -D -o root -g root -m 0644 files/etc/haproxy/haproxy.cfg /etc/haproxy/haproxy.cfg',
-    'install -D -o root -g root -m 0755 files/etc/keepalived/check_apiserver.sh /etc/keepalived/check_apiserver.sh',
     'install -D -o root -g root -m 0644 files/etc/keepalived/keepalived.conf /etc/keepalived/keepalived.conf',
+    'install -D -o root -g root -m 0755 files/usr/libexec/keepalived/check_apiserver.sh /usr/libexec/keepalived/check_apiserver.sh',
     'systemctl enable haproxy keepalived',
     'systemctl reload-or-restart haproxy keepalived',
   ]);
+});
+
+test('where SELinux is on, HAProxy and keepalived may connect to API servers', () => {
+  for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('lb01/'))) folder.put(file, text);
+  const { calls } = folder.run(`sh ${folder.path('lb01/install.sh')}`, { install: '', systemctl: '', selinuxenabled: 'true', restorecon: '', setsebool: '' });
+
+  expect(calls.slice(-5)).toEqual([
+    'selinuxenabled ',
+    'restorecon -R /etc/haproxy/haproxy.cfg /etc/keepalived/keepalived.conf /usr/libexec/keepalived/check_apiserver.sh',
+    'setsebool -P haproxy_connect_any=on keepalived_connect_any=on',
+    'systemctl enable haproxy keepalived',
+    'systemctl reload-or-restart haproxy keepalived',
+  ]);
+});
+
+describe('waiting for a control plane node', () => {
+  const script = FILES[`master02/${BIN}-ready`].text;
+  const own = 'kubectl --kubeconfig ETC/kubernetes/admin.conf --server https://192.168.10.22:6443 --request-timeout 10s';
+  const wait = (kubectl: string, sleep = '') => {
+    const { calls, ...result } = run(script, { kubectl, sleep });
+    return { ...result, calls: calls.map((call) => call.replaceAll(folder.path('etc'), 'ETC')) };
+  };
+
+  test('asks its own API server and its own member of etcd', () => {
+    const { status, stdout, calls } = wait('true');
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'master02 is ready\n' });
+    expect(calls).toEqual([`${own} get --raw /readyz`, expect.stringMatching(/--namespace kube-system exec etcd-master02 -- etcdctl .* endpoint health$/)]);
+    expect(calls[1]).toContain(own);
+  });
+
+  test('goes on until both answer', () => {
+    const twice = (count: string) => `echo x >> ${folder.path(count)}; [ "$(wc -l < ${folder.path(count)})" -gt 2 ]`;
+
+    const { status, calls } = wait(`case "$*" in *readyz*) ${twice('api')} ;; *) ${twice('etcd')} ;; esac`);
+
+    expect(status).toBe(0);
+    expect(calls.filter((call) => call === 'sleep 5')).toHaveLength(4);
+  });
+
+  test.each([['the API server', '*readyz*'], ['etcd', '*endpoint*']])('fails where %s does not come back', (_what, requests) => {
+    expect(wait(`case "$*" in ${requests}) exit 1 ;; esac`)).toMatchObject({ status: 1, stderr: 'master02 is not ready: leave the other nodes as they are\n' });
+  });
+
+  test('asks no member of an external etcd', () => {
+    const files = filesOf({ etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) });
+
+    expect(files[`master02/${BIN}-ready`].text).not.toContain('etcdctl');
+    expect(Object.keys(files).filter((file) => file.endsWith('-ready'))).toHaveLength(3);
+  });
 });
 
 test('installing really makes files with their permissions', () => {
@@ -185,7 +236,7 @@ test('installing really makes files with their permissions', () => {
 });
 
 test('every program is one that a POSIX shell can read, and says which shell', () => {
-  const all: Written = { ...FILES, ...filesOf({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' }) };
+  const all: Written = { ...FILES, ...filesOf({ loadBalancer: kubeVip() }) };
   const programs = Object.entries(all).filter(([, { mode }]) => mode === '755');
 
   expect(programs.length).toBeGreaterThan(15);

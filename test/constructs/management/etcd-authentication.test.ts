@@ -26,8 +26,45 @@ test('Flux does not install Kamaji before the authentication of its default etcd
 
   expect(spec.valuesFrom).toEqual([{ kind: 'ConfigMap', name: 'management-kamaji-gate' }]);
   expect(gate).toMatchObject({ kind: 'ConfigMap', metadata: { name: 'management-kamaji-gate', namespace: 'flux-system' }, data: { 'values.yaml': '{}\n' } });
-  expect(kustomizations['management-kamaji-gate'].spec.dependsOn).toEqual([{ name: 'management-etcd-default-guard' }]);
+  expect(kustomizations['management-kamaji-gate'].spec.dependsOn).toEqual([{ name: 'management-etcd-default-data-store' }]);
   expect(kustomizations['management-etcd-default-guard'].spec).toMatchObject({ wait: true, prune: true, dependsOn: [{ name: 'management-kamaji-etcd-issuers' }] });
+});
+
+test('no DataStore exists before the authentication of its etcd is enabled', () => {
+  const dataStores = [KamajiDataStore.etcd('default'), KamajiDataStore.etcd('bank', { replicas: 1 })];
+  const output = outputOf({ kamaji: KamajiInstallation.chart({ dataStores }) });
+  const kustomizations = delivering(output, 'Kustomization');
+  const secret = (name: string, keyPath: string) => ({ secretReference: { name, namespace: 'kamaji-etcd', keyPath } });
+
+  for (const name of ['default', 'bank']) {
+    expect(delivering(output, 'HelmRelease')[`management-etcd-${name}`].spec.values.datastore.enabled).toBe(false);
+    expect(kustomizations[`management-etcd-${name}-data-store`].spec.dependsOn).toContainEqual({ name: `management-etcd-${name}-guard` });
+    expect(kustomizations[`management-etcd-${name}-guard`].spec.wait).toBe(true);
+  }
+  expect(manifestsOf(output, 'etcd-bank-data-store')).toEqual([expect.objectContaining({
+    kind: 'DataStore',
+    metadata: { name: 'bank', annotations: expect.objectContaining({ 'kustomize.toolkit.fluxcd.io/prune': 'disabled', 'helm.sh/resource-policy': 'keep' }) },
+    // As the chart writes it.
+    spec: {
+      driver: 'etcd',
+      endpoints: ['etcd-bank-0.etcd-bank.kamaji-etcd.svc.cluster.local:2379'],
+      tlsConfig: {
+        certificateAuthority: { certificate: secret('etcd-bank-ca', 'tls.crt'), privateKey: secret('etcd-bank-ca', 'tls.key') },
+        clientCertificate: { certificate: secret('etcd-bank-client-certs', 'tls.crt'), privateKey: secret('etcd-bank-client-certs', 'tls.key') },
+      },
+    },
+  })]);
+});
+
+test('the DataStore follows the values of the chart, which may make it itself', () => {
+  const specOf = (values: { [key: string]: object }) => manifestsOf(outputOf(withEtcd({ values })), 'etcd-default-data-store')[0]?.spec;
+
+  expect(specOf({ datastore: { headless: false } }).endpoints).toEqual(['etcd-default-client.kamaji-etcd.svc.cluster.local:2379']);
+  expect(specOf({ certManager: { enabled: false }, selfSignedCertificates: { enabled: true } }).tlsConfig).toMatchObject({
+    certificateAuthority: { privateKey: { secretReference: { name: 'etcd-default-certs', keyPath: 'ca.key' } } },
+    clientCertificate: { certificate: { secretReference: { name: 'etcd-default-root-client-certs', keyPath: 'tls.crt' } } },
+  });
+  expect(specOf({ datastore: { enabled: true } as object })).toBeUndefined();
 });
 
 test('the hooks of the chart do not run, unless they make its certificates: then a failed installation starts over', () => {

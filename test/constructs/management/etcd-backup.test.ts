@@ -1,21 +1,33 @@
 import * as fs from 'node:fs';
 import { Duration } from 'cdk8s';
-import { manifestsOf, outputOf, withEtcd, Written } from './managed';
+import { manifestsOf, outputOf, refused, withEtcd, Written } from './managed';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { EtcdBackup } from '../../../src/constructs/management/etcd-backup';
+import { EtcdDataStoreOptions } from '../../../src/constructs/management/etcd-data-store';
 import { ScriptFolder, ScriptRun } from '../../support/shell-scripts';
 
 const S3 = { endpoint: 'https://s3.example.com', bucket: 'hall-1', folder: 'etcd', region: 'eu', secretName: 'backups' };
 
 function cronJobOf(backup?: EtcdBackup): Written {
-  return manifestsOf(outputOf(withEtcd({ backup })), 'etcd-default-guard').find(({ kind }) => kind === 'CronJob');
+  return manifestsOf(outputOf(withEtcd({ backup })), 'etcd-default-guard').find(({ metadata }) => metadata.name === 'etcd-default-backup');
 }
 
 function podOf({ spec }: Written): Written {
   return spec.jobTemplate.spec.template.spec;
 }
 
-test('there is no backup unless it is asked for', () => {
+test('there is no backup unless it is asked for, which gives a warning unless it is meant', () => {
   expect(cronJobOf()).toBeUndefined();
+  expect(cronJobOf(EtcdBackup.none())).toBeUndefined();
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+  const warnings = (options: EtcdDataStoreOptions) => {
+    warn.mockClear();
+    refused(withEtcd(options));
+    return warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('ETCD-BACKUP'));
+  };
+  expect(warnings({})).toEqual([expect.stringContaining('TC-MANAGEMENT-ETCD-BACKUP-MISSING kamaji.dataStores[0].backup: no snapshots are made')]);
+  expect([warnings({ backup: EtcdBackup.none() }), warnings({ backup: EtcdBackup.s3(S3) })]).toEqual([[], []]);
+  warn.mockRestore();
 });
 
 test('it is pruned when it is no longer declared', () => {

@@ -1,8 +1,11 @@
 import * as os from 'node:os';
-import { Size } from 'cdk8s';
+import { ApiObject, Size, Testing } from 'cdk8s';
 import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, REMOTE, withEtcd, Written } from './managed';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { IsolationPeer, IsolationPort } from '../../../src/constructs/contracts/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../../../src/constructs/contracts/capabilities/management-cluster';
+import { Versions } from '../../../src/constructs/contracts/versions';
+import { kamajiWebhook } from '../../../src/constructs/control-planes/kamaji/webhook';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
@@ -19,6 +22,7 @@ import { OperatorManifest } from '../../../src/constructs/management/operator-ma
 import { PermittedHostDevice } from '../../../src/constructs/management/permitted-host-device';
 import { pinnedVersion } from '../../../src/constructs/management/version-matrix';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
+import { CLUSTER_API, CLUSTER_API_OPERATOR_CHART, KAMAJI, KAMAJI_ETCD_CHART, KUBEVIRT } from '../../../src/manifests/values/versions';
 import { SchemaValidator } from '../../manifests/schema/validate';
 import { exampleCluster } from '../../support/clusters';
 import { problemsIn } from '../../support/problems';
@@ -95,8 +99,8 @@ test('with nothing said, everything that tenants need is installed', () => {
     'management-cert-manager', 'management-cluster-api-operator', 'management-etcd-default', 'management-kamaji', 'management-kamaji-crds',
   ]);
   expect(Object.keys(delivering(output, 'Kustomization')).sort()).toEqual([
-    'management-cdi', 'management-cdi-operator', 'management-cluster-api-providers', 'management-etcd-default-guard', 'management-kamaji-etcd-issuers',
-    'management-kamaji-gate', 'management-kubevirt', 'management-kubevirt-operator',
+    'management-cdi', 'management-cdi-operator', 'management-cluster-api-providers', 'management-etcd-default-data-store',
+    'management-etcd-default-guard', 'management-kamaji-etcd-issuers', 'management-kamaji-gate', 'management-kubevirt', 'management-kubevirt-operator',
   ]);
   expect(manifestsOf(output, 'cluster-api-providers').filter(({ kind }) => kind.endsWith('Provider')).map(({ kind, metadata, spec }) => (
     [kind, metadata.name, metadata.namespace, spec.version]))).toEqual([
@@ -262,12 +266,12 @@ test('an etcd has certificates of cert-manager, and room beside its database', (
   const { spec } = delivering(outputOf(withEtcd({ size: Size.gibibytes(5), storageClass: 'local' })), 'HelmRelease')['management-etcd-default'];
 
   expect(spec.values).toMatchObject({
-    datastore: { enabled: true, name: 'default' },
+    datastore: { enabled: false, name: 'default' },
     fullnameOverride: 'etcd-default',
     selfSignedCertificates: { enabled: false },
     certManager: { enabled: true, issuerRef: { kind: 'Issuer', name: 'kamaji-etcd-self-signed' } },
     persistentVolumeClaim: { size: '5Gi', storageClassName: 'local' },
-    quotaBackendBytes: `${4 * 1024 ** 3}`,
+    quotaBackendBytes: `${2 * 1024 ** 3}`,
   });
 });
 
@@ -276,6 +280,7 @@ test('the manager of Kamaji is not throttled, unless the user limits it', () => 
     delivering(outputOf({ kamaji: KamajiInstallation.chart(options) }), 'HelmRelease')['management-kamaji'].spec.values.resources.limits);
 
   expect(limits()).toEqual({ cpu: null, memory: '512Mi' });
+  expect(delivering(outputOf({}), 'HelmRelease')['management-kamaji'].spec.values.resources.requests).toEqual({ memory: '512Mi' });
   expect(limits({ resources: { limits: { cpu: '2' } } })).toEqual({ cpu: '2', memory: '512Mi' });
 });
 
@@ -320,7 +325,7 @@ test('what somebody else installs is left alone, and nothing waits for it', () =
 
   expect(Object.keys(delivering(output, 'HelmRelease'))).toEqual(['management-etcd-acme']);
   expect(dependsOn(delivering(output, 'HelmRelease')['management-etcd-acme'])).toEqual([]);
-  expect(Object.keys(delivering(output, 'Kustomization')).sort()).toEqual(['management-etcd-acme-guard', 'management-kamaji-etcd-issuers', 'management-kubevirt']);
+  expect(Object.keys(delivering(output, 'Kustomization')).sort()).toEqual(['management-etcd-acme-data-store', 'management-etcd-acme-guard', 'management-kamaji-etcd-issuers', 'management-kubevirt']);
 });
 
 test('a provider that is switched off is not installed', () => {
@@ -350,6 +355,8 @@ test('tenants learn what is installed', () => {
       far: [],
       nats: [],
     },
+    controlPlaneWebhookPeers: [kamajiWebhook()],
+    dataStoreLimits: { acme: 50, default: 50 },
     deviceNames: ['kubevirt.io/storage', 'nvidia.com/AD102GL_L40S', 'nvidia.com/NVIDIA_A40-12Q'],
     kubevirtFeatureGates: expect.arrayContaining(['CPUManager', 'HostDevices', 'HotplugVolumes', 'LiveMigration']),
     kubevirtSizing: { cpuAllocationRatio: 4, memoryOvercommit: 120 },
@@ -420,10 +427,65 @@ test('objects can be patched', () => {
   const management = manage(app, EVERYTHING);
 
   expect(management.providers[0].kind).toBe('CoreProvider');
-  expect(management.dataStores.map(({ name }) => name)).toEqual(['far', 'sql', 'maria', 'nats']);
+  expect(management.dataStores.map(({ name }) => name)).toEqual(['default', 'acme', 'far', 'sql', 'maria', 'nats']);
   expect([management.kubevirt?.kind, management.cdi?.kind]).toEqual(['KubeVirt', 'CDI']);
 });
 
 test('synthesizing twice gives the same', () => {
   expect(outputOf(EVERYTHING)).toEqual(outputOf(EVERYTHING));
+});
+
+test('a cluster with a catalog has its versions, and others that it states', () => {
+  const pins = [KUBEVIRT, KAMAJI, CLUSTER_API, CLUSTER_API_OPERATOR_CHART, KAMAJI_ETCD_CHART] as { until?: Readonly<Record<string, string>> }[];
+  const former = ['v1.8.1', '26.7.2-edge', 'v1.13.1', '0.28.1', '0.17.1'];
+  pins.forEach((pin, index) => { pin.until = { 2026.08: former[index] }; });
+  try {
+    const output = outputOf({
+      versions: Versions.of('2026.08'), kamaji: KamajiInstallation.chart({ version: '26.7.3-edge', dataStores: [KamajiDataStore.etcd('default')] }),
+    });
+    const versionsOf = (name: string) => manifestsOf(output, name).map(({ spec }) => spec?.version as string).filter((version) => version);
+
+    expect(versionsOf('cluster-api-providers')).toContain('v1.13.1');
+    expect(versionsOf('cluster-api-providers')).not.toContain('v1.14.2');
+    expect(JSON.stringify(output)).toContain('/kubevirt/releases/download/v1.8.1/');
+    expect(delivering(output, 'HelmRelease')['management-cluster-api-operator'].spec.chart.spec.version).toBe('0.28.1');
+    expect(delivering(output, 'HelmRelease')['management-etcd-default'].spec.chart.spec.version).toBe('0.17.1');
+    expect(delivering(output, 'HelmRelease')['management-kamaji'].spec.values.image.tag).toBe('26.7.3-edge');
+  } finally {
+    pins.forEach((pin) => { delete pin.until; });
+  }
+});
+
+test('a cluster without a catalog is warned of', () => {
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+  outputOf({});
+  outputOf({ versions: Versions.newest() });
+
+  expect(warn.mock.calls.filter(([, { code }]) => code === 'TC-MANAGEMENT-VERSIONS-UNSET')).toHaveLength(1);
+  warn.mockRestore();
+});
+
+test.each([[undefined, '512Mi', 4], [20, '512Mi', 4], [21, '768Mi', 8], [200, '2Gi', 16], [2000, '4608Mi', 32]])(
+  'with %s tenants, Kamaji has %s and %d workers', (tenants, memory, workers) => {
+    const output = outputOf({ tenants });
+    const { values } = delivering(output, 'HelmRelease')['management-kamaji'].spec;
+    const args = manifestsOf(output, 'cluster-api-providers').find(({ metadata }) => metadata.name === 'kamaji')!.spec.manager.additionalArgs;
+
+    expect(values.resources).toEqual({ limits: { cpu: null, memory }, requests: { memory } });
+    expect(values.extraArgs).toEqual([`--max-concurrent-tcp-reconciles=${workers}`, '--certificate-expiration-deadline=720h']);
+    expect(args).toEqual({ '--max-concurrent-reconciles': `${workers}` });
+  },
+);
+
+test('the tenants of the app count, unless a number is stated', () => {
+  const settings = (tenants: number | undefined, more: number) => {
+    const app = Testing.app();
+    const hall = manage(app, { tenants });
+    for (let index = 0; index < more; index++) exampleCluster(app, { managementCluster: hall }, `acme-${index}`);
+    const release = hall.node.findAll().filter(ApiObject.isApiObject).find(({ kind, name }) => kind === 'HelmRelease' && name === 'management-kamaji');
+    return release?.toJson().spec.values.resources.limits.memory;
+  };
+
+  expect(settings(undefined, 21)).toBe('768Mi');
+  expect(settings(100, 21)).toBe('1280Mi');
 });

@@ -7,7 +7,7 @@ spec:
   group: ${group}
   names: {kind: ${kind}, plural: ${plural}}
   scope: Namespaced
-  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
 `;
 }
 

@@ -7,6 +7,7 @@ import { CompanyNetwork } from '../../../src/constructs/contracts/company-networ
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
+import { keepOnPrune } from '../../../src/manifests/objects/prune-annotations';
 
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: kubevirt}\n';
 const DEFINITION = definitionText('kubevirts', 'kubevirt.io', 'KubeVirt');
@@ -34,7 +35,7 @@ test('the objects of a file are delivered as they stand there, before the object
   const output = outputOf(fromFile(NAMESPACE, DEFINITION, ROLE, deployment('registry.example.com/kubevirt/virt-operator:v1.9.0')));
 
   expect(manifestsOf(output, 'kubevirt-operator')).toEqual([
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kubevirt' } },
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kubevirt', annotations: keepOnPrune() } },
     expect.objectContaining({ kind: 'CustomResourceDefinition' }),
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'kubevirt.io:operator' }, rules: [] },
     expect.objectContaining({ kind: 'Deployment', metadata: { name: 'virt-operator', namespace: 'kubevirt' } }),

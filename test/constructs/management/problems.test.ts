@@ -1,5 +1,6 @@
 import { App, Duration, Size, Testing } from 'cdk8s';
 import { FLUX, refused, REMOTE, withEtcd } from './managed';
+import { Versions } from '../../../src/constructs/contracts/versions';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { CertManagerInstallation } from '../../../src/constructs/management/cert-manager-installation';
@@ -56,6 +57,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-NAME', kamaji({ dataStores: [KamajiDataStore.postgreSql('S', SQL)] }), 'kamaji.dataStores[0].name'],
   ['TC-MANAGEMENT-NAME', sql({ certificateAuthority: { ...KEY, namespace: 'A' } }), 'kamaji.dataStores[0].certificateAuthority.namespace'],
   ['TC-MANAGEMENT-NAME', { cdi: CdiInstallation.operator({ operator: REMOTE, scratchSpaceStorageClass: 'A' }) }, 'cdi.scratchSpaceStorageClass'],
+  ['TC-MANAGEMENT-CATALOG', { versions: Versions.of('2026.10') }, 'carries no catalog "2026.10"', 'versions'],
   ['TC-MANAGEMENT-VERSION', capi({ version: '1.14' }), 'clusterApi.version: "1.14" is not a version of Cluster API', '"v1.14.2"'],
   ['TC-MANAGEMENT-VERSION', kamaji({ version: 'v1.0.0' }), 'kamaji.version', '"26.8.2-edge"'],
   ['TC-MANAGEMENT-VERSION', capi({ furtherProviders: [{ ...VULTR, version: 'latest' }] }), 'clusterApi.furtherProviders[0].version'],
@@ -65,7 +67,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-VERSION-UNTESTED', capi({ operator: { chartVersion: '0.27.0' } }), 'clusterApi.operator.chartVersion'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', withEtcd({ chartVersion: '0.16.0' }), 'kamaji.dataStores["default"].chartVersion'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ version: 'v1.10.7' }), 'v1.10.7: Cluster API before 1.11 does not serve v1beta2', 'versions.md'],
-  ['TC-MANAGEMENT-VERSION-CONFLICT', { ...capi({ version: 'v1.16.0' }), allowUntestedVersions: true }, 'drops the v1beta1 contract'],
+  ['TC-TRAP-OPERATOR-CONTRACT', { ...capi({ version: 'v1.16.0' }), allowUntestedVersions: true }, 'has only the contract v1beta1', 'clusterApi.version'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ kamajiControlPlane: { version: 'v0.19.0' } }), 'clusterApi.kamajiControlPlane.version', 'v1alpha2'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ kubevirtInfrastructure: { version: 'v0.10.5' } }), 'clusterApi.kubevirtInfrastructure.version', 'flags'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', kamaji({ version: 'edge-25.12.4' }), 'kamaji.version: edge-25.12.4: Kamaji before edge-26.2.1'],
@@ -91,6 +93,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-REPLICAS', capi({ core: { replicas: 0 } }), 'clusterApi.core.replicas: 0'],
   ['TC-MANAGEMENT-REPLICAS', capi({ operator: { replicas: 1.5 } }), 'clusterApi.operator.replicas'],
   ['TC-MANAGEMENT-REPLICAS', withEtcd({ replicas: 4 }), 'kamaji.dataStores[0].replicas: 4 members', 'write 3 or 5'],
+  ['TC-MANAGEMENT-DATA-STORE-LIMIT', withEtcd({ maxTenants: 0 }), 'kamaji.dataStores[0].maxTenants: 0 is not a number of tenant clusters'],
   ['TC-MANAGEMENT-REPLICAS', kubevirt({ replicas: -1 }), 'kubevirt.replicas'],
   ['TC-MANAGEMENT-REPLICAS', { certManager: CertManagerInstallation.chart({ replicas: 0 }) }, 'certManager.replicas'],
   ['TC-MANAGEMENT-RESOURCES', kamaji({ resources: { limits: { memory: 'much' } } }), 'kamaji.resources.limits.memory'],
@@ -184,7 +187,8 @@ test('what is right is accepted', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-MANIFEST-APP');
+  // management-cluster.test.ts and etcd-backup.test.ts have those of warnings and of the app.
+  const tested = new Set([...CASES.map(([id]) => id), 'TC-MANAGEMENT-ETCD-BACKUP-MISSING', 'TC-MANAGEMENT-MANIFEST-APP', 'TC-MANAGEMENT-VERSIONS-UNSET']);
 
   expect(rulesOfTopic('Management cluster').filter((id) => !tested.has(id))).toEqual([]);
 });

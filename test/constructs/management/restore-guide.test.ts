@@ -38,9 +38,12 @@ test('the guide names the objects that its page makes', () => {
   expect(job.metadata.labels).toMatchObject(Object.fromEntries(selector));
 });
 
-test('the pod of the guide restores with the programs of the installed etcd', () => {
+test('the pod of the guide restores with the programs of the installed etcd, and mounts the volume of one member only', () => {
   const [pod] = blocks('yaml').map((text) => parse(text) as Written);
+  const [receive, restore] = pod.spec.initContainers;
 
-  expect(pod.spec.initContainers[0].image).toBe(imageName(ETCD, Versions.newest()));
-  expect(pod.spec.containers[0].image).toBe(imageName(BUSYBOX, Versions.newest()));
+  expect(restore.image).toBe(imageName(ETCD, Versions.newest()));
+  const busybox = imageName(BUSYBOX, Versions.newest());
+  expect([receive, ...pod.spec.containers].map(({ image }) => image)).toEqual([busybox, busybox]);
+  expect(pod.spec.volumes).toEqual([{ name: 'data', persistentVolumeClaim: { claimName: 'data-etcd-default-NUMBER' } }, { name: 'snapshot', emptyDir: {} }]);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { checkVersions, InstalledVersion, ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from '../../../src/constructs/management/version-matrix';
+import { CATALOGS } from '../../../src/manifests/values/catalog';
 
 const COMPONENTS: ManagementComponent[] = [
   'clusterApi', 'clusterApiOperator', 'kamajiProvider', 'kubevirtProvider', 'helmAddonProvider', 'kamaji', 'kamajiEtcd', 'kubevirt', 'cdi',
@@ -13,8 +14,8 @@ function idsOf(versions: InstalledVersion[], allowUntested = false): string[] {
   return checkVersions(versions, allowUntested).map(({ rule }) => rule.id);
 }
 
-test('what is installed where nobody chooses works together', () => {
-  expect(idsOf(COMPONENTS.map((component) => installed(component, pinnedVersion(component))))).toEqual([]);
+test.each(CATALOGS)('what is installed in the catalog %s works together', (catalog) => {
+  expect(idsOf(COMPONENTS.map((component) => installed(component, pinnedVersion(component, { catalog }))))).toEqual([]);
 });
 
 test('Cluster API from 1.11 to 1.14 is known, newer ones are a risk, older ones do not work', () => {
@@ -23,14 +24,6 @@ test('Cluster API from 1.11 to 1.14 is known, newer ones are a risk, older ones 
     const expected = minor < 11 ? ['TC-MANAGEMENT-VERSION-CONFLICT'] : minor > 14 ? untested : [];
     expect(idsOf([installed('clusterApi', `v1.${minor}.${patch}`)], allowed)).toEqual(expected);
   }));
-});
-
-test('what drops a contract is no risk, but a conflict, as long as somebody has only that contract', () => {
-  const newer = installed('clusterApi', 'v1.16.0');
-
-  expect(idsOf([newer, installed('kubevirtProvider', 'v0.11.2')], true)).toEqual(['TC-MANAGEMENT-VERSION-CONFLICT']);
-  expect(idsOf([newer, installed('kubevirtProvider', 'v0.12.0')], true)).toEqual([]);
-  expect(idsOf([newer], true)).toEqual([]);
 });
 
 test('an old KubeVirt provider is in conflict with a new operator only', () => {

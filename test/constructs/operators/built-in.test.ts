@@ -17,7 +17,6 @@ const OBJECTS = [
     metrics: { certificate: MetricsCertificate.certManager(), serviceMonitor: {} },
     webhooks: WEBHOOKS,
     networkPolicy: {},
-    podDisruptionBudget: {},
   }).filter(({ apiVersion }) => !apiVersion.startsWith('cert-manager')),
   definition(),
 ];
@@ -45,9 +44,6 @@ test.each<[kind: string, changes: Record<string, Json | undefined>, error: strin
   ['NetworkPolicy', { 'spec.policyTypes': undefined }, 'policyTypes: it is required'],
   ['NetworkPolicy', { 'spec.ingress.0.ports.0.port': 'metrics' }, 'is not a whole number'],
   ['NetworkPolicy', { 'spec.ingress': [] }, 'it is empty'],
-  ['PodDisruptionBudget', { 'spec.minAvailable': 1 }, 'of the alternatives'],
-  ['PodDisruptionBudget', { 'spec.maxUnavailable': '50%' }, 'is not a whole number'],
-  ['PodDisruptionBudget', { 'spec.selector': {} }, 'matchLabels: it is required'],
   ['ServiceMonitor', { 'spec.endpoints.0.interval': '1.5s' }, '"1.5s" does not match the pattern'],
   ['ServiceMonitor', { 'spec.endpoints.0.tlsConfig.caFile': '/ca.crt' }, 'there is no field'],
   ['ServiceMonitor', { 'spec.endpoints.0.port': 8443 }, 'is not a string'],

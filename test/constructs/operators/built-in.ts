@@ -159,17 +159,6 @@ const POD = struct({
   nodeSelector: { ...LABELS, minProperties: 1 },
   priorityClassName: TEXT,
   tolerations: list(struct({ key: TEXT, operator: oneOf('Equal', 'Exists'), value: { type: 'string' }, effect: oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), tolerationSeconds: COUNT })),
-  affinity: struct({
-    nodeAffinity: struct({
-      requiredDuringSchedulingIgnoredDuringExecution: struct({
-        nodeSelectorTerms: list(struct({ matchExpressions: list(struct({ key: TEXT, operator: oneOf('In', 'NotIn'), values: list(TEXT) }, ['key', 'operator', 'values'])) })),
-      }, ['nodeSelectorTerms']),
-    }),
-  }),
-  topologySpreadConstraints: list(struct({
-    maxSkew: { type: 'integer', minimum: 1 }, topologyKey: TEXT, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway'), labelSelector: { ...SELECTOR, required: ['matchLabels'] },
-  }, ['maxSkew', 'topologyKey', 'whenUnsatisfiable', 'labelSelector'])),
-  initContainers: list(CONTAINER),
   containers: list(CONTAINER),
   volumes: list({
     ...struct({
@@ -211,18 +200,6 @@ const NETWORK_POLICY = struct({
       ports: list(struct({ port: PORT, protocol: oneOf('TCP') }, ['port', 'protocol'])),
     }, ['ports'])),
   }, ['podSelector', 'policyTypes']),
-}, ['spec']);
-
-const DISRUPTION_BUDGET = struct({
-  spec: {
-    ...struct({
-      minAvailable: COUNT,
-      maxUnavailable: COUNT,
-      selector: { ...SELECTOR, required: ['matchLabels'] },
-      unhealthyPodEvictionPolicy: oneOf('IfHealthyBudget', 'AlwaysAllow'),
-    }, ['selector']),
-    oneOf: [{ required: ['minAvailable'] }, { required: ['maxUnavailable'] }],
-  },
 }, ['spec']);
 
 // As of example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml of prometheus-operator/prometheus-operator.
@@ -277,7 +254,6 @@ export const OPERATOR_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['rbac.authorization.k8s.io/v1/RoleBinding', { metadata: NAMESPACED, schema: binding('Role') }],
   ['v1/Namespace', { metadata: { scope: 'Cluster', name: 'label' }, schema: struct({}) }],
   ['networking.k8s.io/v1/NetworkPolicy', { metadata: NAMESPACED, schema: NETWORK_POLICY }],
-  ['policy/v1/PodDisruptionBudget', { metadata: NAMESPACED, schema: DISRUPTION_BUDGET }],
   ['monitoring.coreos.com/v1/ServiceMonitor', { metadata: NAMESPACED, schema: SERVICE_MONITOR }],
 ]);
 

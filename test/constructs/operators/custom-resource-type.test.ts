@@ -3,9 +3,8 @@ import { operatorErrors } from './built-in';
 import { CERTIFICATE, definition, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
 import { CustomResourceProps } from '../../../src/constructs/operators/custom-resource/custom-resource';
-import {
-  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
-} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
 import { PrinterColumnType } from '../../../src/constructs/operators/custom-resource/custom-resource-version';
 import { Schema } from '../../../src/constructs/operators/schema/schema';
 import { Json, JsonSchema } from '../../../src/manifests/schema/schema-node';
@@ -219,6 +218,22 @@ describe('an instance', () => {
     expect(instance({ spec: { deploymentName: 'a', replicas: 0 } }, {}, [JsonPatch.replace('/spec/replicas', 2)]).problems).toEqual([]);
   });
 
+  test('keeps the rules in CEL of its schema, with the defaults', () => {
+    const limits = Schema.object({
+      properties: { least: Schema.integer({ default: 2 }), most: Schema.integer() },
+      validations: [
+        { rule: 'self.least <= self.most', messageExpression: '"most must be at least " + string(self.least)' },
+        { rule: 'self.most >= oldSelf.most' }, { rule: 'self.most < 9', message: 'at most 8' },
+      ],
+    });
+    const versions = [versionWith(Schema.object({ properties: { spec: limits } }))];
+
+    expect(instance({ spec: { most: 3 } }, { versions }).problems).toEqual([]);
+    expect(instance({ spec: { most: 1 } }, { versions }).problems)
+      .toMatchObject([{ id: 'TC-CRD-INSTANCE', text: expect.stringContaining('spec: a rule of the schema is broken: most must be at least 2') }]);
+    expect(instance({ spec: { most: 9 } }, { versions }).problems).toMatchObject([{ text: expect.stringContaining('at most 8') }]);
+  });
+
   test('is looked at again when it is patched after a synthesis', () => {
     const app = Testing.app();
     const chart = new Chart(app, 'things', { namespace: 'team' });
@@ -230,9 +245,10 @@ describe('an instance', () => {
   });
 
   test('of a type that is refused is not held against its faults', () => {
-    const versions = [versionWith(Schema.object({ properties: { spec: Schema.string({ pattern: '(' }) } }))];
+    const spec = Schema.object({ properties: { size: Schema.string({ pattern: '(' }) } });
+    const versions = [versionWith(Schema.object({ properties: { spec } }))];
 
-    expect(instance({ spec: GOOD }, { versions }).problems.map(({ id }) => id)).toEqual(['TC-CRD-PATTERN']);
+    expect(instance({ spec: { size: 'a' } }, { versions }).problems.map(({ id }) => id)).toEqual(['TC-CRD-PATTERN']);
     expect(instance({ spec: GOOD }, { versions: [] }).problems.map(({ id }) => id).sort()).toEqual(['TC-ADMIT-KUBERNETES-CRD-VERSIONS', 'TC-CRD-INSTANCE-VERSION']);
   });
 

@@ -1,5 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { CustomResourceType, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
 import { CustomResourceVersion } from '../../../src/constructs/operators/custom-resource/custom-resource-version';
 import { Schema } from '../../../src/constructs/operators/schema/schema';
 import { Manifest } from '../../support/clusters';

@@ -98,7 +98,6 @@ class GuardedController extends ManifestAddon {
       leaderElection: {},
       metrics: { certificate: MetricsCertificate.secret('metrics'), serviceMonitor: {} },
       networkPolicy: {},
-      podDisruptionBudget: {},
     });
   }
 }
@@ -110,7 +109,7 @@ test('what guards a controller is delivered with it, as a tenant takes it', () =
   });
   const objects = Object.entries(tenants).filter(([file]) => file.includes('foo-controller')).flatMap(([, text]) => parse(text));
 
-  expect(kinds(objects)).toEqual(expect.arrayContaining(['NetworkPolicy', 'PodDisruptionBudget', 'ServiceMonitor']));
+  expect(kinds(objects)).toEqual(expect.arrayContaining(['NetworkPolicy', 'ServiceMonitor']));
   expect(objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(['foo-admin-role', 'foo-viewer-role']));
   expect(objects.flatMap((object) => [...operatorErrors(object), ...validator.validate(object)])).toEqual([]);
 });

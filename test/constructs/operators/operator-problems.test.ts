@@ -4,7 +4,7 @@ import { FOOS, LEAST, operatorProblems } from './operators';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
 import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
-import { ConfigMapVariable, OperatorContainer, OperatorVolume } from '../../../src/constructs/operators/controller/operator-container';
+import { ConfigMapVariable, OperatorVolume } from '../../../src/constructs/operators/controller/operator-container';
 import { OperatorServiceMonitor } from '../../../src/constructs/operators/controller/operator-metrics';
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
 import {
@@ -12,9 +12,8 @@ import {
 } from '../../../src/constructs/operators/controller/operator-webhook';
 import { Permission, PermissionOptions } from '../../../src/constructs/operators/controller/permission';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
-import {
-  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
-} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { TolerationOperator } from '../../../src/manifests/values/taints';
 import { problemsIn, ReportedProblem } from '../../support/problems';
@@ -28,8 +27,6 @@ const certified = MetricsCertificate.certManager();
 const scraped = (serviceMonitor: OperatorServiceMonitor) => ({ metrics: { certificate: certified, serviceMonitor } });
 const WITHOUT_STATUS = ResourceType.of({ group: 'example.com', resource: 'bars', kind: 'Bar', versions: ['v1'], statusSubresource: false });
 
-const SPREAD = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' };
-const PROXY: OperatorContainer = { name: 'proxy', image: 'registry.example.com/proxy:v1' };
 const from = (variable: ConfigMapVariable) => ({ configMapEnv: [variable] });
 
 const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
@@ -40,16 +37,6 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-REPLICAS', { replicas: 2 }, ['replicas: 2 pods would all work at once']],
   ['TC-ADMIT-KUBERNETES-REPLICAS', { replicas: -1 }, ['replicas: -1 is too small']],
   ['TC-OPERATOR-REPLICAS', { leaderElection: { leaseName: 'A' } }, ['leaderElection.leaseName: "A"']],
-  ['TC-OPERATOR-DISRUPTION', { replicas: 3, leaderElection: {}, podDisruptionBudget: { minAvailable: 3 } }, ['podDisruptionBudget.minAvailable: with 3 of 3, no pod', 'from 1 to 2']],
-  ['TC-OPERATOR-DISRUPTION', { replicas: 3, leaderElection: {}, podDisruptionBudget: { maxUnavailable: 3 } }, ['podDisruptionBudget.maxUnavailable: with 3 of 3, all pods']],
-  ['TC-OPERATOR-DISRUPTION', { podDisruptionBudget: { maxUnavailable: 0 } }, ['podDisruptionBudget.maxUnavailable: no pod could ever be evicted', 'whole number from 1.']],
-  ['TC-OPERATOR-DISRUPTION', { podDisruptionBudget: { minAvailable: 1.5 } }, ['podDisruptionBudget.minAvailable: 1.5 is not a number of pods']],
-  ['TC-OPERATOR-DISRUPTION', { podDisruptionBudget: { maxUnavailable: -1 } }, ['podDisruptionBudget.maxUnavailable: -1 is not a number of pods']],
-  ['TC-OPERATOR-DISRUPTION', { podDisruptionBudget: { minAvailable: 1, maxUnavailable: 1 } }, ['podDisruptionBudget.maxUnavailable: it is given beside minAvailable']],
-  ['TC-OPERATOR-DISRUPTION', { podDisruptionBudget: { minAvailable: 0 } }, ['podDisruptionBudget.minAvailable: all pods may be evicted']],
-  ['TC-ADMIT-FIELD-TYPE', { replicas: 3, leaderElection: {}, podDisruptionBudget: { minAvailable: 1.5 } }, ['podDisruptionBudget.minAvailable: 1.5 is not a whole number']],
-  ['TC-ADMIT-KUBERNETES-DISRUPTION-BUDGET', { replicas: 3, leaderElection: {}, podDisruptionBudget: { minAvailable: 1, maxUnavailable: 1 } },
-    ['podDisruptionBudget.maxUnavailable: minAvailable is there, too']],
   ['TC-OPERATOR-SCOPE', may({ resources: ['nodes/metrics'] }), ['permissions[0]: nodes belong to no namespace', 'set clusterScoped: true']],
   ['TC-OPERATOR-SCOPE', { permissions: [Permission.reconciles(ResourceType.of({ group: 'batch', resource: 'jobs', kind: 'Job', versions: ['v1'], clusterScoped: true }))] },
     ['permissions[0]: jobs belong to namespaces']],
@@ -83,22 +70,12 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-ADMIT-KUBERNETES-ENV', from({ name: 'A', configMapName: 'A', configMapKey: 'b' }), ['configMapEnv[0].configMapName']],
   ['TC-ADMIT-KUBERNETES-ENV', from({ name: 'A', configMapName: 'a', configMapKey: 'b c' }), ['configMapEnv[0].configMapKey: "b c" cannot be a key']],
   ['TC-ADMIT-FIELD-DUPLICATE', { env: { A: 'b' }, ...from({ name: 'A', configMapName: 'a', configMapKey: 'b' }) }, ['configMapEnv[0]: name "A" is in entry 0 already']],
-  ['TC-ADMIT-KUBERNETES-CONTAINER-NAME', { sidecars: [{ ...PROXY, name: 'Proxy' }] }, ['sidecars[0].name: "Proxy"']],
-  ['TC-ADMIT-KUBERNETES-CONTAINER-NAME', { initContainers: [{ ...PROXY, name: 'manager' }] }, ['initContainers: the container "manager" is there twice']],
-  ['TC-ADMIT-FIELD-DUPLICATE', { sidecars: [{ ...PROXY, name: 'manager' }] }, ['sidecars[0]: name "manager" is in entry 0 already']],
-  ['TC-ADMIT-KUBERNETES-CONTAINER-NAME', { initContainers: [PROXY], sidecars: [PROXY] }, ['sidecars[0].name: the container "proxy" is there twice']],
-  ['TC-OPERATOR-ARGUMENT', { sidecars: [{ ...PROXY, args: ['--a', ''] }] }, ['sidecars[0].args[1]: the argument is empty']],
-  ['TC-ADMIT-KUBERNETES-ENV', { initContainers: [{ ...PROXY, fieldEnv: { A: 'b' } }] }, ['initContainers[0].fieldEnv["A"]']],
-  ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/a')], sidecars: [{ ...PROXY, volumes: [OperatorVolume.configMap('a', '/a')] }] },
-    ['sidecars[0].volumes[0]: a volume "a" is there already']],
-  ['TC-OPERATOR-VOLUME', { sidecars: [{ ...PROXY, volumes: [OperatorVolume.emptyDir('a', '/a'), OperatorVolume.emptyDir('b', '/a/')] }] },
-    ['sidecars[0].volumes[1].mountPath: "/a/" is taken']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', 'tmp')] }, ['volumes[0].mountPath: "tmp"']],
   ['TC-ADMIT-KUBERNETES-VOLUME', { volumes: [OperatorVolume.emptyDir('A', '/tmp')] }, ['volumes[0]: "A"']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.secret('A', '/tmp')] }, ['volumes[0]: "A" is not a DNS name']],
+  ['TC-ADMIT-KUBERNETES-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '-1Gi' })] }, ['volumes[0].sizeLimit: "-1Gi" is below 0']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '64m' })] }, ['volumes[0].sizeLimit: "64m"']],
   ['TC-ADMIT-FIELD-VALUE', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '1 Gi' })] }, ['volumes[0].sizeLimit: "1 Gi" is not a quantity']],
-  ['TC-ADMIT-KUBERNETES-VOLUME', { sidecars: [{ ...PROXY, volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '-1Gi' })] }] }, ['sidecars[0].volumes[0].sizeLimit: "-1Gi" is below 0']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/a'), OperatorVolume.configMap('a', '/b')] }, ['volumes[1]: a volume "a" is there already']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/a'), OperatorVolume.secret('b', '/a')] }, ['volumes[1].mountPath: "/a" is taken']],
   ['TC-OPERATOR-VOLUME', { ...asked({}), volumes: [OperatorVolume.secret('webhook-cert', '/a')] }, ['"webhook-cert" is there already']],
@@ -108,10 +85,6 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
     ['metrics.certificateDirectory: "/certs/" is taken']],
   ['TC-OPERATOR-VOLUME', { metrics: { certificate: certified, certificateDirectory: '/certs' }, volumes: [OperatorVolume.emptyDir('a', '/certs')] }, ['volumes[0].mountPath: "/certs" is taken']],
   ['TC-OPERATOR-USER', { runAsUser: 0 }, ['runAsUser: 0']],
-  ['TC-ADMIT-KUBERNETES-TOPOLOGY-SPREAD', { topologySpreadConstraints: [{ ...SPREAD, maxSkew: 0 }] }, ['topologySpreadConstraints[0].maxSkew: 0 is too small']],
-  ['TC-OPERATOR-TOPOLOGY-SPREAD', { topologySpreadConstraints: [{ ...SPREAD, topologyKey: 'a b' }] }, ['topologySpreadConstraints[0].topologyKey: "a b"']],
-  ['TC-ADMIT-FIELD-DUPLICATE', { topologySpreadConstraints: [SPREAD, SPREAD] },
-    ['topologySpreadConstraints[1]: topologyKey "kubernetes.io/hostname" with whenUnsatisfiable "ScheduleAnyway" is in entry 0 already']],
   ['TC-OPERATOR-WEBHOOK', { webhooks: { certificate: WebhookCertificate.certManager() } }, ['webhooks: there is no webhook']],
   ['TC-ADMIT-KUBERNETES-WEBHOOK', asked({ name: 'foo.io' }), ['webhooks.validating[0].name: "foo.io" has fewer than three parts']],
   ['TC-ADMIT-KUBERNETES-WEBHOOK', asked({ namespaceExpressions: [{ key: 'a', operator: WebhookLabelOperator.IN }] }), ['webhooks.validating[0].namespaceExpressions[0]: In needs values']],
@@ -152,8 +125,6 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-ADMIT-KUBERNETES-NETWORK-PEER', { ...asked({}), networkPolicy: { webhookNamespaceLabels: { a: 'b c' } } }, ['networkPolicy.webhookNamespaceLabels.a: "b c"']],
   ['TC-CONTROLLER-IMAGE', { image: 'a b' }, ['image: "a b"']],
   ['TC-CONTROLLER-IMAGE-UNPINNED', { image: 'registry.example.com/a' }, ['image: ']],
-  ['TC-CONTROLLER-IMAGE-UNPINNED', { initContainers: [{ ...PROXY, image: 'registry.example.com/a:latest' }] }, ['initContainers[0].image: ']],
-  ['TC-CONTROLLER-RESOURCES', { sidecars: [{ ...PROXY, resources: { limits: { cpu: '1 core' } } }] }, ['sidecars[0].resources.limits.cpu']],
   ['TC-CONTROLLER-RESOURCES', { resources: { limits: { memory: '1 GB' } } }, ['resources.limits.memory']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'control-plane': 'x' } }, ['podLabels.control-plane', 'set by the library']],
   ['TC-ADMIT-FIELD-METADATA', { podLabels: { 'a b': 'x' } }, ['podLabels["a b"]']],

@@ -30,16 +30,10 @@ const FULL: Partial<OperatorProps> = {
   fieldEnv: { POD_NAMESPACE: 'metadata.namespace' },
   secretEnv: [{ name: 'TOKEN', secretName: 'cloud', secretKey: 'token' }],
   configMapEnv: [{ name: 'REGION', configMapName: 'cloud', configMapKey: 'region' }],
-  initContainers: [{
-    name: 'fetch', image: 'registry.example.com/fetch:v1', args: ['--to=/out'], volumes: [OperatorVolume.emptyDir('scratch', '/out', { sizeLimit: '64Mi', inMemory: true })],
-  }],
-  sidecars: [{ name: 'proxy', image: 'registry.example.com/proxy:v1', fieldEnv: { HOST_IP: 'status.hostIP' }, resources: { requests: { cpu: '5m' } } }],
   volumes: [OperatorVolume.emptyDir('scratch', '/tmp', { sizeLimit: '64Mi', inMemory: true }), OperatorVolume.configMap('foo.config', '/etc/foo'), OperatorVolume.secret('ca', '/etc/ca')],
   permissions: [Permission.reconciles(FOOS), Permission.watches(ResourceType.NODES)],
   tolerations: [{ key: 'a', operator: TolerationOperator.EXISTS }],
   nodeSelector: { zone: 'a' },
-  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }] }] } } },
-  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' }],
   priorityClassName: 'high',
   imagePullSecrets: ['registry'],
   podLabels: { team: 'a' },
@@ -51,7 +45,6 @@ const GUARDED: Partial<OperatorProps> = {
   ...FULL,
   metrics: { certificate: MetricsCertificate.certManager(), serviceMonitor: { labels: { release: 'prometheus' }, interval: Duration.seconds(30) } },
   networkPolicy: { webhookNamespaceLabels: { webhook: 'enabled' } },
-  podDisruptionBudget: { minAvailable: 1 },
 };
 
 const validator = SchemaValidator.load();
@@ -161,37 +154,6 @@ test('volumes are mounted, and only an empty directory can be written to', () =>
   ]);
 });
 
-test('further containers have the security context and default resources of the operator, and share its volumes', () => {
-  const { containers: [manager, ...sidecars], initContainers } = podOf(FULL);
-  const { resources, securityContext } = manager;
-
-  expect(initContainers).toEqual([{
-    name: 'fetch',
-    image: 'registry.example.com/fetch:v1',
-    imagePullPolicy: 'IfNotPresent',
-    args: ['--to=/out'],
-    resources,
-    securityContext,
-    volumeMounts: [{ name: 'scratch', mountPath: '/out' }],
-  }]);
-  expect(sidecars).toEqual([{
-    name: 'proxy',
-    image: 'registry.example.com/proxy:v1',
-    imagePullPolicy: 'IfNotPresent',
-    env: [{ name: 'HOST_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }],
-    resources: { requests: { cpu: '5m' } },
-    securityContext,
-  }]);
-});
-
-test('a volume of a further container alone is in the pod, and two containers may mount different volumes at one path', () => {
-  const volumes = [OperatorVolume.emptyDir('a', '/data')];
-  const sidecars = [{ name: 'proxy', image: 'registry.example.com/proxy:v1', volumes: [OperatorVolume.emptyDir('b', '/data')] }];
-
-  expect(podOf({ volumes, sidecars }).volumes).toEqual([{ name: 'a', emptyDir: {} }, { name: 'b', emptyDir: {} }]);
-  expect(operatorProblems({ volumes, sidecars })).toEqual([]);
-});
-
 test('with leader election the new pod starts before the old one ends', () => {
   const { spec } = only(operatorObjects(FULL), 'Deployment');
 
@@ -199,17 +161,14 @@ test('with leader election the new pod starts before the old one ends', () => {
   expect(spec.template).toMatchObject({ metadata: { labels: { ...SELECTOR, team: 'a' }, annotations: { note: 'b' } }, spec: { securityContext: { runAsUser: 1000 } } });
 });
 
-test('pods are placed by affinity, and spread among the operator\'s own pods', () => {
-  const pod = podOf(FULL);
-  const labelSelector = { matchLabels: { team: 'a' } };
+test('what no property sets is patched, and the labels of its pods are offered', () => {
+  const chart = Testing.chart();
+  const operator = new Operator(chart, 'foo-operator', { ...LEAST, namespace: 'foo-system' });
+  const spread = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: operator.podSelector } };
+  operator.deployment.addJsonPatch(JsonPatch.add('/spec/template/spec/topologySpreadConstraints', [spread]));
 
-  expect(pod.affinity).toEqual(FULL.affinity);
-  expect(pod.topologySpreadConstraints).toEqual([
-    { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: SELECTOR } },
-  ]);
-
-  const [constraint] = FULL.topologySpreadConstraints!;
-  expect(podOf({ topologySpreadConstraints: [{ ...constraint, labelSelector }] }).topologySpreadConstraints[0].labelSelector).toEqual(labelSelector);
+  expect(operator.podSelector).toEqual(SELECTOR);
+  expect(operator.deployment.toJson().spec.template.spec.topologySpreadConstraints).toEqual([spread]);
 });
 
 test('an operator that does nothing gets no token', () => {
@@ -227,7 +186,7 @@ test('what is not asked for is not there', () => {
   const more = operatorObjects(GUARDED).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
   expect(more.filter((one) => !known.includes(one)).sort()).toEqual([
-    'Certificate foo-operator-metrics', 'NetworkPolicy foo-operator', 'PodDisruptionBudget foo-operator', 'ServiceMonitor foo-operator-metrics',
+    'Certificate foo-operator-metrics', 'NetworkPolicy foo-operator', 'ServiceMonitor foo-operator-metrics',
   ]);
   expect(known.filter((one) => !more.includes(one))).toEqual([]);
 });

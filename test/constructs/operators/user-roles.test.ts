@@ -1,9 +1,8 @@
 import { Chart, Testing } from 'cdk8s';
 import { operatorErrors } from './built-in';
 import { crdProblems, foo, FOO_SCHEMA, versionWith } from './definitions';
-import {
-  CustomResourceScope, CustomResourceType, CustomResourceTypeProps,
-} from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';
+import { CustomResourceScope, CustomResourceTypeProps } from '../../../src/constructs/operators/custom-resource/custom-resource-type-props';
 import { Manifest } from '../../support/clusters';
 import { problemsIn } from '../../support/problems';
 

@@ -11,7 +11,8 @@ import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-en
 import { checkEntryNames, entryFiles, folderEntries } from '../../../src/constructs/repository/entry-files';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { FileLayout, outputFolders } from '../../../src/constructs/repository/output-folders';
-import { cel, celList, celMap } from '../../manifests/schema/cel-library';
+import { celEnvironment } from '../../../src/manifests/cel/environment';
+import { celMap } from '../../../src/manifests/cel/values';
 import { SchemaValidator } from '../../manifests/schema/validate';
 import { Manifest } from '../../support/clusters';
 import { addCompleteTenant, CompleteTenantOptions } from '../../support/complete-tenant';
@@ -38,7 +39,7 @@ test('Flux applies a cluster, and its addons when the control plane is available
     interval: '10m0s',
     prune: true,
     retryInterval: '1m0s',
-    timeout: '5m0s',
+    timeout: '30s',
     sourceRef: { kind: 'GitRepository', name: 'flux-system' },
   };
   expect(entries(FLUX, tenant())).toEqual({
@@ -66,9 +67,9 @@ test('Flux applies a cluster, and its addons when the control plane is available
 
 test('the health of a cluster is that of its control plane, whatever else its status holds', () => {
   const [expression] = entries(FLUX, tenant())['flux/tenant-acme.acme.yaml'][0].spec.healthCheckExprs;
-  const current = (status: { [key: string]: unknown }) => new cel.Environment({ unlistedVariablesAreDyn: true })
+  const current = (status: { [key: string]: unknown }) => celEnvironment().registerVariable('status', 'dyn')
     .evaluate(expression.current, { status: celMap(Object.entries(status)) });
-  const conditions = (...all: [type: string, status: string][]) => celList(all.map(([type, status]) => celMap([['type', type], ['status', status]])));
+  const conditions = (...all: [type: string, status: string][]) => all.map(([type, status]) => celMap([['type', type], ['status', status]]));
   expect(current({ conditions: conditions(['Available', 'False'], ['ControlPlaneAvailable', 'True']) })).toBe(true);
   expect(current({ conditions: conditions(['ControlPlaneAvailable', 'Unknown']) })).toBe(false);
   expect(current({ conditions: conditions() })).toBe(false);
@@ -101,7 +102,9 @@ test('without waiting there is one Kustomization for all of a cluster', () => {
 test('Argo CD applies each folder, and leaves alone what controllers fill in', () => {
   const [application, ...others] = entries(new ArgoCdEntryPoints(GIT), tenant())['argocd/tenant-acme.acme.yaml'];
   expect(others).toEqual([]);
-  expect(application.metadata).toEqual({ name: 'tenant-acme.acme', namespace: 'argocd' });
+  expect(application.metadata).toEqual({
+    name: 'tenant-acme.acme', namespace: 'argocd', annotations: { 'argocd.argoproj.io/manifest-generate-paths': '.' },
+  });
   expect(application.spec).toMatchObject({
     destination: { server: 'https://kubernetes.default.svc' },
     project: 'default',
@@ -130,7 +133,9 @@ test('one ApplicationSet finds the folders of all clusters', () => {
   const [set] = files['argocd/all.yaml'];
   expect(set.spec.generators).toEqual([{ git: { repoURL: GIT.repoUrl, revision: 'main', directories: [{ path: 'out/clusters/*/*' }] } }]);
   // `out/clusters/tenant-acme/acme` in segments.
-  expect(set.spec.template.metadata.name).toBe('{{ index .path.segments 2 }}.{{ index .path.segments 3 }}');
+  expect(set.spec.template.metadata).toEqual({
+    annotations: { 'argocd.argoproj.io/manifest-generate-paths': '.' }, name: '{{ index .path.segments 2 }}.{{ index .path.segments 3 }}',
+  });
   expect(set.spec.syncPolicy).toEqual({ applicationsSync: 'create-update', preserveResourcesOnDeletion: true });
 });
 

@@ -6,9 +6,15 @@ import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { Hibernation } from '../../../src/constructs/contracts/cluster-context';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { Versions } from '../../../src/constructs/contracts/versions';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
+import { ClusterApiInstallation } from '../../../src/constructs/management/cluster-api-installation';
+import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
+import { ManagementCluster } from '../../../src/constructs/management/management-cluster';
+import { OperatorManifest } from '../../../src/constructs/management/operator-manifest';
 import { GitOpsApp, GitOpsAppProps } from '../../../src/constructs/repository/gitops-app';
 import { FileLayout } from '../../../src/constructs/repository/output-folders';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
@@ -129,11 +135,40 @@ describe('acknowledged with a reason', () => {
   test('the removal of an object is one of its folder', () => {
     const declare = (add: boolean): Declare => (app) => {
       const { workloads } = addCluster(app, 'a');
-      if (add) new ApiObject(workloads, 'namespace', NAMESPACE);
+      if (add) new ApiObject(workloads, 'namespace', { ...NAMESPACE, metadata: { ...NAMESPACE.metadata, annotations: { 'helm.sh/resource-policy': 'delete' } } });
     };
     commit(declare(true));
     expect(() => synthesize(declare(false))).toThrow(/TC-CHANGE-NAMESPACE-REMOVED Namespace team, which was in clusters\/tenant-a\/a\/addons\/workloads\.yaml: it is gone/);
     synthesize((app) => ManifestValidation.silence(addCluster(app, 'a'), [{ rule: 'TC-CHANGE-NAMESPACE-REMOVED', reason: 'the team has left' }]));
+  });
+});
+
+describe('an upgrade of the management cluster', () => {
+  const hall = (kubevirt: string, clusterApi: string): Declare => (app) => new ManagementCluster(app, 'hall', {
+    namespace: 'flux-system',
+    delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } }),
+    versions: Versions.newest(),
+    clusterApi: ClusterApiInstallation.operator({ version: clusterApi }),
+    kubevirt: KubevirtInstallation.operator({ version: kubevirt, operator: OperatorManifest.release() }),
+    cdi: CdiInstallation.existing(),
+  });
+
+  test.each([
+    ['skips a minor release', hall('v1.9.0', 'v1.13.6'), /\[hall\] TC-CHANGE-KUBEVIRT-RELEASE kubevirt\.version: KubeVirt v1\.7\.0 -> v1\.9\.0/],
+    ['goes back', hall('v1.7.0', 'v1.12.3'), /\[hall\] TC-CHANGE-CLUSTER-API-RELEASE clusterApi\.version: Cluster API v1\.13\.6 -> v1\.12\.3/],
+  ])('is refused at the property where it %s', (_, declare, message) => {
+    commit(hall('v1.7.0', 'v1.13.6'));
+
+    expect(() => synthesize(declare)).toThrow(message);
+  });
+
+  test('is warned of where it is two upgrades', () => {
+    commit(hall('v1.7.0', 'v1.13.6'));
+    synthesize(hall('v1.8.1', 'v1.14.2'));
+
+    expect(said.filter((text) => text.includes('TC-CHANGE-COMPONENTS'))).toEqual([
+      expect.stringContaining('clusterApi.version: Cluster API v1.13.6 -> v1.14.2, and in the same change KubeVirt v1.7.0 -> v1.8.1'),
+    ]);
   });
 });
 

@@ -111,7 +111,7 @@ describe('a snapshot', () => {
 
     expect(text).toContain('name: acme-general-<hash>\n');
     expect(text).toContain('image: quay.io/kubevirt/kubevirt-cloud-controller-manager:<version>\n');
-    expect(text).toMatch(/ chart: cert-manager\n.*\n.*\n.*\n.*\n *version: <version>\n/);
+    expect(text).toMatch(/ chart: cert-manager\n(.*\n){4,5} *version: <version>\n/);
     expect(text).toContain('checksum/cloud-config: <hash>\n');
     expect(text).toContain('version: v1.34.1\n');
     expect(text).toContain('image: quay.io/capk/ubuntu-2404-container-disk:v1.34.1\n');
@@ -137,11 +137,11 @@ describe('a snapshot', () => {
   });
 
   test.each([
-    ['docker.io/library/busybox:1.37.0', 'docker.io/library/busybox:<version>'],
-    ['mirror.example.com:5000/hub/library/busybox:1.37.0', 'mirror.example.com:5000/hub/library/busybox:<version>'],
-    [`docker.io/library/busybox:1.37.0@sha256:${'0'.repeat(64)}`, 'docker.io/library/busybox:<version>'],
-    [`docker.io/library/busybox@sha256:${'0'.repeat(64)}`, 'docker.io/library/busybox:<version>'],
-    ['docker.io/library/busybox-more:1.37.0', 'docker.io/library/busybox-more:1.37.0'],
+    ['registry.k8s.io/e2e-test-images/busybox:1.37.0', 'registry.k8s.io/e2e-test-images/busybox:<version>'],
+    ['mirror.example.com:5000/hub/e2e-test-images/busybox:1.37.0', 'mirror.example.com:5000/hub/e2e-test-images/busybox:<version>'],
+    [`registry.k8s.io/e2e-test-images/busybox:1.37.0@sha256:${'0'.repeat(64)}`, 'registry.k8s.io/e2e-test-images/busybox:<version>'],
+    [`registry.k8s.io/e2e-test-images/busybox@sha256:${'0'.repeat(64)}`, 'registry.k8s.io/e2e-test-images/busybox:<version>'],
+    ['registry.k8s.io/e2e-test-images/busybox-more:1.37.0', 'registry.k8s.io/e2e-test-images/busybox-more:1.37.0'],
     ['docker.io/other/nginx:1.37.0', 'docker.io/other/nginx:1.37.0'],
   ])('of a container with the image %s', (image, shown) => {
     const app = new GitOpsApp({ quiet: true });

@@ -96,6 +96,25 @@ export function checkGiven(property: string, value: string | readonly unknown[],
   return value.length > 0 ? [] : [{ rule: REQUIRED_RULE, property, message: 'it is empty', fix }];
 }
 
+const REFUSED_ANNOTATION_RULE: Rule = {
+  id: 'TC-ADDON-REFUSED-ANNOTATION',
+  title: 'Annotations of a Service of type LoadBalancer must be allowed, or dropped, by the isolation of the tenant, if they are copied to the management cluster.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0 (copies all annotations)',
+};
+
+/** Checks that the Service of an addon is not refused in the management cluster for its annotations. */
+export function checkServiceAnnotations(
+  property: string, annotations: { readonly [key: string]: string } = {}, { publishedAnnotations }: ClusterContext,
+): Problem[] {
+  const refused = publishedAnnotations === undefined ? [] : Object.keys(annotations).filter((key) => !publishedAnnotations.includes(key));
+  return refused.map((key) => ({
+    rule: REFUSED_ANNOTATION_RULE,
+    property: `${property}["${key}"]`,
+    message: 'it is copied to the management cluster, where the isolation of the tenant refuses it: the Service stays pending',
+    fix: 'remove it; or allow the key (annotations of ServiceIsolation.admissionPolicy), or have keys dropped that are not allowed (dropAnnotations)',
+  }));
+}
+
 const URL_RULE: Rule = {
   id: 'TC-ADDON-URL',
   title: 'Destination addresses of an addon must be absolute http or https URLs.',

@@ -1,4 +1,4 @@
-import { CatalogueAddon } from './catalogue-addon';
+import { CatalogueAddon, checkServiceAnnotations } from './catalogue-addon';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
@@ -34,7 +34,7 @@ export interface IngressNginxProps extends BundledAddonProps {
   readonly defaultClass?: boolean;
 
   /**
-   * Annotations of the Service of type LoadBalancer, for its load balancer implementation.
+   * Annotations of the Service of type LoadBalancer, for its load balancer implementation (`TC-ADDON-REFUSED-ANNOTATION`).
    *
    * @default - none
    */
@@ -70,7 +70,9 @@ export class IngressNginx extends CatalogueAddon {
       provides: [AddonCapability.INGRESS, ...(defaultClass ? [AddonCapability.DEFAULT_INGRESS_CLASS] : [])],
       requires: certManager ? [AddonCapability.CERTIFICATES] : [],
       tolerations: { 'controller.tolerations': [], 'controller.admissionWebhooks.patch.tolerations': [] },
-      check: () => [...checkReplicas('replicas', replicas), RETIRED],
+      check: (context) => [
+        ...checkReplicas('replicas', replicas), ...checkServiceAnnotations('serviceAnnotations', serviceAnnotations, context), RETIRED,
+      ],
       values: () => ({
         controller: {
           replicaCount: replicas,

@@ -1,4 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
 /** Namespaces that a cluster needs to recover: pod networks and the system. */
@@ -7,8 +8,8 @@ const VITAL_NAMESPACES = ['calico-system', 'kube-flannel', 'kube-node-lease', 'k
 /** Options of Kyverno. */
 export interface KyvernoProps extends BundledAddonProps {
   /**
-   * Replicas of the admission controller, which every write that a policy speaks of waits for; 3 where policies must not get in the way
-   * of a node's failure (`TC-ADDON-COUNT`).
+   * Replicas of the admission controller, which every write outside of `excludedNamespaces` waits for. With one, the loss of its node
+   * blocks these writes until it runs again elsewhere, and a warning says so; 3 are enough (`TC-ADDON-COUNT`, `TC-ADDON-KYVERNO-SINGLE`).
    *
    * @default 1
    */
@@ -17,7 +18,8 @@ export interface KyvernoProps extends BundledAddonProps {
   /**
    * Namespaces that are exempt from policies, besides Kyverno's own.
    *
-   * @default - those of the system and of pod networks: calico-system, kube-flannel, kube-node-lease, kube-system, tigera-operator
+   * @default - those of the system, of pod networks and of volumes: calico-system, kube-flannel, kube-node-lease, kube-system, tigera-operator,
+   * and those that the infrastructure names (`recoveryNamespaces`), such as that of KubeVirt's CSI driver
    */
   readonly excludedNamespaces?: string[];
 
@@ -44,13 +46,13 @@ export class Kyverno extends CatalogueAddon {
       name: 'kyverno',
       namespace: 'kyverno',
       tolerations: { 'global.tolerations': [], 'webhooksCleanup.tolerations': [], 'crds.migration.tolerations': [] },
-      check: () => checkReplicas('replicas', replicas),
-      values: () => ({
+      check: () => [...checkReplicas('replicas', replicas), ...checkSingle(replicas, ignoreFailures)],
+      values: ({ infrastructure }) => ({
         admissionController: { replicas },
         config: {
           webhooks: {
             namespaceSelector: {
-              matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: excludedNamespaces ?? VITAL_NAMESPACES }],
+              matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: excludedNamespaces ?? [...VITAL_NAMESPACES, ...infrastructure.recoveryNamespaces ?? []].sort() }],
             },
           },
         },
@@ -58,4 +60,20 @@ export class Kyverno extends CatalogueAddon {
       }),
     }, props);
   }
+}
+
+const SINGLE_RULE: Rule = {
+  id: 'TC-ADDON-KYVERNO-SINGLE',
+  title: 'Kyverno should have several replicas of its admission controller, or let writes pass while it is unreachable.',
+  source: 'kyverno.io/docs/high-availability',
+  warning: true,
+};
+
+function checkSingle(replicas = 1, ignoreFailures = false): Problem[] {
+  return replicas > 1 || ignoreFailures ? [] : [{
+    rule: SINGLE_RULE,
+    property: 'replicas',
+    message: 'there is one replica: while it is away, policies that fail closed block writes outside of the excluded namespaces',
+    fix: 'set replicas: 3, or ignoreFailures: true',
+  }];
 }

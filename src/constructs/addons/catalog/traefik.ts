@@ -1,4 +1,4 @@
-import { CatalogueAddon } from './catalogue-addon';
+import { CatalogueAddon, checkServiceAnnotations } from './catalogue-addon';
 import { AddonCapability } from '../../contracts/addon';
 import { BundledAddonProps, checkReplicas } from '../bundled-addon';
 
@@ -27,7 +27,7 @@ export interface TraefikProps extends BundledAddonProps {
   readonly gatewayApi?: boolean;
 
   /**
-   * Annotations of the Service of type LoadBalancer, for its load balancer implementation.
+   * Annotations of the Service of type LoadBalancer, for its load balancer implementation (`TC-ADDON-REFUSED-ANNOTATION`).
    *
    * @default - none
    */
@@ -50,7 +50,7 @@ export class Traefik extends CatalogueAddon {
       provides: [AddonCapability.INGRESS, ...(defaultClass ? [AddonCapability.DEFAULT_INGRESS_CLASS] : [])],
       requires: gatewayApi ? [AddonCapability.GATEWAY_API] : [],
       tolerations: { tolerations: [] },
-      check: () => checkReplicas('replicas', replicas),
+      check: (context) => [...checkReplicas('replicas', replicas), ...checkServiceAnnotations('serviceAnnotations', serviceAnnotations, context)],
       values: () => ({
         deployment: { replicas },
         ingressClass: { enabled: true, isDefaultClass: defaultClass },

@@ -5,13 +5,14 @@ import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeAr
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { compareReleases } from '../../../manifests/values/component-facts';
 import { goDuration, parseGoDuration } from '../../../manifests/values/go-duration';
+import { releaseOf } from '../../../manifests/values/image-reference';
 import { checkLabelKey } from '../../../manifests/values/labels';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../../../manifests/values/versions';
 import { Problems } from '../../app/problems/problems';
 import { ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
-import { checkController, checkPodCapabilities, releaseOf } from '../controllers/controller-checks';
+import { checkController, checkPodCapabilities } from '../controllers/controller-checks';
 import { addTenantController } from '../controllers/tenant-controller';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../controllers/tenant-kubeconfig';
 
@@ -59,7 +60,7 @@ export function addClusterAutoscaler(
       image: options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, context.kubernetesVersion), context.versions),
       // The image has a command and no entry point, so that arguments alone would replace it.
       command: ['/cluster-autoscaler'],
-      args: () => autoscalerArguments(context, withClientRate(options, pools().autoscaled)),
+      args: () => autoscalerArguments(context, withScanInterval(withClientRate(options, pools().autoscaled), context.management?.tenants)),
       env: [{ name: ARCHITECTURE_VARIABLE, value: options.architecture ?? NodeArchitecture.AMD64 }],
       resources: options.resources ?? RESOURCES,
       health: { path: '/health-check', port: 8085, scheme: 'HTTP' },
@@ -168,6 +169,16 @@ function managedFlags(property: string): Readonly<Record<string, string>> {
 function withClientRate(options: ClusterAutoscalerOptions, autoscaledPools: number): ClusterAutoscalerOptions {
   const kubeClientQps = options.kubeClientQps ?? Math.min(QPS.base + QPS.perPool * autoscaledPools, QPS.limit);
   return { ...options, kubeClientQps, kubeClientBurst: options.kubeClientBurst ?? 2 * kubeClientQps };
+}
+
+/**
+ * The options with the interval of scans: beside many others, each autoscaler asks the API server of the management cluster less often.
+ *
+ * An autoscaler with two pools sends it two to three requests a second at its own interval of 10 seconds, so that 200 of them send 500.
+ */
+function withScanInterval(options: ClusterAutoscalerOptions, tenants = 0): ClusterAutoscalerOptions {
+  if (options.scanInterval || tenants <= 50) return options;
+  return { ...options, scanInterval: Duration.seconds(tenants <= 100 ? 20 : 30) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Cni } from './cni';
+import { Cni, CniPort } from './cni';
 import { Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';
@@ -63,6 +63,12 @@ export function checkApiServerAddress(property: string, beside: string, context:
  * Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md (a customized port).
  */
 export const TUNNEL_PORT = 8473;
+
+/** The tunnels between nodes. A value of the chart wins over the property. */
+export function tunnelPeers(network: string, props: BundledAddonProps & { readonly tunnelPort?: number }, path: readonly string[]): CniPort {
+  const port = Number(fieldAt(props.values ?? {}, ...path) ?? props.tunnelPort ?? TUNNEL_PORT);
+  return { protocol: 'UDP', port, purpose: `tunnels of ${network}` };
+}
 
 const MAX_MTU = 65535;
 const MIN_MTU = { IPv4: 576, IPv6: 1280 };

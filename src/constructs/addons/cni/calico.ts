@@ -1,7 +1,8 @@
 import { Chart } from 'cdk8s';
 import {
-  apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, TUNNEL_PORT, TypedValue,
+  apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, TUNNEL_PORT, tunnelPeers, TypedValue,
 } from './bundled-cni';
+import { CniPort } from './cni';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { fieldAt } from '../../../manifests/values/fields';
@@ -98,11 +99,19 @@ export class Calico extends BundledCni {
   /** True if it assigns blocks of pod addresses to nodes on demand. */
   public override readonly assignsAddressBlocks: boolean = true;
 
+  /** Ports at which nodes must reach each other. */
+  public override readonly peerPorts: CniPort[];
+
   private readonly props: CalicoProps;
 
   public constructor(props: CalicoProps = {}) {
     super('calico', props);
     this.props = props;
+    this.peerPorts = [
+      tunnelPeers('Calico', props, ['defaultFelixConfiguration', 'vxlanPort']),
+      // The operator always runs it (docs.tigera.io/calico/latest/getting-started/kubernetes/requirements).
+      { protocol: 'TCP', port: 5473, purpose: 'Typha of Calico' },
+    ];
     this.replacesKubeProxy = props.dataplane === CalicoDataplane.BPF;
   }
 

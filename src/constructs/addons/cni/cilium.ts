@@ -1,9 +1,11 @@
 import { Chart } from 'cdk8s';
 import {
   apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, podCidrsByFamily, TUNNEL_PORT,
-  TypedValue,
+  tunnelPeers, TypedValue,
 } from './bundled-cni';
+import { CniPort, KUBE_PROXY_HEALTH_PORT } from './cni';
 import { Values } from '../../../manifests/values/chart-values';
+import { fieldAt } from '../../../manifests/values/fields';
 import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonCapability, AddonConfig } from '../../contracts/addon';
@@ -24,6 +26,14 @@ export enum CiliumTunnel {
 
   /** In Geneve packets. */
   GENEVE = 'geneve',
+}
+
+/**
+ * Address at which the agent answers for the Service proxy of its node, also while the API server is away (cilium/cilium
+ * daemon/healthz/kube_proxy_healthz.go).
+ */
+function healthAddress({ network }: ClusterContext): string {
+  return `${podCidrsByFamily(network).ipv4.length > 0 ? '0.0.0.0' : '[::]'}:${KUBE_PROXY_HEALTH_PORT}`;
 }
 
 /** Options of Cilium. */
@@ -117,17 +127,29 @@ export class Cilium extends BundledCni {
   /** True if it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean;
 
+  /** Port at which it answers for the Service proxy of a node, as kube-proxy does. */
+  public override readonly serviceProxyHealthPort?: number = KUBE_PROXY_HEALTH_PORT;
+
   /** Capabilities that it brings. */
   public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
 
   /** Capabilities that the cluster must have before it is installed. */
   public override readonly requires: string[];
 
+  /** Ports at which nodes must reach each other. */
+  public override readonly peerPorts: CniPort[];
+
   private readonly props: CiliumProps;
 
   public constructor(props: CiliumProps = {}) {
     super('cilium', props);
     this.props = props;
+    this.peerPorts = [
+      tunnelPeers('Cilium', props, ['tunnelPort']),
+      // docs.cilium.io/en/stable/operations/system_requirements (firewall rules).
+      { protocol: 'TCP', port: 4240, purpose: 'health checks of Cilium' },
+      ...(fieldAt(props.values ?? {}, 'hubble', 'enabled') ?? props.hubble ? [{ protocol: 'TCP', port: 4244, purpose: 'Hubble' }] : []),
+    ];
     this.replacesKubeProxy = props.kubeProxyReplacement ?? true;
     this.requires = props.gatewayApi ? [AddonCapability.GATEWAY_API] : [];
   }
@@ -150,11 +172,16 @@ export class Cilium extends BundledCni {
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
     return {
       kubeProxyReplacement: this.replacesKubeProxy,
+      kubeProxyReplacementHealthzBindAddr: this.replacesKubeProxy ? healthAddress(context) : undefined,
+      // Agents read their configuration when they start. A machine that was made before it changed would never answer probes.
+      rollOutCiliumPods: true,
       k8sServiceHost: address?.host,
       k8sServicePort: address?.port,
       ipam: { mode: 'kubernetes' },
       ipv4: { enabled: ipv4.length > 0 },
       ipv6: { enabled: ipv6.length > 0 },
+      // Tunnels run over IPv4 unless told otherwise, which nodes without it do not have (cilium/cilium .github/actions/cilium-config/action.yml).
+      underlayProtocol: ipv4.length > 0 ? undefined : 'ipv6',
       routingMode: 'tunnel',
       tunnelProtocol: tunnel ?? CiliumTunnel.VXLAN,
       tunnelPort: tunnelPort ?? TUNNEL_PORT,
@@ -171,8 +198,12 @@ export class Cilium extends BundledCni {
   private typedValues(context: ClusterContext): TypedValue[] {
     const { mtu, tunnel, tunnelPort, hubble, gatewayApi = false, operatorReplicas } = this.props;
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    const { infrastructure } = context;
     return [
       { path: 'kubeProxyReplacement', property: 'kubeProxyReplacement', expected: this.replacesKubeProxy, because: KUBE_PROXY },
+      ...(this.replacesKubeProxy && infrastructure.servicePublisher !== undefined ? [{
+        path: 'kubeProxyReplacementHealthzBindAddr', property: 'serviceProbe of machines', expected: healthAddress(context), because: 'load balancers ask there',
+      }] : []),
       { path: 'gatewayAPI.enabled', property: 'gatewayApi', expected: gatewayApi, because: 'the property requires its definitions' },
       { path: 'ipv4.enabled', property: 'podCidrs of the cluster', expected: ipv4.length > 0 },
       { path: 'ipv6.enabled', property: 'podCidrs of the cluster', expected: ipv6.length > 0 },

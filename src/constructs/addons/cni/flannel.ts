@@ -1,5 +1,8 @@
 import { Chart } from 'cdk8s';
-import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './bundled-cni';
+import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT, tunnelPeers } from './bundled-cni';
+import { CniPort } from './cni';
+import { fieldAt } from '../../../manifests/values/fields';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
@@ -32,11 +35,23 @@ export interface FlannelProps extends BundledAddonProps {
   readonly networkPolicy?: boolean;
 }
 
+const INTERFACE_RULE: Rule = {
+  id: 'TC-CNI-INTERFACE',
+  title: 'Flannel must find the interface of the network at which nodes reach each other: by itself, it sends the traffic of pods by the interface of the default route.',
+  source: 'flannel-io/flannel main.go, pkg/ipmatch/match.go (LookupExtIface)',
+};
+
+/** Arguments of flanneld in the chart (flannel-io/flannel chart/kube-flannel/values.yaml). */
+const CHART_ARGUMENTS = ['--ip-masq', '--kube-subnet-mgr'];
+
 /**
  * Flannel as the pod network: small, beside kube-proxy, which it reaches the API server through.
  *
  * Its pods tolerate every taint. Machine images must hold the standard network plug-ins (bridge, host-local, portmap) in `/opt/cni/bin`:
- * the chart brings its own only. Source: flannel-io/flannel chart/kube-flannel v0.28.9.
+ * the chart brings its own only. Where nodes reach each other in a network of their own, such as that of a `KubeadmCluster`, it uses the
+ * interface of that network; where this is not known, as in a VPC of Vultr, it is refused.
+ *
+ * Rule: `TC-CNI-INTERFACE`. Source: flannel-io/flannel chart/kube-flannel v0.28.9.
  *
  * @example
  * new TenantCluster(app, 'acme', {
@@ -55,11 +70,15 @@ export class Flannel extends BundledCni {
   /** Capabilities that it brings. */
   public override readonly provides: string[];
 
+  /** Ports at which nodes must reach each other. */
+  public override readonly peerPorts: CniPort[];
+
   private readonly props: FlannelProps;
 
   public constructor(props: FlannelProps = {}) {
     super('flannel', props);
     this.props = props;
+    this.peerPorts = [tunnelPeers('Flannel', props, ['flannel', 'backendPort'])];
     this.provides = [AddonCapability.POD_NETWORK, ...(props.networkPolicy ? [AddonCapability.NETWORK_POLICY] : [])];
   }
 
@@ -74,6 +93,7 @@ export class Flannel extends BundledCni {
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
     [
       ...checkTunnel(mtu, tunnelPort, context.network),
+      ...this.checkInterface(context),
       ...checkValueKeys('flannel', this.props, context.versions),
       ...checkContradictions(this.props.values, [
         { path: 'podCidr', property: 'podCidrs of the cluster', expected: ipv4[0] ?? '', because: 'nodes get their ranges out of these' },
@@ -86,10 +106,26 @@ export class Flannel extends BundledCni {
     const values = {
       podCidr: ipv4[0] ?? '',
       podCidrv6: ipv6[0],
-      flannel: { backend: 'vxlan', backendPort: tunnelPort ?? TUNNEL_PORT, mtu },
+      flannel: { backend: 'vxlan', backendPort: tunnelPort ?? TUNNEL_PORT, mtu, args: interfaceArguments(context) },
       netpol: networkPolicy ? { enabled: true } : undefined,
     };
     const installation = { chart: 'flannel', releaseName: this.name, namespace: 'kube-flannel', privileged: true, values } as const;
     return { charts: [bundledChart(installation, this.props, context.versions)] };
   }
+  private checkInterface({ infrastructure: { internalIpFamilies = [], knownNodeAddress } }: ClusterContext): Problem[] {
+    if (internalIpFamilies.length === 0 || knownNodeAddress !== undefined || fieldAt(this.props.values ?? {}, 'flannel', 'args') !== undefined) return [];
+    return [{
+      rule: INTERFACE_RULE,
+      property: 'values.flannel.args',
+      message: 'nodes reach each other at their InternalIP, and Flannel would send the traffic of pods by the interface of the default route, which may be the public one',
+      fix: 'use new Calico() or new Cilium(), or name the interface: values: { flannel: { args: '
+        + `${JSON.stringify([...CHART_ARGUMENTS, '--iface-can-reach=ADDRESS']).replaceAll('"', '\'').replaceAll(',', ', ')} } } with an address in the network of the nodes`,
+    }];
+  }
+}
+
+/** Routes to the known node lead through the right interface, but on that node itself: there, the interface has the address. */
+function interfaceArguments({ infrastructure: { internalIpFamilies = [], knownNodeAddress } }: ClusterContext): string[] | undefined {
+  if (internalIpFamilies.length === 0 || knownNodeAddress === undefined) return undefined;
+  return [...CHART_ARGUMENTS, `--iface=${knownNodeAddress}`, `--iface-can-reach=${knownNodeAddress}`];
 }

@@ -23,11 +23,6 @@ interface ControllerProgram {
   readonly managed: Readonly<Record<string, string>>;
 }
 
-/** The release in the tag of an image, e.g. `0.6` for `v0.6.0`; undefined without such a tag. */
-export function releaseOf(image: string): string | undefined {
-  return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
-}
-
 /** Flags that the library sets, with the reason. */
 export function managedFlags(args: readonly ComponentArgument[]): Readonly<Record<string, string>> {
   return Object.fromEntries(args.map(({ name }) => [name, 'the library sets it']));

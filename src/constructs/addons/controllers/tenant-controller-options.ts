@@ -57,7 +57,7 @@ export interface TenantControllerPodOptions {
    * `-w`: busybox only has `-z` if it is built with `NC_110_COMPAT`, which Debian's is not (`TC-CONTROLLER-IMAGE`,
    * `TC-CONTROLLER-IMAGE-UNPINNED`).
    *
-   * @default - docker.io/library/busybox:1.37.0 (cozystack/cozystack packages/apps/kubernetes/templates)
+   * @default - registry.k8s.io/e2e-test-images/busybox:1.37.0-2, a copy of docker.io/library/busybox:1.37.0
    */
   readonly waitImage?: string;
 }

@@ -1,10 +1,11 @@
 import { canExpand } from './storage-classes';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import type { Component } from '../../../manifests/values/component-facts';
+import { releaseOf } from '../../../manifests/values/image-reference';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { imageName, PinnedImage } from '../../../manifests/values/versions';
 import { Versions } from '../../contracts/versions';
-import { checkContainer, managedFlags, releaseOf } from '../controllers/controller-checks';
+import { checkContainer, managedFlags } from '../controllers/controller-checks';
 import { ControllerContainerOptions } from '../controllers/tenant-controller-options';
 
 /** The property of a cluster that holds the options of its CSI driver. */

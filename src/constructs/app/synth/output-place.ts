@@ -64,6 +64,9 @@ const CLUSTERS = 'clusters';
 /** Folder of all charts that have none of their own. */
 const CHARTS = 'charts';
 
+/** Folder, in a tree, of the sources that several clusters use. */
+const SHARED_SOURCES = `${CHARTS}/shared-sources`;
+
 /** Sets the folder for the objects of a chart, including nested charts. */
 export function placeChart(chart: Chart, folder: OutputFolder): void {
   FOLDER.set(chart, folder);
@@ -122,6 +125,30 @@ export function pathInTree({ path, tree }: Pick<OutputFolder, 'path' | 'tree'>):
 /** A path below a tree as one below the app's output. */
 export function inTree(tree: string | undefined, path: string): string {
   return tree === undefined ? path : `${tree}/${path}`;
+}
+
+/**
+ * The chart of the sources that the clusters of a tree share, which is made for the first of them. Its files stay as long as a cluster of the
+ * output may use them.
+ *
+ * @param scope a construct of a cluster
+ * @param make makes the chart
+ */
+export function sharedSources(scope: IConstruct, make: (app: IConstruct, id: string) => Chart): Chart {
+  const { tree, management } = placeOf(scope).folder;
+  const { root } = scope.node;
+  const path = inTree(tree, SHARED_SOURCES);
+  const id = path.replaceAll('/', '.');
+  const known = root.node.tryFindChild(id) as Chart | undefined;
+  if (known) return known;
+  const chart = make(root, id);
+  placeChart(chart, { path, tree, management, mainFile: 'sources' });
+  return chart;
+}
+
+/** True if a path below the app's output is that of the folder of sources that clusters share. */
+export function isSharedSources(path: string): boolean {
+  return path === SHARED_SOURCES || path.endsWith(`/${SHARED_SOURCES}`);
 }
 
 /** True if a path below the app's output is that of the folder of a chart without one of its own. */

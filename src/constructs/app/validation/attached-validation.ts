@@ -1,7 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
+import { CRDS, CRDS_RULE } from './definition-files';
 import { changesOf, ConstructOptions, SilencedPlace, validateConstructs } from './validate-constructs';
+import { nameOf } from '../../../manifests/objects/manifest-object';
+import { STRUCTURE_RULES } from '../../../manifests/rules/structure/structure-rules';
 import { transitionRules } from '../../../manifests/validation/transition-rules';
 import { FoundProblem, ValidationOptions } from '../../../manifests/validation/validate-manifests';
 import { fieldText } from '../../../manifests/values/fields';
@@ -20,6 +23,14 @@ const ATTACHED = new ConstructSlot<AttachedValidation>('AttachedValidation');
 
 /** Set at the root of an app while no attached validation runs. */
 const SUSPENDED = new ConstructSlot<true>('SuspendedValidation');
+
+/** Set at constructs that check their fields themselves. */
+const CHECKED = new ConstructSlot<true>('FieldsChecked');
+
+/** Leaves it to a construct to check the fields of its object against the definition of the kind. */
+export function checksItsFields(construct: IConstruct): void {
+  CHECKED.set(construct, true);
+}
 
 /** Runs something that validates constructs of an app, without the validation of what they write. */
 export function withoutAttachedValidation<T>(app: IConstruct, run: () => T): T {
@@ -150,9 +161,12 @@ function manifestProblems(
 ): PlacedProblem[] {
   const { result, writerOf } = validateConstructs(scope, all, options);
   const changes = changeIds();
-  return withoutRepetitions(result.found.flatMap((found) => {
+  const unused = result.unused.filter(({ definition }) => options.definitions?.includes(definition)).map(({ definition, reason }) => (
+    { problem: { rule: CRDS_RULE, property: CRDS, message: `API servers refuse the definition ${nameOf(definition)}: ${reason}`, fix: 'correct the definition' } }));
+  return withoutRepetitions([...unused, ...result.found.flatMap((found) => {
     const object = writerOf(found.object);
     if (!object) return [{ problem: problemOf(found, SILENCES) }];
+    if (CHECKED.get(object.construct) && CHECKED_RULES.has(found.finding.rule.id) && !object.packed) return [];
     const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
     const isChange = changes.has(found.finding.rule.id);
     const isLeft = (place: IConstruct): boolean => {
@@ -173,8 +187,13 @@ function manifestProblems(
     // The construct is in what goes to a tenant, whose tree reports by its owner.
     if (source.scope.node.root !== scope.node.root) return [{ problem: problemOf(found, `${source.property} of ${pathOf(source.scope, object.owner)}`) }];
     return [{ scope: source.scope, problem }];
-  }));
+  })]);
 }
+
+/** Rules about fields, those of metadata aside. */
+const CHECKED_RULES: ReadonlySet<string> = new Set(
+  (['unknown', 'type', 'required', 'value', 'rule', 'duplicate'] as const).map((name) => STRUCTURE_RULES[name].id),
+);
 
 /** Ids of the rules about changes. */
 function changeIds(): ReadonlySet<string> {

@@ -1,10 +1,12 @@
 import { IConstruct } from 'constructs';
 import { attachValidation, withoutAttachedValidation } from './attached-validation';
 import { constructGroups, refusals, written } from './construct-manifests';
+import { definitionsIn } from './definition-files';
 import { silenceBelow, validateConstructs } from './validate-constructs';
 import { objectName } from '../../../manifests/objects/manifest-object';
 import { ManifestSeverity, ReportedFinding } from '../../../manifests/validation/reported-finding';
 import { ManifestSilence } from '../../../manifests/validation/silences';
+import { ValidationOptions } from '../../../manifests/validation/validate-manifests';
 import { reportOf, validate, ValidationReport } from '../../../manifests/validation/validation-report';
 import { VALIDATION_RULES } from '../../../manifests/validation/validation-rules';
 import { formatProblem } from '../../../manifests/values/problem';
@@ -73,6 +75,16 @@ export interface ManifestValidationOptions {
   readonly silences?: ManifestSilence[];
 
   /**
+   * Files and folders with CustomResourceDefinitions, of other providers and operators: objects of their kinds are checked against them, too.
+   * Definitions that the app writes are used anyway. Relative paths start where the program is run.
+   *
+   * Rule: `TC-VALIDATION-CRDS`.
+   *
+   * @default - definitions that the app writes
+   */
+  readonly crds?: string[];
+
+  /**
    * True if kinds whose fields are not known are errors (`TC-VALIDATE-KIND`).
    *
    * @default false
@@ -122,7 +134,7 @@ export class ManifestValidation {
    * @param options how to validate them
    */
   public static check(objects: any[], options: ManifestValidationOptions = {}): ManifestReport {
-    return ManifestReport._of(validate(objects, options));
+    return ManifestReport._of(validate(objects, filled(options)));
   }
 
   /**
@@ -141,7 +153,7 @@ export class ManifestValidation {
    * @param options how to validate them
    */
   public static checkChange(before: any[], after: any[], options: ManifestValidationOptions = {}): ManifestReport {
-    return ManifestReport._of(validate(after, { ...options, before }));
+    return ManifestReport._of(validate(after, { ...filled(options), before }));
   }
 
   /**
@@ -227,6 +239,6 @@ export class ManifestValidation {
   }
 }
 
-function filled({ silences = [], strict = false }: ManifestValidationOptions): Required<ManifestValidationOptions> {
-  return { silences, strict };
+function filled({ silences = [], strict = false, crds = [] }: ManifestValidationOptions): ValidationOptions {
+  return { silences, strict, definitions: definitionsIn(crds) };
 }

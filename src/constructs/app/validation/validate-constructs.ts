@@ -1,13 +1,16 @@
 import { IConstruct } from 'constructs';
 import { WrittenObject } from './construct-manifests';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
-import { ManifestObject, objectName } from '../../../manifests/objects/manifest-object';
+import { groupKind, isManifestObject, ManifestObject, objectName } from '../../../manifests/objects/manifest-object';
 import { readText } from '../../../manifests/objects/manifest-text';
 import { packedManifests } from '../../../manifests/objects/packed-manifests';
+import { CLUSTER } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
+import { KindDefinitions } from '../../../manifests/rules/structure/kind-definitions';
+import { withDefinedKinds } from '../../../manifests/rules/structure/kind-structure';
 import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
 import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
-import { ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
-import { isFields } from '../../../manifests/values/fields';
+import { GroupTarget, ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
+import { isFields, stringAt } from '../../../manifests/values/fields';
 import { ConstructSlot } from '../app-state';
 import { constructsIn } from '../synth/synthesis';
 import { isCarrier, tenantCharts } from '../tenant-trees';
@@ -47,10 +50,23 @@ export function validateConstructs(scope: IConstruct, written: readonly (readonl
   const packed = written.flatMap((group) => packedObjects(group, writers));
   for (const { manifest, writer } of packed) writers.set(manifest, writer);
   const groups = [...written.map((group) => group.map(({ manifest }) => manifest)), ...byTarget(packed)];
-  const changes = options.findChanges?.([...writers.values()]);
+  const { findChanges, definitions = [] } = options;
+  const changes = findChanges && withDefinedKinds(new KindDefinitions(definitions, groups.flat()), () => findChanges([...writers.values()]));
   for (const { object, writer } of changes?.gone ?? []) writers.set(object, writer);
-  const result = new ManifestValidator().validate(groups, { ...options, changes, parts: silencedParts(scope, writers, options.places) });
+  const targets = written.map((group) => targetOf(group, written));
+  const result = new ManifestValidator().validate(groups, { ...options, changes, targets, parts: silencedParts(scope, writers, options.places) });
   return { groups, result, writerOf: (object) => writers.get(object) };
+}
+
+/** The cluster that the objects of a tenant are applied to; undefined for those of a management cluster. */
+function targetOf([first]: readonly WrittenObject[], written: readonly (readonly WrittenObject[])[]): GroupTarget | undefined {
+  if (!first || first.construct.node.root === first.owner.node.root) return undefined;
+  const isCluster = ({ construct, manifest }: WrittenObject): boolean => (
+    isManifestObject(manifest) && groupKind(manifest) === CLUSTER && construct.node.scopes.includes(first.owner));
+  const management = written.findIndex((group) => group.some(isCluster));
+  const cluster = written[management]?.find(isCluster)?.manifest;
+  const name = stringAt(cluster, 'metadata', 'name');
+  return name === undefined ? undefined : { management, namespace: stringAt(cluster, 'metadata', 'namespace'), name };
 }
 
 /** A manifest that an object carries as text. */

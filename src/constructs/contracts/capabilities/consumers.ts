@@ -4,6 +4,16 @@ import { AppSlot } from '../../app/app-state';
 const CONSUMERS = new AppSlot('Consumers', () => new Map<object | string, unknown[]>());
 
 /**
+ * Returns the number of consumers in an app.
+ *
+ * @param scope a construct of the app
+ * @param shared the shared object, or a name for it
+ */
+export function consumerCount(scope: IConstruct, shared: object | string): number {
+  return CONSUMERS.of(scope).get(shared)?.length ?? 0;
+}
+
+/**
  * Registers a consumer of something that several constructs of an app share, such as the capabilities of a cluster.
  *
  * @param scope a construct of the app

@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28';
+import { HostFencing, InfraHosts } from './infra-hosts';
 import { ExtendedResource } from '../machine-capacity';
 
 /** What an instance type gives, which cannot be read at synthesis. */
@@ -70,6 +71,34 @@ export interface KubevirtPodSizing {
  * complete.
  */
 export interface InfraClusterCapabilities {
+  /**
+   * Hosts that run machines, in all or by zone. Limits of health checks follow from their number, and pools of two or three machines, or of the
+   * role `ingress`, have each machine on a host of its own where there are enough; a rollout of as many machines as there are hosts then removes
+   * one before it makes another. Stating it for the first time replaces the machines of such pools. Zones in node selectors of machines are
+   * checked.
+   *
+   * Rules: `TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-KUBEVIRT-INFRA-ZONE`, `TC-TRAP-KUBEVIRT-HOST-SPREAD`.
+   *
+   * @default - not known: one of two hosts may be lost, and machines are spread where it is possible
+   */
+  readonly hosts?: InfraHosts;
+
+  /**
+   * Memory that one host has for pods, by `status.allocatable` of its Node; that of the smallest. Tenants of the app should fit while one host
+   * is away (`TC-ISOLATION-ONE-HOST-LESS`).
+   *
+   * @default - not known, and not checked
+   */
+  readonly hostMemory?: Size;
+
+  /**
+   * Program that lets virtual machines and volumes of a lost host go. Without it, tenants that should survive the loss of a host give a warning
+   * (`TC-BLUEPRINT-HOST-LOSS`).
+   *
+   * @default - not known
+   */
+  readonly fencing?: HostFencing;
+
   /**
    * StorageClasses that disks of machines, and volumes of tenants, may have (`TC-KUBEVIRT-INFRA-CLASS`).
    *

@@ -126,8 +126,31 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly dataStorePeers?: { [dataStore: string]: IsolationPeer[] };
 
   /**
-   * The network plug-in, which decides whether the isolation of a tenant consists of NetworkPolicies or CiliumNetworkPolicies
-   * (`TC-ISOLATION-NETWORK-PLUGIN`).
+   * Largest number of tenant clusters of each `DataStore`: its name to a whole number from 1. Tenants share the quota of a data store: one
+   * that fills it makes all of them read-only.
+   *
+   * Rules: `TC-MANAGEMENT-DATA-STORE-LIMIT`, `TC-MANAGEMENT-DATA-STORE-FULL`.
+   *
+   * @default - `maxTenants` of the etcds that this app installs; no limit for others
+   */
+  readonly dataStoreLimits?: { [dataStore: string]: number };
+
+  /**
+   * Pods or addresses of the webhook that the API servers of hosted control planes call: Kamaji's, with which it rejects writes while a
+   * control plane moves to another data store. The isolation of a tenant lets the control plane through to it.
+   *
+   * Rules: `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`, `TC-ISOLATION-RANGE`.
+   *
+   * @default - those of this app's installation of Kamaji; else those that the control plane expects: the pods of Kamaji's chart in
+   * `kamaji-system`, port 9443
+   */
+  readonly controlPlaneWebhookPeers?: IsolationPeer[];
+
+  /**
+   * The network plug-in, which decides whether the isolation of a tenant consists of NetworkPolicies or CiliumNetworkPolicies,
+   * and whether machines can be live-migrated.
+   *
+   * Rules: `TC-ISOLATION-NETWORK-PLUGIN`, `TC-KUBEVIRT-NETWORK-MIGRATION`.
    *
    * @default - not known: NetworkPolicies, with a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`)
    */
@@ -159,11 +182,22 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly tenantLimit?: { [resource: string]: string };
 
   /**
-   * The most that all tenant clusters of the app together may ask for, counted in the same way (`TC-ISOLATION-TOTAL-LIMIT`).
+   * The most that all tenant clusters of the app together may ask for, counted in the same way. State here how many node ports
+   * (`services.nodeports`) and addresses of load balancers (`services.loadbalancers`) there are: the quotas of all tenants should not grant
+   * more, which gives a warning.
    *
-   * @default - no limit
+   * Rules: `TC-ISOLATION-TOTAL-LIMIT`, `TC-ISOLATION-SHARED-PORTS`.
+   *
+   * @default - no limit; 2,768 node ports, those of the default range
    */
   readonly totalLimit?: { [resource: string]: string };
+
+  /**
+   * Number of tenants that it is meant for. Above 50, autoscalers of tenants scan every 20 seconds by default, and above 100 every 30 seconds.
+   *
+   * @default - a few
+   */
+  readonly tenants?: number;
 
   /**
    * The network of the company that the management cluster and its tenants are in. A tenant with a `companyNetwork` of its own uses that.
@@ -186,7 +220,8 @@ const NETWORK_POLICIES: Enforcement = { policies: 'networking.k8s.io', rangesMat
 
 /**
  * The network plug-in of a management cluster. It decides which policies keep tenants apart there: Cilium identifies nodes and pods by
- * identity, and ranges of addresses in NetworkPolicies do not match them; other plug-ins do not know `CiliumNetworkPolicy`.
+ * identity, and ranges of addresses in NetworkPolicies do not match them; other plug-ins do not know `CiliumNetworkPolicy`. It decides, too,
+ * whether a virtual machine on the pod network keeps its address when it moves to another host.
  *
  * @example
  * const hall = new ImportedManagementCluster({ networkPlugin: ManagementNetworkPlugin.CILIUM });
@@ -195,26 +230,33 @@ export class ManagementNetworkPlugin {
   /** Antrea. */
   public static readonly ANTREA = new ManagementNetworkPlugin('Antrea', NETWORK_POLICIES);
 
-  /** Calico. */
+  /**
+   * Calico. From 3.32 on it keeps the addresses of virtual machines with `kubeVirtVMAddressPersistence: Enabled` in its IPAM configuration:
+   * state `ManagementNetworkPlugin.CALICO.keepingAddresses()` (docs.tigera.io/calico/latest/reference/resources/ipamconfig).
+   */
   public static readonly CALICO = new ManagementNetworkPlugin('Calico', NETWORK_POLICIES);
 
-  /** Cilium, alone or chained to another plug-in that leaves policies to it. */
-  public static readonly CILIUM = new ManagementNetworkPlugin('Cilium', { policies: 'cilium.io', rangesMatchNodes: false });
+  /**
+   * Cilium, alone or chained to another plug-in that leaves policies to it. In place of kube-proxy it needs `socketLB.hostNamespaceOnly: true`
+   * in its values: virtual machines reach no Service otherwise, not the DNS and not the API server of their tenant (docs.cilium.io,
+   * "Socket LoadBalancer Bypass in Pod Namespace"). A machine that moves gets another address.
+   */
+  public static readonly CILIUM = new ManagementNetworkPlugin('Cilium', { policies: 'cilium.io', rangesMatchNodes: false }, false);
 
   /** Cilium with `nodes` in its option `policy-cidr-match-mode`: ranges of addresses match nodes as well. */
-  public static readonly CILIUM_MATCHING_NODES = new ManagementNetworkPlugin('Cilium', { policies: 'cilium.io', rangesMatchNodes: true });
+  public static readonly CILIUM_MATCHING_NODES = new ManagementNetworkPlugin('Cilium', { policies: 'cilium.io', rangesMatchNodes: true }, false);
 
   /** Flannel, which enforces no policies (`TC-ISOLATION-NETWORK-PLUGIN`). */
-  public static readonly FLANNEL = new ManagementNetworkPlugin('Flannel', { rangesMatchNodes: false });
+  public static readonly FLANNEL = new ManagementNetworkPlugin('Flannel', { rangesMatchNodes: false }, false);
 
-  /** Kube-OVN without Cilium. */
-  public static readonly KUBE_OVN = new ManagementNetworkPlugin('Kube-OVN', NETWORK_POLICIES);
+  /** Kube-OVN without Cilium. Virtual machines keep their addresses when they move (kubeovn.github.io, live migration of KubeVirt). */
+  public static readonly KUBE_OVN = new ManagementNetworkPlugin('Kube-OVN', NETWORK_POLICIES, true);
 
   /** kube-router. */
-  public static readonly KUBE_ROUTER = new ManagementNetworkPlugin('kube-router', NETWORK_POLICIES);
+  public static readonly KUBE_ROUTER = new ManagementNetworkPlugin('kube-router', NETWORK_POLICIES, false);
 
-  /** OVN-Kubernetes. */
-  public static readonly OVN_KUBERNETES = new ManagementNetworkPlugin('OVN-Kubernetes', NETWORK_POLICIES);
+  /** OVN-Kubernetes. Virtual machines keep their addresses when they move (ovn-kubernetes.io/features/live-migration). */
+  public static readonly OVN_KUBERNETES = new ManagementNetworkPlugin('OVN-Kubernetes', NETWORK_POLICIES, true);
 
   /**
    * Another plug-in that enforces NetworkPolicies for ingress and egress, with ranges of addresses that match nodes.
@@ -230,7 +272,14 @@ export class ManagementNetworkPlugin {
     public readonly name: string,
     /** @internal */
     public readonly _enforcement: Enforcement,
+    /** True if a virtual machine on the pod network keeps its address when it moves to another host, false if not; undefined if that is not known. */
+    public readonly keepsAddresses?: boolean,
   ) {}
+
+  /** The same plug-in, set up so that a virtual machine keeps its address when it moves to another host. */
+  public keepingAddresses(): ManagementNetworkPlugin {
+    return new ManagementNetworkPlugin(this.name, this._enforcement, true);
+  }
 }
 
 /** What surrounds a tenant cluster, for its context. */

@@ -1,12 +1,13 @@
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { HostPlacement } from './host-placement';
 import { MachineCount } from './machine-count';
 import { PoolContext } from './pool-context';
 import { PoolSize } from './pool-size';
 import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheck, MachineHealthCheckSpecChecks } from '../../../../imports/cluster.x-k8s.io';
 import { CLUSTER_NAME_LABEL } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
-import { lostWithOneHost } from '../../../manifests/rules/cluster-api/health-check-limits';
+import { HOSTS_ANNOTATION, lostWithOneHost } from '../../../manifests/rules/cluster-api/health-check-limits';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../cluster-context';
@@ -62,9 +63,10 @@ export interface HealthCheckOptions {
    *
    * Rule: `TC-POOL-REMEDIATION-OFF`.
    *
-   * @default - half of the machines, rounded up, and both of two: those that are lost with one of two hosts. It is a number, half of the maximum
-   * of an autoscaled pool; from a minimum of three machines on, it is a percentage that allows half of them at every size. Of a control plane,
-   * as many machines as etcd can lose: one of three, two of five; one where there is only one
+   * @default - the machines that one host may hold while another one is away, where the capabilities of the cluster state its `hosts`; two at
+   * least, unless each machine has a host of its own. Else half of the machines, rounded up, and both of two: those that are lost with one of
+   * two hosts: a number, that of the maximum of an autoscaled pool, or, from a minimum of three machines on, a percentage that allows half of
+   * them at every size. Of a control plane, as many machines as etcd can lose: one of three, two of five; one where there is only one
    */
   readonly maxUnhealthy?: MachineCount;
 
@@ -118,11 +120,11 @@ const UNREACHABLE_TIMEOUT = Duration.minutes(5);
 const MACHINE_CONDITIONS_SINCE = 12;
 
 /** A health check with every option. */
-export type ResolvedHealthCheck = Required<HealthCheckOptions>;
+export type ResolvedHealthCheck = Required<HealthCheckOptions> & Pick<HostPlacement, 'hosts'>;
 
 /** The options of a pool's health check, with the defaults that follow from its machines and its cluster. */
 export function resolveHealthCheck(
-  healthCheck: HealthCheck, size: PoolSize, machine: Machine, cluster: ClusterContext,
+  healthCheck: HealthCheck, size: PoolSize, machine: Machine, cluster: ClusterContext, placement?: HostPlacement,
 ): ResolvedHealthCheck {
   const { options } = healthCheck;
   const nodeStartupTimeout = nodeStartupTimeoutOf(healthCheck);
@@ -130,8 +132,9 @@ export function resolveHealthCheck(
     nodeStartupTimeout,
     unhealthyNodeConditions: options.unhealthyNodeConditions ?? nodeConditions(machine, cluster),
     unhealthyMachineConditions: options.unhealthyMachineConditions ?? machineConditions(machine, cluster, nodeStartupTimeout),
-    maxUnhealthy: options.maxUnhealthy ?? hostOf(size),
+    maxUnhealthy: options.maxUnhealthy ?? hostOf(size, placement),
     maxInFlight: options.maxInFlight ?? MachineCount.absolute(1),
+    hosts: placement?.hosts,
   };
 }
 
@@ -152,12 +155,12 @@ export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
 export function makeMachineHealthCheck(
   scope: Construct, { cluster, name }: PoolContext, label: { readonly [key: string]: string }, healthCheck: ResolvedHealthCheck, property: string,
 ): MachineHealthCheck {
-  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions, maxUnhealthy } = healthCheck;
+  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions, maxUnhealthy, hosts } = healthCheck;
   const fields = (conditions: readonly UnhealthyCondition[]): object[] | undefined => (
     conditions.length === 0 ? undefined : conditions.map(({ type, status, timeout }) => ({ type, status, timeoutSeconds: secondsOf(timeout) }))
   );
   const object = new MachineHealthCheck(scope, 'MachineHealthCheck', {
-    metadata: { name },
+    metadata: { name, ...(hosts !== undefined && { annotations: { [HOSTS_ANNOTATION]: `${hosts}` } }) },
     spec: {
       clusterName: cluster.name,
       selector: { matchLabels: { [CLUSTER_NAME_LABEL]: cluster.name, ...label } },
@@ -239,10 +242,21 @@ function machineConditions({ watchedConditions }: Machine, { management }: Clust
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (isAllowedRemediation), v1.14.2.
  */
-function hostOf({ minimum, maximum, autoscaled }: PoolSize): MachineCount {
-  if (!autoscaled || minimum < SHARE_NEEDS) return MachineCount.absolute(Number.isSafeInteger(maximum) ? Math.max(1, lostWithOneHost(maximum)) : 1);
+function hostOf({ minimum, maximum, autoscaled }: PoolSize, placement?: HostPlacement): MachineCount {
+  if (!Number.isSafeInteger(maximum)) return MachineCount.absolute(1);
+  if (placement?.hosts !== undefined) return MachineCount.absolute(Math.max(1, mostOnOneHost(maximum, placement.hosts, placement.separateHosts)));
+  if (!autoscaled || minimum < SHARE_NEEDS) return MachineCount.absolute(Math.max(1, lostWithOneHost(maximum)));
   const odd = minimum % 2 === 0 ? minimum + 1 : minimum;
   return MachineCount.percent(Math.ceil((100 * lostWithOneHost(odd)) / odd));
+}
+
+/**
+ * The most machines of a pool on one of its hosts. There is one host less while one of them is drained or down, and its machines stay on the
+ * others afterwards. Two machines may share a host unless they are separated.
+ */
+function mostOnOneHost(machines: number, hosts: number, separateHosts: boolean): number {
+  const evenly = Math.ceil(machines / Math.max(1, hosts - 1));
+  return separateHosts ? evenly : Math.max(evenly, Math.min(machines, 2));
 }
 
 const REMEDIATION_OFF_RULE: Rule = {

@@ -1,6 +1,7 @@
 import { Duration, Size, SizeRoundingBehavior } from 'cdk8s';
 import { checkDuration, durationText } from './timeouts';
 import { jsonFault } from '../../../manifests/values/content-hash';
+import { fieldText } from '../../../manifests/values/fields';
 import { checkKubeletConfiguration } from '../../../manifests/values/kubelet-configuration';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkQuantity, compareQuantities, NANO, parseQuantity } from '../../../manifests/values/quantity';
@@ -244,7 +245,7 @@ const POOL_RESERVATION_RULE: Rule = {
 
 function checkReserved(property: string, reserved: { readonly [resource: string]: string }): Problem[] {
   return Object.entries(reserved).flatMap(([resource, quantity]): Problem[] => {
-    const at = { rule: POOL_RESERVATION_RULE, property: `kubelet.${property}["${resource}"]` };
+    const at = { rule: POOL_RESERVATION_RULE, property: fieldText([property, resource], 'kubelet') };
     if (!RESERVABLE.includes(resource)) {
       return [{ ...at, message: `"${resource}" cannot be reserved`, accepted: RESERVABLE.join(', '), fix: 'reserve one of these resources' }];
     }

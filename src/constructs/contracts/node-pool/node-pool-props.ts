@@ -71,7 +71,7 @@ export interface NodePoolSettings {
   /**
    * Replacement of the machines when the pool changes.
    *
-   * @default RolloutStrategy.rollingUpdate()
+   * @default - one more machine at a time; or one less, where the machines should be on different hosts and there are as many hosts as machines
    */
   readonly rollout?: RolloutStrategy;
 

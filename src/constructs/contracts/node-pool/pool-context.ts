@@ -24,6 +24,14 @@ export interface PoolContext {
    */
   readonly controlPlane?: boolean;
 
+  /**
+   * True if each machine should have a host of its own, and there are enough hosts for that. A machine that can be put on hosts obeys it unless
+   * its properties say otherwise.
+   *
+   * @default false
+   */
+  readonly separateHosts?: boolean;
+
   /** Kubernetes version of the pool's nodes. */
   readonly kubernetesVersion: KubernetesVersion;
 

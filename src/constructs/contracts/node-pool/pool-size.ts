@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { allocatableOf, defaultMaxPods, KubeletOptions } from './kubelet';
 import { checkDuration, durationText, secondsOf } from './timeouts';
-import { GPU_LABEL, MAX_SIZE, MIN_SIZE } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
+import { GPU_LABEL, MAX_SIZE, MIN_SIZE, PROVISION_TIME } from '../../../manifests/rules/cluster-api/autoscaler-annotations';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { formatTaint, Taint } from '../../../manifests/values/taints';
 import { MachineCapacity } from '../machine-capacity';
@@ -41,7 +41,7 @@ export interface AutoscalingOptions {
    *
    * Never shorter than the health check's node start-up time: the autoscaler would order replacements for machines that are still joining.
    *
-   * Rule: `TC-POOL-PROVISION-TIME`.
+   * Rule: `TC-TRAP-POOL-PROVISION-TIME`.
    *
    * @default - ten minutes more than the health check's node start-up time
    */
@@ -114,7 +114,7 @@ export function autoscalingAnnotations(size: PoolSize, provisionTime: Duration):
   return {
     [MIN_SIZE]: `${size.minimum}`,
     [MAX_SIZE]: `${size.maximum}`,
-    [`${OPTION}-maxnodeprovisiontime`]: durationText(provisionTime),
+    [PROVISION_TIME]: durationText(provisionTime),
     ...(scaleDownUtilizationThreshold !== undefined && { [`${OPTION}-scaledownutilizationthreshold`]: `${scaleDownUtilizationThreshold}` }),
     ...(scaleDownGpuUtilizationThreshold !== undefined && { [`${OPTION}-scaledowngpuutilizationthreshold`]: `${scaleDownGpuUtilizationThreshold}` }),
     ...(scaleDownUnneededTime && { [`${OPTION}-scaledownunneededtime`]: durationText(scaleDownUnneededTime) }),
@@ -159,15 +159,9 @@ export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout:
 }
 
 /** Checks the options of the autoscaler, and that it can plan with the machines. */
-export function checkAutoscaling(size: PoolSize, nodeStartupTimeout: Duration, capacity: MachineCapacity | undefined): Problem[] {
-  return size.autoscaled ? [...checkAutoscalingOptions(size.options, nodeStartupTimeout), ...checkCapacityKnown(capacity)] : [];
+export function checkAutoscaling(size: PoolSize, capacity: MachineCapacity | undefined): Problem[] {
+  return size.autoscaled ? [...checkAutoscalingOptions(size.options), ...checkCapacityKnown(capacity)] : [];
 }
-
-const POOL_PROVISION_TIME_RULE: Rule = {
-  id: 'TC-POOL-PROVISION-TIME',
-  title: 'The autoscaler must wait for a new node at least as long as the health check does.',
-  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md',
-};
 
 const POOL_AUTOSCALING_OPTION_RULE: Rule = {
   id: 'TC-POOL-AUTOSCALING-OPTION',
@@ -175,7 +169,7 @@ const POOL_AUTOSCALING_OPTION_RULE: Rule = {
   source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md',
 };
 
-function checkAutoscalingOptions(options: AutoscalingOptions, nodeStartupTimeout: Duration): Problem[] {
+function checkAutoscalingOptions(options: AutoscalingOptions): Problem[] {
   const shares = [
     { property: 'scaleDownUtilizationThreshold', value: options.scaleDownUtilizationThreshold },
     { property: 'scaleDownGpuUtilizationThreshold', value: options.scaleDownGpuUtilizationThreshold },
@@ -188,15 +182,6 @@ function checkAutoscalingOptions(options: AutoscalingOptions, nodeStartupTimeout
   const { scaleDownUnneededTime, scaleDownUnreadyTime, maxNodeProvisionTime } = options;
   for (const [property, duration] of Object.entries({ scaleDownUnneededTime, scaleDownUnreadyTime, maxNodeProvisionTime })) {
     if (duration) problems.push(...checkDuration(`size.options.${property}`, duration));
-  }
-  if (maxNodeProvisionTime && secondsOf(maxNodeProvisionTime) < secondsOf(nodeStartupTimeout)) {
-    problems.push({
-      rule: POOL_PROVISION_TIME_RULE,
-      property: 'size.options.maxNodeProvisionTime',
-      message: `the autoscaler gives up on a machine after ${durationText(maxNodeProvisionTime)}, while the health check lets it start for ${durationText(nodeStartupTimeout)}`,
-      accepted: `at least ${durationText(nodeStartupTimeout)}`,
-      fix: 'raise maxNodeProvisionTime, or lower the health check\'s nodeStartupTimeout',
-    });
   }
   return problems;
 }

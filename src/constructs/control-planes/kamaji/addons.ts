@@ -15,7 +15,7 @@ export interface KamajiAddonImage {
   readonly imageRepository?: string;
 
   /**
-   * Tag of the image. Kamaji ignores it without `imageRepository` (`TC-TRAP-KAMAJI-ADDON-IMAGE`).
+   * Tag of the image. Kamaji ignores that of CoreDNS without `imageRepository` (`TC-TRAP-KAMAJI-ADDON-IMAGE`).
    *
    * @default - for CoreDNS the tag that Kamaji is built with, so that it changes with Kamaji; for kube-proxy the Kubernetes version
    */

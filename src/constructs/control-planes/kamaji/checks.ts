@@ -14,6 +14,7 @@ import { checkKonnectivity, KamajiKonnectivity } from './konnectivity';
 import { checkKubelet } from './kubelet';
 import { checkMounts } from './volumes';
 import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/rules/provider-gates';
+import { Cidr } from '../../../manifests/values/cidr';
 import { Finding } from '../../../manifests/values/finding';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ClusterContext } from '../../contracts/cluster-context';
@@ -48,11 +49,33 @@ function checkClusterLabel(labels: { [key: string]: string }): Finding[] {
   return labels[key] === undefined ? [] : [{ path: [key], message: `"${key}" is set by the library to the cluster's name`, fix: 'remove the entry' }];
 }
 
+const SOURCES_RULE: Rule = {
+  id: 'TC-KAMAJI-NODE-SOURCES',
+  title: 'The load balancer of an API server should accept the tenant\'s own nodes, which are pods of the management cluster where machines run there.',
+  source: 'kubernetes.io/docs/concepts/services-networking/service (loadBalancerSourceRanges)',
+  warning: true,
+};
+
+/** No object of the tenant shows the range of pods of the management cluster. */
+function checkSources(exposure: KamajiExposure, { infrastructure, management }: ClusterContext): Problem[] {
+  const { sourceRanges = [] } = exposure._choice.loadBalancer ?? {};
+  const pods = management?.podCidrs ?? [];
+  const [sources, pools] = [sourceRanges, pods].map((texts) => texts.flatMap((text) => Cidr.parse(text) ?? []));
+  if (!infrastructure.inManagementCluster || sources.length === 0 || pools.length === 0) return [];
+  return sources.some((source) => pools.some((pool) => pool.overlaps(source))) ? [] : [{
+    rule: SOURCES_RULE,
+    property: 'controlPlane.exposure.sourceRanges',
+    message: `none of them has an address of the tenant's nodes, which are pods of the management cluster, ${pools.join(', ')}: kubelets do not reach their API server`,
+    fix: `add ${pools.map((pool) => `"${pool}"`).join(' and ')}`,
+  }];
+}
+
 function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
   const exposure = props.exposure ?? KamajiExposure.loadBalancer();
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
   return [
     ...checkExposure(exposure),
+    ...checkSources(exposure, context),
     ...checkAddressFamily(exposure, context.network, props.apiServer ?? {}),
     ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
   ];

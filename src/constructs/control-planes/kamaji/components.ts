@@ -1,3 +1,5 @@
+import { Lazy } from 'cdk8s';
+import { KamajiSize } from './size';
 import { KamajiVolumeMount } from './volumes';
 import { Quantity } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { checkManagedFlags, ComponentArgument, flagName, formatArgument } from '../../../manifests/values/component-arguments';
@@ -29,10 +31,9 @@ export interface KamajiComponent {
   /**
    * CPU and memory. What is given replaces the default as a whole.
    *
-   * Rule: `TC-KAMAJI-RESOURCES`.
+   * Rules: `TC-KAMAJI-RESOURCES`, `TC-TRAP-KAMAJI-MEMORY`.
    *
-   * @default - API server: requests of 200m CPU and 2Gi memory, limit of 2Gi memory; the others: requests of 50m CPU and 256Mi memory,
-   * limit of 256Mi memory (cozystack/cozystack packages/apps/kubernetes/values.yaml, packages/library/cozy-lib)
+   * @default - those of the control plane's `size`
    */
   readonly resources?: ResourceRequirements;
 
@@ -51,12 +52,6 @@ export interface KamajiComponent {
   readonly image?: string;
 }
 
-const RESOURCES: Readonly<Record<string, ResourceRequirements>> = {
-  'kube-apiserver': { requests: { cpu: '200m', memory: '2Gi' }, limits: { memory: '2Gi' } },
-  'kube-controller-manager': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
-  'kube-scheduler': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
-};
-
 /** One component with everything that its check needs. */
 export interface ComponentUse {
   /** Whose flags they are. */
@@ -72,9 +67,15 @@ export interface ComponentUse {
   readonly managed: Readonly<Record<string, string>>;
 }
 
-/** Resources of a component. */
-export function componentResources(use: ComponentUse): ResourceRequirements {
-  return use.props.resources ?? RESOURCES[use.component];
+/**
+ * Resources of a component as the object has them.
+ *
+ * @param use the component
+ * @param size returns the size of the control plane, known at synthesis
+ */
+export function componentResources(use: ComponentUse, size: () => KamajiSize): any {
+  if (use.props.resources) return resourceSpec(use.props.resources);
+  return Lazy.any({ produce: () => resourceSpec(size()._resources(use.component)) });
 }
 
 /** Flags of a component as Kamaji wants them: what other properties add, the feature gates, the user's own in their order. */

@@ -9,6 +9,7 @@ import { KamajiKonnectivity, konnectivityPortProperty, konnectivitySpec } from '
 import { kubeletSpec } from './kubelet';
 import { servicePortSpecs } from './ports';
 import { KamajiProbes, probesSpec } from './probes';
+import { KamajiSize } from './size';
 import { ApiServerFile } from './volumes';
 import {
   KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
@@ -26,10 +27,13 @@ export function replicasOf(props: KamajiControlPlaneProps): number {
 }
 
 /** `spec` of the KamajiControlPlane. */
-export function controlPlaneSpec(props: KamajiControlPlaneProps, context: ClusterContext, files: readonly ApiServerFile[]): Spec {
+export function controlPlaneSpec(
+  props: KamajiControlPlaneProps, context: ClusterContext, files: readonly ApiServerFile[], mostNodes: () => number,
+): Spec {
   const identity = dataStoreIdentity(context.namespace, context.name);
   const probes = props.probes ?? {};
   const { kineResources } = props;
+  const size = () => props.size ?? KamajiSize._for(mostNodes());
   return {
     version: context.kubernetesVersion.toString(),
     replicas: replicasOf(props),
@@ -41,9 +45,10 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
     network: networkSpec(props, context),
     addons: addonsSpec(props, context),
     registry: props.registry ?? REGISTRY,
-    apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {}, context.kubernetesVersion)),
-    controllerManager: componentSpec(controllerManagerUse(props), probes, [], nodeMaskArguments(context.network)),
-    scheduler: componentSpec(schedulerUse(props), probes),
+    apiServer: componentSpec(
+      apiServerUse(props), size, probes, files, disabledPluginArguments(props.admissionPlugins ?? {}, context.kubernetesVersion)),
+    controllerManager: componentSpec(controllerManagerUse(props), size, probes, [], nodeMaskArguments(context.network)),
+    scheduler: componentSpec(schedulerUse(props), size, probes),
     admissionControllers: admissionControllers(props.admissionPlugins ?? {}),
     kubelet: kubeletSpec(props.kubelet ?? {}, context.kubernetesVersion),
     deployment: deploymentSpec(props.deployment ?? {}, context.name, probes, files.map(({ volume }) => volume)),
@@ -124,10 +129,12 @@ function addonsSpec(props: KamajiControlPlaneProps, context: ClusterContext): Sp
  * One component. The lists are there even when they are empty: the provider writes the object back and so becomes their owner, and what
  * is then merely left out stays (cozystack/cozystack commits f87f77339 and 0f60f0703).
  */
-function componentSpec(use: ComponentUse, probes: KamajiProbes, files: readonly ApiServerFile[] = [], added: readonly ComponentArgument[] = []): Spec['apiServer'] {
+function componentSpec(
+  use: ComponentUse, size: () => KamajiSize, probes: KamajiProbes, files: readonly ApiServerFile[] = [], added: readonly ComponentArgument[] = [],
+): Spec['apiServer'] {
   return {
     containerImageName: use.props.image,
-    resources: resourceSpec(componentResources(use)),
+    resources: componentResources(use, size),
     probes: probesSpec(probes),
     extraArgs: componentArguments(use, [...added, ...files.flatMap(({ args }) => args)]),
     extraVolumeMounts: [

@@ -21,6 +21,7 @@ export interface KamajiDataStoreOverride {
 /** Options of the data store of a control plane. */
 interface DataStoreProps {
   readonly dataStore?: string;
+  readonly formerDataStore?: string;
   readonly dataStoreSchema?: string;
   readonly dataStoreUsername?: string;
   readonly dataStoreOverrides?: KamajiDataStoreOverride[];
@@ -40,10 +41,21 @@ export function dataStoreIdentity(namespace: string, name: string): string {
   return `${head}_${contentHash(`${namespace}/${name}`)}`;
 }
 
+/**
+ * Names of the data stores that the API servers of a control plane connect to: during a move, those that still run use the former one until
+ * the others are ready. Undefined if Kamaji chooses the data store.
+ */
+export function connectedDataStores({ dataStore, formerDataStore, dataStoreOverrides = [] }: DataStoreProps): string[] | undefined {
+  if (dataStore === undefined) return undefined;
+  const overrides = dataStoreOverrides.map((override) => override.dataStore);
+  return [...new Set([dataStore, ...(formerDataStore === undefined ? [] : [formerDataStore]), ...overrides])];
+}
+
 /** Checks names in and of the data store. */
 export function checkDataStore(props: DataStoreProps): Problem[] {
   return [
     ...checkName('controlPlane.dataStore', props.dataStore),
+    ...checkFormer(props),
     ...checkIdentity('controlPlane.dataStoreSchema', props.dataStoreSchema),
     ...checkIdentity('controlPlane.dataStoreUsername', props.dataStoreUsername),
     ...(props.dataStoreOverrides ?? []).flatMap(({ dataStore }, index) => checkName(`controlPlane.dataStoreOverrides[${index}].dataStore`, dataStore)),
@@ -58,6 +70,23 @@ const DATA_STORE_RULE: Rule = {
 
 function checkName(property: string, name: string | undefined): Problem[] {
   return name === undefined ? [] : problemIf(DATA_STORE_RULE, property, checkDnsSubdomain(name), 'give the name of a DataStore, which belongs to no namespace');
+}
+
+const FORMER_DATA_STORE_RULE: Rule = {
+  id: 'TC-KAMAJI-FORMER-DATA-STORE',
+  title: 'The former data store of a control plane must be another one than its data store.',
+};
+
+function checkFormer({ dataStore, formerDataStore }: DataStoreProps): Problem[] {
+  return [
+    ...checkName('controlPlane.formerDataStore', formerDataStore),
+    ...(formerDataStore === undefined || formerDataStore !== dataStore ? [] : [{
+      rule: FORMER_DATA_STORE_RULE,
+      property: 'controlPlane.formerDataStore',
+      message: `the control plane uses the data store "${dataStore}" now`,
+      fix: 'name the data store that it moves from, or remove formerDataStore',
+    }]),
+  ];
 }
 
 const DATA_STORE_IDENTITY_RULE: Rule = {

@@ -79,7 +79,7 @@ export interface KamajiLoadBalancerOptions extends KamajiServiceOptions {
   /**
    * CIDR blocks that may connect, at most 16. They cover konnectivity's port too, so the nodes must be among them.
    *
-   * Rule: `TC-TRAP-KAMAJI-SOURCE-RANGES`.
+   * Rules: `TC-TRAP-KAMAJI-SOURCE-RANGES`, `TC-KAMAJI-NODE-SOURCES`.
    *
    * @default - all addresses
    */

@@ -11,6 +11,7 @@ import { KamajiKonnectivity } from './konnectivity';
 import { KamajiKubelet } from './kubelet';
 import { KamajiServicePort } from './ports';
 import { KamajiProbes } from './probes';
+import { KamajiSize } from './size';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
 
 /** Kubeconfigs of administrators that can be published as `<cluster>-kubeconfig`. */
@@ -51,16 +52,39 @@ export interface KamajiControlPlaneProps {
   readonly replicas?: number;
 
   /**
-   * Name of the `DataStore` that keeps the cluster's state. Another name later means a migration, which works between data stores of one
-   * driver only.
+   * CPU and memory of API server, controller manager and scheduler. `resources` of a component replaces its part.
    *
-   * Rules: `TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`.
+   * Rule: `TC-TRAP-KAMAJI-MEMORY`.
+   *
+   * @default - the smallest size for the largest number of nodes that the pools may have; a larger pool may therefore replace the pods of the
+   * control plane
+   */
+  readonly size?: KamajiSize;
+
+  /**
+   * Name of the `DataStore` that keeps the cluster's state. Another name later means a migration, which works between data stores of one
+   * driver only. Name the one before in `formerDataStore` until it has ended.
+   *
+   * Rules: `TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`, `TC-CHANGE-KAMAJI-DATA-STORE-EGRESS`.
    *
    * Source: clastix/kamaji docs/content/guides/datastore-migration.md.
    *
    * @default - the one that Kamaji is started with
    */
   readonly dataStore?: string;
+
+  /**
+   * Name of the `DataStore` that the control plane moves from. The isolation of the tenant lets it through to both until the property is
+   * removed: API servers use the former one until the data are copied and the new pods are ready. Remove it when the TenantControlPlane
+   * reports the new one in `status.storage.dataStoreName`, and `Ready` in `status.kubernetesResources.version.status`.
+   *
+   * Rules: `TC-KAMAJI-FORMER-DATA-STORE`, `TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`.
+   *
+   * Source: clastix/kamaji internal/resources/datastore/datastore_migrate.go, internal/resources/k8s_deployment_resource.go.
+   *
+   * @default - none: no move is under way
+   */
+  readonly formerDataStore?: string;
 
   /**
    * Database (or key prefix, for etcd) in the data store: 1 to 63 letters, digits, `_` and `-`, and no other cluster's.

@@ -1,26 +1,31 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KamajiCoreDns } from './addons';
 import { auditFiles } from './audit';
 import { authenticationFile } from './authentication';
 import { checkControlPlane } from './checks';
 import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { connectedDataStores } from './data-store';
 import { POD_LABEL } from './deployment';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { releaseSilences } from './kamaji-release';
 import { KamajiKonnectivity, konnectivityPort } from './konnectivity';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
+import { kamajiWebhook } from './webhook';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { silenceBelow } from '../../app/validation/validate-constructs';
 import { AddonCapability } from '../../contracts/addon';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
+import { MOST_NODES } from '../../contracts/node-pool/most-nodes';
 
 /**
  * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant
@@ -55,8 +60,8 @@ export class KamajiControlPlane extends ControlPlane {
       // clastix/kamaji internal/builders/controlplane/deployment.go
       podLabel: 'kamaji.clastix.io/name',
       viewableResources: ['kamajicontrolplanes.controlplane.cluster.x-k8s.io', 'tenantcontrolplanes.kamaji.clastix.io'],
-      dataStores: props.dataStore === undefined ? undefined
-        : [...new Set([props.dataStore, ...(props.dataStoreOverrides ?? []).map(({ dataStore }) => dataStore)])],
+      dataStores: connectedDataStores(props),
+      webhookPeers: [kamajiWebhook()],
     };
   }
 
@@ -97,6 +102,8 @@ export class KamajiControlPlane extends ControlPlane {
       ...checkControlPlane(this.props, context),
       ...checkSharedNames(scope, this.props, context, this.capabilities.tunnelPort),
     ].forEach((problem) => problems.add(problem));
+    const silences = releaseSilences(context);
+    if (silences.length > 0) silenceBelow(Chart.of(scope), silences);
     const resource = this.addResource(scope, context, this.addFiles(scope, context));
     this.addDisruptionBudget(scope, context);
     return { resource };
@@ -113,7 +120,7 @@ export class KamajiControlPlane extends ControlPlane {
 
   private addResource(scope: Construct, context: ClusterContext, files: readonly ApiServerFile[]): ApiObject {
     const { kubeconfigSecretKey, labels, annotations } = this.props;
-    const spec = controlPlaneSpec(this.props, context, files);
+    const spec = controlPlaneSpec(this.props, context, files, () => MOST_NODES.nearest(scope)?.() ?? 0);
     const resource = new KamajiControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,

@@ -1,4 +1,6 @@
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { DUAL_STACK } from '../../../manifests/systems/kamaji/rules/network';
+import { ManifestSilence } from '../../../manifests/validation/silences';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { parseSemanticVersion, SemanticVersion } from '../../../manifests/values/semantic-version';
@@ -146,18 +148,28 @@ export function checkRelease(props: KamajiControlPlaneProps, context: ClusterCon
  * after it pass on all (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go of
  * v0.20.0, pull request 381).
  */
-export function checkDualStack({ network, management }: ClusterContext): Problem[] {
-  const stated = management?.controlPlaneProviders?.[PROVIDER];
-  const release = parseSemanticVersion(stated ?? KAMAJI_PROVIDER.version);
-  const passesAll = release !== undefined && compareNumbers(release, LAST_SINGLE_STACK) > 0;
-  return passesAll || Math.min(network.podCidrs.length, network.serviceCidrs.length) < 2 ? [] : [{
+export function checkDualStack(context: ClusterContext): Problem[] {
+  const { network, management } = context;
+  return passesAllRanges(context) || Math.min(network.podCidrs.length, network.serviceCidrs.length) < 2 ? [] : [{
     rule: NETWORK_DUAL_STACK_RULE,
     property: 'podCidrs',
-    message: `the Kamaji provider ${stated ?? KAMAJI_PROVIDER.version} hands on only the first range, and drops the second without a word`,
+    message: `the Kamaji provider ${management?.controlPlaneProviders?.[PROVIDER] ?? KAMAJI_PROVIDER.version} hands on only the first range, and drops the second without a word`,
     accepted: 'one range of pods and one of Services',
     fix: 'keep the ranges of one address family, or install a later release of the provider and state it in controlPlaneProviders of the management '
       + 'cluster\'s capabilities',
   }];
+}
+
+/** Silences for what manifests do not show: the release of the provider. */
+export function releaseSilences(context: ClusterContext): ManifestSilence[] {
+  const { podCidrs, serviceCidrs } = context.network;
+  return Math.max(podCidrs.length, serviceCidrs.length) < 2 || !passesAllRanges(context) ? []
+    : [{ rule: DUAL_STACK.id, reason: 'the release of the provider that the management cluster runs passes on all ranges' }];
+}
+
+function passesAllRanges({ management }: ClusterContext): boolean {
+  const release = parseSemanticVersion(management?.controlPlaneProviders?.[PROVIDER] ?? KAMAJI_PROVIDER.version);
+  return release !== undefined && compareNumbers(release, LAST_SINGLE_STACK) > 0;
 }
 
 const DATA_STORE_UNKNOWN_RULE: Rule = {
@@ -173,13 +185,15 @@ const CLASS_UNKNOWN_RULE: Rule = {
 };
 
 /** Checks what a control plane uses of the management cluster against what that offers. */
-export function checkOffer({ dataStore, dataStoreOverrides = [], exposure }: KamajiControlPlaneProps, { management }: ClusterContext): Problem[] {
+export function checkOffer(props: KamajiControlPlaneProps, { management }: ClusterContext): Problem[] {
+  const { dataStore, formerDataStore, dataStoreOverrides = [], exposure } = props;
   if (!management) return [];
   const { loadBalancer, ingress } = exposure?._choice ?? {};
   const dataStores = { place: PLACE, kind: 'DataStore', list: 'dataStores', names: management.dataStores };
   return [
     ...checkControlPlaneProvider(management, PROVIDER, 'kamajiControlPlane'),
     ...problemsOf(DATA_STORE_UNKNOWN_RULE, 'controlPlane.dataStore', checkOffered(dataStore, dataStores)),
+    ...problemsOf(DATA_STORE_UNKNOWN_RULE, 'controlPlane.formerDataStore', checkOffered(formerDataStore, dataStores)),
     ...dataStoreOverrides.flatMap((override, index) => (
       problemsOf(DATA_STORE_UNKNOWN_RULE, `controlPlane.dataStoreOverrides[${index}].dataStore`, checkOffered(override.dataStore, dataStores)))),
     ...problemsOf(CLASS_UNKNOWN_RULE, 'controlPlane.exposure.className', checkOffered(ingress?.className, {

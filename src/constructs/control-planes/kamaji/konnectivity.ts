@@ -4,7 +4,7 @@ import { KamajiExposure } from './exposure';
 import {
   KamajiControlPlaneSpecAddonsKonnectivity as KonnectivitySpec, KamajiControlPlaneSpecAddonsKonnectivityAgentMode as AgentModeSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
-import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/control-plane-pods';
+import { KONNECTIVITY_PORT } from '../../../manifests/systems/kamaji/rules/kamaji-objects';
 import { checkArguments, ComponentArgument, formatArgument } from '../../../manifests/values/component-arguments';
 import { checkPort } from '../../../manifests/values/dns';
 import { findingsAt } from '../../../manifests/values/finding';

@@ -4,6 +4,7 @@ import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
+import { OWN_FOLDER_ONLY } from './sync-retry';
 import { Problem } from '../../../manifests/values/problem';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
@@ -67,7 +68,7 @@ export class ArgoCdApplicationSet extends EntryPoints {
         goTemplateOptions: ['missingkey=error'],
         syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
         template: {
-          metadata: { name: `{{ index .path.segments ${depth} }}.{{ index .path.segments ${depth + 1} }}` },
+          metadata: { annotations: OWN_FOLDER_ONLY, name: `{{ index .path.segments ${depth} }}.{{ index .path.segments ${depth + 1} }}` },
           spec: {
             destination: { server: OWN_SERVER },
             ignoreDifferences: filledIn(targets),

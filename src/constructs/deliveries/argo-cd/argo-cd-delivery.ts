@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './application';
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
+import { OWN_FOLDER_ONLY } from './sync-retry';
 import { ClusterResourceSetSpecStrategy } from '../../../../imports/addons.cluster.x-k8s.io';
 import { imagesAnnotation } from '../../../manifests/images/images-annotation';
 import { joinName } from '../../../manifests/values/object-name';
@@ -99,6 +100,7 @@ export class ArgoCdDelivery extends Delivery {
     const application = makeApplication(room, {
       name,
       source: { path, repoUrl: git.repoUrl, targetRevision: git.targetRevision },
+      annotations: OWN_FOLDER_ONLY,
       createNamespace: false,
       depth: depthIn(scope, delivery, target),
     }, target, this.props);

@@ -3,6 +3,7 @@ import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { CASCADE, filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
+import { OWN_FOLDER_ONLY } from './sync-retry';
 import { Application } from '../../../../imports/argoproj.io';
 import { Problem } from '../../../manifests/values/problem';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
@@ -43,7 +44,7 @@ export class ArgoCdEntryPoints extends EntryPoints {
   public addEntry(scope: Construct, target: EntryTarget): void {
     const { repoUrl, targetRevision, path = '', namespace = ARGO_CD_NAMESPACE, project = 'default' } = this.props;
     new Application(scope, `Application ${target.name}`, {
-      metadata: { name: target.name, namespace, ...(target.leaving && { finalizers: [CASCADE] }) },
+      metadata: { name: target.name, namespace, annotations: OWN_FOLDER_ONLY, ...(target.leaving && { finalizers: [CASCADE] }) },
       spec: {
         destination: { server: OWN_SERVER },
         ignoreDifferences: filledIn([target]),

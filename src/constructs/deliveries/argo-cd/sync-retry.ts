@@ -1,4 +1,11 @@
 /**
+ * Has a commit refresh an Application only if it changes something in its folder: otherwise each commit renders the folders of all tenants.
+ *
+ * Source: argoproj/argo-cd docs/operator-manual/high_availability.md (manifest paths annotation)
+ */
+export const OWN_FOLDER_ONLY = { 'argocd.argoproj.io/manifest-generate-paths': '.' };
+
+/**
  * How Argo CD tries again what failed: for ever, and each time with the newest commit. Otherwise it would go on with the one that failed,
  * and never get to the one that mends it.
  *

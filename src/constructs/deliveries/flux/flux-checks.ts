@@ -20,8 +20,12 @@ const DELIVERY_HISTORY_RULE: Rule = {
  *
  * @param props the properties
  * @param sourceKnown whether the app has entry points that name its source
+ * @param source where manifests are read, unless a ClusterResourceSet carries them
+ * @param namespace namespace of the objects that deliver
  */
-export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
+export function checkFluxDelivery(
+  props: FluxDeliveryProps, sourceKnown: boolean, source: FluxManifestSource | undefined, namespace: string,
+): Problem[] {
   const accesses = (props.repositories ?? [])
     .map(({ repository, secretName, certSecretName }) => ({ repository, secrets: { secretName, certSecretName } }));
   const { interval, sourceInterval, retryInterval, uninstallTimeout, maxHistory = 1, manifestSource } = props;
@@ -40,7 +44,29 @@ export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean
     ...checkRepositoryAccess(accesses, `${PROPERTY}.repositories`, ['https', 'http', 'oci']),
     ...(manifestSource ? checkSource(manifestSource, `${PROPERTY}.manifestSource`) : []),
     ...checkCarrier(props, sourceKnown),
+    ...checkMode(props, source, namespace),
   ];
+}
+
+const FLUX_MODE_RULE: Rule = {
+  id: 'TC-DELIVERY-FLUX-MODE',
+  title: 'With multi-tenancy lockdown, objects of Flux name a ServiceAccount, and sources in their own namespace.',
+  source: 'fluxcd/kustomize-controller internal/controller/kustomization_controller.go (getSource), v1.9.4; fluxcd/helm-controller internal/acl/acl.go, v1.6.3',
+};
+
+function checkMode({ mode, manifestSource }: FluxDeliveryProps, source: FluxManifestSource | undefined, namespace: string): Problem[] {
+  const rule = FLUX_MODE_RULE;
+  if (mode?.serviceAccountName === undefined) return [];
+  const fault = checkDnsSubdomain(mode.serviceAccountName);
+  if (fault !== undefined) return [{ rule, property: `${PROPERTY}.mode.serviceAccountName`, message: fault, fix: 'write the name of a ServiceAccount' }];
+  const other = source?.namespace ?? namespace;
+  return other === namespace ? [] : [{
+    rule,
+    property: manifestSource ? `${PROPERTY}.manifestSource.namespace` : `${PROPERTY}.mode`,
+    message: `Flux does not let objects in namespace "${namespace}" read the source "${source!.name}" in namespace "${other}"`,
+    accepted: `a source in namespace "${namespace}", or none`,
+    fix: 'add a source object to the namespace and name it in manifestSource, or set manifestCarrier to FluxManifestCarrier.CLUSTER_RESOURCE_SET',
+  }];
 }
 
 function checkCarrier({ manifestSource, manifestCarrier }: FluxDeliveryProps, sourceKnown: boolean): Problem[] {

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { FluxMode } from './flux-mode';
 
 /** Which kubeconfig the Flux controllers use. */
 export enum FluxKubeconfig {
@@ -22,7 +23,8 @@ export enum FluxDriftDetection {
 }
 
 /**
- * Credentials and authority of a repository of charts. The Secrets are in the namespace of each tenant cluster that uses the repository.
+ * Credentials and authority of a repository of charts. The Secrets are in the namespace of each tenant cluster that uses the repository, and
+ * so are its sources: tenants share those of public repositories only.
  *
  * It is for one address, unlike a `PrivateChartRepository` of a `CompanyNetwork`, which is for all repositories below its address and for each
  * delivery.
@@ -83,8 +85,8 @@ export interface FluxManifestSource {
   readonly name: string;
 
   /**
-   * Namespace of the source object. The Flux controllers must allow references across namespaces, which multi-tenancy lockdown
-   * (`--no-cross-namespace-refs`) forbids: there, give each tenant's namespace a source object of its own and name that.
+   * Namespace of the source object. With `FluxMode.lockdown` it must be that of the tenant cluster: give each tenant's namespace a source
+   * object of its own (`TC-DELIVERY-FLUX-MODE`).
    *
    * @default - the tenant cluster's namespace
    */
@@ -119,6 +121,15 @@ export interface FluxManifestSource {
 /** Options of `FluxDelivery`. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
 export interface FluxDeliveryProps {
   /**
+   * Start of the Flux controllers. It decides which namespaces sources are in, and whose rights objects have.
+   *
+   * Rule: `TC-DELIVERY-FLUX-MODE`.
+   *
+   * @default FluxMode.standard()
+   */
+  readonly mode?: FluxMode;
+
+  /**
    * Which kubeconfig the Flux controllers use. Its Secret is in the namespace of the cluster and appears with the control plane.
    *
    * @default FluxKubeconfig.INTERNAL
@@ -128,23 +139,36 @@ export interface FluxDeliveryProps {
   /**
    * Interval at which releases and manifests are compared with the desired state. Changes in the management cluster do not wait for it.
    *
-   * @default Duration.minutes(10)
+   * @default - 1 hour in tenants, 10 minutes in the management cluster
    */
   readonly interval?: Duration;
 
   /**
-   * Interval at which repositories of charts are read. A Helm repository's index must be read again before a new version is found in it;
-   * in an OCI registry a new version is found at once.
+   * Interval at which repositories of charts are read again. Another version on the page does not wait for it.
    *
-   * @default - 10 minutes for Helm repositories, 1 hour for OCI registries and Git repositories
+   * @default Duration.hours(24)
    */
   readonly sourceInterval?: Duration;
 
   /**
-   * Time between a failure and the next try of an install, an upgrade or an apply. It is tried for ever, and nothing is uninstalled or
-   * rolled back in between: for a pod network or a storage driver that would do more harm than the failure.
+   * True if a release counts as installed only once its objects are ready, and what comes after it waits for that. An install or upgrade
+   * occupies the helm-controller until then, which works on four releases at a time by default: four tenants without a ready node would stop
+   * the releases of all others. Hooks of a chart are always waited for.
    *
-   * @default Duration.seconds(30)
+   * `wait` of a chart takes precedence.
+   *
+   * Source: fluxcd/helm-controller internal/action/wait.go, main.go (--concurrent), v1.6.3.
+   *
+   * @default - true in the management cluster, false in tenants
+   */
+  readonly wait?: boolean;
+
+  /**
+   * Time between a failure and the next try of an install, an upgrade or an apply. It is tried for ever, and nothing is uninstalled or
+   * rolled back in between: for a pod network or a storage driver that would do more harm than the failure. A try at manifests occupies the
+   * kustomize-controller for 90 seconds while the API server of a tenant does not answer.
+   *
+   * @default - 30 seconds; 2 minutes for manifests of tenants
    */
   readonly retryInterval?: Duration;
 

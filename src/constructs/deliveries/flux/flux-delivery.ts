@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { appSource } from './app-source';
 import { chartSource, gitRepository } from './chart-source';
+import { grantAccess } from './flux-access';
 import { checkFluxDelivery } from './flux-checks';
 import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource, FluxSourceKind } from './flux-delivery-props';
 import { makeGate } from './gate';
@@ -24,11 +25,13 @@ const RELEASE = 'HelmRelease';
  * Charts and manifests reach the tenant by Flux in the management cluster (Flux 2.7 and later: HelmRelease v2, sources v1, Kustomization
  * v1).
  *
- * A chart becomes a `HelmRelease` named `<cluster>-<name>` in the cluster's namespace, with an `OCIRepository` of the same name, or a
- * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` where the source is known that the output of the
- * app is in: by the `FluxEntryPoints` of the app, or by `manifestSource`. Otherwise, or with `manifestCarrier`, a `ClusterResourceSet`
- * carries them. None of it waits for the cluster to be available, which a cluster without pod network never is: as long as the Secret of
- * the kubeconfig is missing, releases are not ready and tried again, and then installed.
+ * A chart becomes a `HelmRelease` named `<cluster>-<name>` in the cluster's namespace. With `FluxEntryPoints`, the tenants of the app share
+ * its source, an `OCIRepository` or `HelmRepository` for each version in the namespace of the entry points; a source that needs a Secret is
+ * in the namespace of the tenant. Manifests become a `Kustomization` where the source is known that the output of the app is in: by the
+ * `FluxEntryPoints` of the app, or by `manifestSource`. Otherwise, or with `manifestCarrier`, a `ClusterResourceSet` carries them.
+ *
+ * None of it waits for the cluster to be available, which a cluster without pod network never is: as long as the Secret of the kubeconfig is
+ * missing, releases are not ready and tried again, and then installed. A release of a tenant is ready when it is applied (`wait`).
  *
  * In the management cluster itself Flux needs no kubeconfig, and manifests need a known source. What a Kustomization applied there stays
  * when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
@@ -46,7 +49,7 @@ const RELEASE = 'HelmRelease';
  * kubeconfig is gone; of a Kustomization it does not. So remove a tenant in two commits, with `decommission`: a cluster that is taken down
  * has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant. A Kustomization that is stuck
  * because its tenant is gone is let go by `spec.suspend: true`. The HelmChart that Flux made for a release from a Helm or Git repository
- * then stays in the namespace.
+ * then stays in the namespace of the source.
  *
  * Rule: `TC-DELIVERY-OWN-CLUSTER`. Source: fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters;
  * fluxcd/helm-controller internal/controller/helmrelease_controller.go; fluxcd/kustomize-controller
@@ -68,7 +71,7 @@ export class FluxDelivery extends Delivery {
    * @param target the cluster it goes to
    */
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
-    this.check(scope, target);
+    this.meet(scope, target);
     checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => Problems.of(scope).add(problem));
     const name = joinName(target.name, delivery.name);
     const room = enter(scope, delivery, target, { kind: RELEASE, namespace: target.namespace, name });
@@ -87,7 +90,7 @@ export class FluxDelivery extends Delivery {
    * @param target the cluster they go to
    */
   public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
-    this.check(scope, target);
+    this.meet(scope, target);
     const source = this.sourceFor(scope);
     if (!source) {
       deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
@@ -112,14 +115,14 @@ export class FluxDelivery extends Delivery {
    * @param target the cluster they go to
    */
   public override deliverGitManifests(scope: Construct, delivery: GitManifestsDelivery, target: DeliveryTarget): void {
-    this.check(scope, target);
+    this.meet(scope, target);
     checkGitManifests(delivery).forEach((problem) => Problems.of(scope).add(problem));
     const { repository, tag, path, timeout } = delivery.manifests;
     const name = joinName(target.name, delivery.name);
     const room = enter(scope, delivery, target, { kind: KUSTOMIZATION, namespace: target.namespace, name });
     if (!room) return;
     const folder = plainPath(path);
-    const source = { name: gitRepository(room, name, { repository, version: tag, folders: [folder] }, target, this.props), timeout, wait: true };
+    const source = { ...gitRepository(room, name, { repository, version: tag, folders: [folder] }, target, this.props), timeout, wait: true };
     const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);
     makeKustomization(room, { name, source, folder, keep: true, dependsOn }, target, this.propsFor(target));
   }
@@ -147,9 +150,13 @@ export class FluxDelivery extends Delivery {
     return decommission || hibernation ? { ...this.props, suspend: true } : this.props;
   }
 
-  private check(scope: Construct, target: DeliveryTarget): void {
+  /** Checks the properties, and prepares the cluster, once for each cluster. */
+  private meet(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
-    checkFluxDelivery(this.props, appSource(scope) !== undefined).forEach((problem) => Problems.of(scope).add(problem));
+    const problems = checkFluxDelivery(this.props, appSource(scope) !== undefined, this.sourceFor(scope), target.namespace);
+    problems.forEach((problem) => Problems.of(scope).add(problem));
+    const { serviceAccountName } = this.props.mode ?? {};
+    if (serviceAccountName !== undefined && target.kubeconfigs) grantAccess(scope, serviceAccountName, target);
     const { kind = FluxSourceKind.GIT_REPOSITORY, path = '' } = this.props.manifestSource ?? {};
     if (!this.props.manifestSource || kind !== FluxSourceKind.GIT_REPOSITORY) return;
     Problems.of(scope)._addCheck(() => ManifestFolders.of(scope).checkOutputPath?.('delivery.manifestSource.path', path) ?? []);

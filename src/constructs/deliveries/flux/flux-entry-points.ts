@@ -58,12 +58,25 @@ export interface FluxEntryPointsProps {
   readonly retryInterval?: Duration;
 
   /**
-   * Time that an apply, and the wait for a control plane, may take. A cluster whose control plane does not come takes a worker of the
-   * kustomize-controller for so long, each time that it is tried: raise `--concurrent` before you raise this.
+   * Time that the wait for a control plane, or for what other folders need, may take before it fails and is tried again. A cluster whose
+   * control plane does not come takes a worker of the kustomize-controller for so long, each time that it is tried: raise `--concurrent`
+   * before you raise this.
    *
-   * @default Duration.minutes(5)
+   * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkHealth), v1.9.4.
+   *
+   * @default Duration.seconds(30)
    */
   readonly timeout?: Duration;
+
+  /**
+   * Name of the ServiceAccount, in the namespace of the Kustomizations, that Flux applies the folders as. With `--default-service-account`
+   * one is needed that may make everything in the folders: `kustomize-controller` is bound to `cluster-admin` by the installation of Flux.
+   *
+   * Rule: `TC-GITOPS-ENTRY`.
+   *
+   * @default - none: the rights of the kustomize-controller
+   */
+  readonly serviceAccountName?: string;
 
   /**
    * True if addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
@@ -137,8 +150,9 @@ export class FluxEntryPoints extends EntryPoints {
         path: `./${pathInSource(path, target.folder)}`,
         prune: true,
         retryInterval: goDuration(this.props.retryInterval ?? Duration.minutes(1)),
+        ...(this.props.serviceAccountName !== undefined && { serviceAccountName: this.props.serviceAccountName }),
         sourceRef: { kind: SOURCE_KINDS[sourceKind], name: sourceName },
-        timeout: goDuration(this.props.timeout ?? Duration.minutes(5)),
+        timeout: goDuration(this.props.timeout ?? Duration.seconds(30)),
         ...(target.wait && { wait: true }),
       },
     });
@@ -158,11 +172,16 @@ export class FluxEntryPoints extends EntryPoints {
 
   /** @internal */
   public override _check(): Problem[] {
-    const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
+    const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', serviceAccountName, interval, retryInterval, timeout } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
       { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
       { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "dist"' },
+      {
+        at: 'serviceAccountName',
+        message: serviceAccountName === undefined ? undefined : checkDnsSubdomain(serviceAccountName),
+        fix: 'write the name of a ServiceAccount',
+      },
     ];
     return [
       ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ChartReference } from './chart-source';
 import { FluxDeliveryProps, FluxDriftDetection } from './flux-delivery-props';
-import { dependencies, kubeconfigReference } from './references';
+import { dependencies, kubeconfigReference, serviceAccount } from './references';
 import {
   HelmRelease, HelmReleaseSpecDriftDetectionMode, HelmReleaseSpecInstallCrds, HelmReleaseSpecInstallStrategyName,
   HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
@@ -18,8 +18,8 @@ import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } 
 /** How long after a failure Flux tries again. */
 export const RETRY_INTERVAL = Duration.seconds(30);
 
-/** How often Flux compares. */
-export const INTERVAL = Duration.minutes(10);
+const INTERVAL = Duration.minutes(10);
+const TENANT_INTERVAL = Duration.hours(1);
 
 const UNINSTALL_TIMEOUT = Duration.minutes(5);
 const MAX_HISTORY = 5;
@@ -42,6 +42,11 @@ const DRIFT_DETECTION = {
   [FluxDriftDetection.DISABLED]: HelmReleaseSpecDriftDetectionMode.DISABLED,
 };
 
+/** Interval at which Flux compares a cluster with what is delivered to it. */
+export function intervalFor({ kubeconfigs }: DeliveryTarget, { interval }: FluxDeliveryProps): string {
+  return goDuration(interval ?? (kubeconfigs ? TENANT_INTERVAL : INTERVAL));
+}
+
 /** What a HelmRelease is made from. */
 export interface Release {
   readonly name: string;
@@ -62,13 +67,14 @@ export function makeHelmRelease(room: Construct, release: Release, target: Deliv
     metadata: { name, annotations: { ...noSubstitution(), ...imagesAnnotation(chart) } },
     spec: {
       ...source,
-      ...actions(chart, props),
+      ...actions(chart, chart.wait ?? props.wait ?? !target.kubeconfigs, props),
       dependsOn: dependencies(release.dependsOn),
       driftDetection: { mode: DRIFT_DETECTION[props.driftDetection ?? FluxDriftDetection.DISABLED] },
-      interval: goDuration(props.interval ?? INTERVAL),
+      interval: intervalFor(target, props),
       kubeConfig: kubeconfigReference(target, props),
       maxHistory: props.maxHistory ?? MAX_HISTORY,
       releaseName: chart.releaseName,
+      ...serviceAccount(props),
       // Both, or Flux looks in the tenant for the namespace of the management cluster.
       storageNamespace: chart.namespace,
       targetNamespace: chart.namespace,
@@ -98,14 +104,14 @@ function unlessNone<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function actions(chart: HelmChart, props: FluxDeliveryProps) {
+function actions(chart: HelmChart, wait: boolean, props: FluxDeliveryProps) {
   const crds = chart.crds ?? HelmCrdPolicy.CREATE_REPLACE;
   const retryInterval = goDuration(props.retryInterval ?? RETRY_INTERVAL);
   const both = {
     // Counts for RemediateOnFailure, and in releases of Flux that do not know the strategy.
     remediation: { retries: FOR_EVER },
     ...withoutHooks(chart),
-    ...(chart.wait === false && { disableWait: true }),
+    ...(!wait && { disableWait: true }),
   };
   return {
     install: {

@@ -1,7 +1,8 @@
+import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { FluxDeliveryProps, FluxManifestSource, FluxSourceKind } from './flux-delivery-props';
-import { INTERVAL, RETRY_INTERVAL } from './helm-release';
-import { dependencies, kubeconfigReference } from './references';
+import { intervalFor, RETRY_INTERVAL } from './helm-release';
+import { dependencies, kubeconfigReference, serviceAccount } from './references';
 import { Kustomization, KustomizationSpecDeletionPolicy, KustomizationSpecSourceRefKind } from '../../../../imports/kustomize.toolkit.fluxcd.io';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
@@ -13,6 +14,9 @@ export const SOURCE_KINDS = {
   [FluxSourceKind.OCI_REPOSITORY]: KustomizationSpecSourceRefKind.OCI_REPOSITORY,
   [FluxSourceKind.BUCKET]: KustomizationSpecSourceRefKind.BUCKET,
 };
+
+/** An API server that does not answer occupies a worker of the kustomize-controller with each try. */
+const TENANT_RETRY_INTERVAL = Duration.minutes(2);
 
 /** Kind and construct id of what applies manifests. */
 export const KUSTOMIZATION = 'Kustomization';
@@ -41,11 +45,12 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, ta
       ...deletionPolicy(target),
       dependsOn: dependencies(manifests.dependsOn),
       force: false,
-      interval: goDuration(props.interval ?? INTERVAL),
+      interval: intervalFor(target, props),
       kubeConfig: kubeconfigReference(target, props),
       path: `./${folder}`,
       prune: !manifests.keep,
-      retryInterval: goDuration(props.retryInterval ?? RETRY_INTERVAL),
+      retryInterval: goDuration(props.retryInterval ?? (target.kubeconfigs ? TENANT_RETRY_INTERVAL : RETRY_INTERVAL)),
+      ...serviceAccount(props),
       sourceRef: {
         kind: SOURCE_KINDS[source.kind ?? FluxSourceKind.GIT_REPOSITORY],
         name: source.name,

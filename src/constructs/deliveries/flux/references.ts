@@ -11,6 +11,11 @@ export function kubeconfigReference(
   return { secretRef: { name, key } };
 }
 
+/** The ServiceAccount that Flux impersonates for an object, where its mode demands one. */
+export function serviceAccount({ mode }: FluxDeliveryProps): { serviceAccountName?: string } {
+  return mode?.serviceAccountName === undefined ? {} : { serviceAccountName: mode.serviceAccountName };
+}
+
 /** Objects of the same kind and namespace that come before another one, for its `dependsOn`; asked for when it is written. */
 export function dependencies(names: () => readonly string[]): { name: string }[] {
   return Lazy.any({ produce: () => (names().length === 0 ? undefined : names().map((name) => ({ name }))) });

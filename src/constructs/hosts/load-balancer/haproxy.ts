@@ -1,6 +1,5 @@
 import { CHECK_SCRIPT, checkScript, checkVrrp, KEEPALIVED_CONFIG, keepalivedConfig, rank, VrrpGroup } from './keepalived';
-import { apiServerOpening, ApiServers, endpointOpening, LoadBalancerDesign, Opening, PORT_RULE } from './load-balancer-design';
-import { checkImage, staticPod } from './static-pod';
+import { apiServerOpening, ApiServers, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { formatHostPort } from '../../../manifests/values/dns';
 import { checkHostFiles, HostFile } from '../host-file';
@@ -50,8 +49,18 @@ export interface HaproxyHostsOptions extends KubeadmVirtualAddress {
   readonly virtualRouterId: number;
 }
 
+/** Path of HAProxy's configuration. */
+const HAPROXY_CONFIG = '/etc/haproxy/haproxy.cfg';
+
 const PACKAGES = ['curl', 'haproxy', 'keepalived'];
-const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl reload-or-restart haproxy keepalived'];
+
+/**
+ * SELinux confines HAProxy to the ports of HTTP, and does not let keepalived connect to any port (haproxy_selinux(8), keepalived_selinux(8)).
+ * Where it is not on, nothing happens.
+ */
+const SELINUX = `if command -v selinuxenabled > /dev/null && selinuxenabled; then restorecon -R ${HAPROXY_CONFIG} ${KEEPALIVED_CONFIG} ${CHECK_SCRIPT};`
+  + ' setsebool -P haproxy_connect_any=on keepalived_connect_any=on; fi';
+const COMMANDS = [SELINUX, 'systemctl enable haproxy keepalived', 'systemctl reload-or-restart haproxy keepalived'];
 
 /** HAProxy and keepalived as services of dedicated hosts. */
 export function haproxyHosts(options: HaproxyHostsOptions): LoadBalancerDesign {
@@ -66,100 +75,24 @@ export function haproxyHosts(options: HaproxyHostsOptions): LoadBalancerDesign {
       ...checkVirtualAddress(options, hosts, nodes, endpoint),
       ...hosts.flatMap(({ files }, index) => checkHostFiles(`loadBalancer.hosts[${index}].files`, files)),
     ],
-    openings: (servers) => balancerOpenings('load balancers', servers),
-    hostSetup: (servers, name) => {
-      const files = balancerFiles(servers, { ...options, hosts: rank(hosts) }, name, true);
-      return { files: ownFiles('loadBalancer', files), packages: PACKAGES, commands: COMMANDS };
-    },
+    openings: (servers) => [
+      endpointOpening('load balancers', servers), { to: 'load balancers', what: 'IP protocol 112 (VRRP)', from: 'load balancers' }, apiServerOpening(servers),
+    ],
+    hostSetup: (servers, name) => (
+      { files: ownFiles('loadBalancer', balancerFiles(servers, { ...options, hosts: rank(hosts) }, name)), packages: PACKAGES, commands: COMMANDS }),
   };
 }
 
-/** The connections to HAProxy, and between the hosts of keepalived. */
-function balancerOpenings(hosts: string, servers: ApiServers): Opening[] {
-  return [endpointOpening(hosts, servers), { to: hosts, what: 'IP protocol 112 (VRRP)', from: hosts }, apiServerOpening(servers)];
-}
-
 /** The files of HAProxy and keepalived on one host. */
-function balancerFiles(servers: ApiServers, group: VrrpGroup, name: string, service: boolean): HostFile[] {
+function balancerFiles(servers: ApiServers, group: VrrpGroup, name: string): HostFile[] {
   return [
-    { path: HAPROXY_CONFIG, content: haproxyConfig(servers, group.vip.includes(':'), service) },
+    { path: HAPROXY_CONFIG, content: haproxyConfig(servers, group.vip.includes(':')) },
     { path: KEEPALIVED_CONFIG, content: keepalivedConfig(group, name) },
     { path: CHECK_SCRIPT, content: checkScript(group.vip, servers.endpoint.port), permissions: '0755' },
   ];
 }
 
-/** HAProxy and keepalived on the nodes of the control plane. */
-export interface HaproxyPodsOptions extends KubeadmVirtualAddress {
-  /** VRRP router id of the nodes, 1 to 255, unique in the subnet (`TC-KUBEADM-CLUSTER-LB-ROUTER-ID`). */
-  readonly virtualRouterId: number;
-
-  /**
-   * Image of HAProxy, with a tag or digest: `haproxy` is in its search path, and may listen on the port of the endpoint.
-   *
-   * Rule: `TC-KUBEADM-CLUSTER-LB-IMAGE`.
-   */
-  readonly haproxyImage: string;
-
-  /**
-   * Image of keepalived, with a tag or digest: `keepalived`, `curl` and `ip` are in its search path, and it runs as root.
-   *
-   * Rule: `TC-KUBEADM-CLUSTER-LB-IMAGE`.
-   */
-  readonly keepalivedImage: string;
-}
-
-/** HAProxy and keepalived as static pods of the control plane. */
-export function haproxyPods(options: HaproxyPodsOptions): LoadBalancerDesign {
-  const { vip, subnet, virtualRouterId, haproxyImage, keepalivedImage } = options;
-  return {
-    vip,
-    claim: `${subnet} ${virtualRouterId}`,
-    check: ({ endpoint, port, nodes }) => [
-      ...checkVrrp(virtualRouterId, rank(nodes)),
-      ...checkVirtualAddress(options, nodes, [], endpoint),
-      ...checkImage('loadBalancer.haproxyImage', haproxyImage),
-      ...checkImage('loadBalancer.keepalivedImage', keepalivedImage),
-      ...(endpoint.port === port ? [{
-        rule: PORT_RULE, property: 'controlPlaneEndpoint', message: `load balancer and API server would both listen on port ${port} of the same nodes`, accepted: `any other port, such as ${port + 2000}`, fix: 'change the port of the endpoint',
-      }] : []),
-    ],
-    openings: (servers) => balancerOpenings('control plane', servers),
-    nodeSetup: (servers, name) => {
-      const files = balancerFiles(servers, { ...options, hosts: rank(servers.nodes) }, name, false);
-      const pods = [haproxyPod(haproxyImage, servers.endpoint.port, files), keepalivedPod(keepalivedImage, files)];
-      return { files: ownFiles('loadBalancer', [...files, ...pods]) };
-    },
-  };
-}
-
-/** HAProxy as a static pod. It restarts if it accepts no connections, but not if the API server does not answer. */
-function haproxyPod(image: string, port: number, files: readonly HostFile[]): HostFile {
-  return staticPod({
-    name: 'haproxy',
-    image,
-    command: ['haproxy', '-W', '-db', '-f', HAPROXY_CONFIG],
-    mounts: { [HAPROXY_CONFIG]: HAPROXY_CONFIG },
-    files,
-    livenessProbe: { tcpSocket: { host: 'localhost', port }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
-  });
-}
-
-/** keepalived as a static pod. */
-function keepalivedPod(image: string, files: readonly HostFile[]): HostFile {
-  return staticPod({
-    name: 'keepalived',
-    image,
-    command: ['keepalived', '--dont-fork', '--log-console', `--use-file=${KEEPALIVED_CONFIG}`],
-    capabilities: ['NET_ADMIN', 'NET_BROADCAST', 'NET_RAW'],
-    mounts: { [KEEPALIVED_CONFIG]: KEEPALIVED_CONFIG, [CHECK_SCRIPT]: CHECK_SCRIPT },
-    files,
-  });
-}
-
-/** Path of HAProxy's configuration. */
-const HAPROXY_CONFIG = '/etc/haproxy/haproxy.cfg';
-
-/** Limit of connections. Without it HAProxy allocates memory for its limit of open files, which in a container can be a billion. */
+/** Limit of connections. Without it HAProxy allocates memory for its limit of open files. */
 const CONNECTIONS = 10000;
 
 /**
@@ -173,12 +106,13 @@ const CONNECTIONS = 10000;
  *
  * @param servers the API servers
  * @param ipv6 whether the virtual address is an IPv6 one
- * @param service whether it runs as a service of the distribution, with its user and its log
  */
-function haproxyConfig({ endpoint, port, nodes }: ApiServers, ipv6: boolean, service: boolean): string {
+function haproxyConfig({ endpoint, port, nodes }: ApiServers, ipv6: boolean): string {
   return `${[
     'global',
-    ...(service ? ['    log /dev/log local0', '    user haproxy', '    group haproxy'] : ['    log stdout format raw local0']),
+    '    log /dev/log local0',
+    '    user haproxy',
+    '    group haproxy',
     `    maxconn ${CONNECTIONS}`,
     '',
     'defaults',

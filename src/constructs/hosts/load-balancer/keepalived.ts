@@ -84,8 +84,11 @@ function checkPriorities(hosts: readonly VrrpHost[]): Problem[] {
 /** Path of keepalived's configuration. */
 export const KEEPALIVED_CONFIG = '/etc/keepalived/keepalived.conf';
 
-/** Path of the check of the API server. */
-export const CHECK_SCRIPT = '/etc/keepalived/check_apiserver.sh';
+/**
+ * Path of the check of the API server. In this folder, SELinux lets keepalived run it unconfined (keepalived_selinux(8),
+ * keepalived_unconfined_script_exec_t).
+ */
+export const CHECK_SCRIPT = '/usr/libexec/keepalived/check_apiserver.sh';
 
 /** The hosts that share the virtual address. */
 export interface VrrpGroup {

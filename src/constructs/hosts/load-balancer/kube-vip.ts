@@ -1,6 +1,8 @@
+import { Yaml } from 'cdk8s';
 import { ApiServers, endpointOpening, LoadBalancerDesign, PORT_RULE } from './load-balancer-design';
-import { checkImage, staticPod } from './static-pod';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
+import { isPinned, parseImageReference } from '../../../manifests/values/image-reference';
+import { Problem, Rule } from '../../../manifests/values/problem';
 import { HostFile } from '../host-file';
 import { ownFiles } from '../kubeadm-host';
 
@@ -57,7 +59,12 @@ export function kubeVip(options: KubeVipOptions): LoadBalancerDesign {
   };
 }
 
-/** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
+/**
+ * kube-vip as a static pod in the network of the host.
+ *
+ * Sources: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go,
+ * kubernetes.io/docs/tasks/configure-pod-container/static-pod.
+ */
 function kubeVipPod({ vip, networkInterface, image }: KubeVipOptions, { port }: ApiServers, nodeName: string): HostFile {
   const env = {
     vip_arp: 'true',
@@ -75,14 +82,42 @@ function kubeVipPod({ vip, networkInterface, image }: KubeVipOptions, { port }: 
     vip_retryperiod: '1',
     address: vip,
   };
-  return staticPod({
-    name: NAME,
-    image,
-    args: ['manager'],
-    env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
-    capabilities: ['NET_ADMIN', 'NET_RAW'],
-    mounts: { [KUBECONFIG]: KUBECONFIG },
-    // It reaches the API server of its node by a name that is in the certificate.
-    hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
-  });
+  const volume = 'file-0';
+  const manifest = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: NAME, namespace: 'kube-system' },
+    spec: {
+      containers: [{
+        name: NAME,
+        image,
+        imagePullPolicy: 'IfNotPresent',
+        args: ['manager'],
+        env: Object.entries(env).map(([name, value]) => ({ name, value })),
+        resources: { requests: { cpu: '25m', memory: '64Mi' } },
+        securityContext: { capabilities: { add: ['NET_ADMIN', 'NET_RAW'] } },
+        volumeMounts: [{ name: volume, mountPath: KUBECONFIG, readOnly: true }],
+      }],
+      // It reaches the API server of its node by a name that is in the certificate.
+      hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
+      hostNetwork: true,
+      priorityClassName: 'system-node-critical',
+      volumes: [{ name: volume, hostPath: { path: KUBECONFIG, type: 'File' } }],
+    },
+  };
+  // As with the files of kubeadm in this folder, only root can read it.
+  return { path: `/etc/kubernetes/manifests/${NAME}.yaml`, content: Yaml.stringify(manifest), permissions: '0600' };
+}
+
+const IMAGE_RULE: Rule = {
+  id: 'TC-KUBEADM-CLUSTER-LB-IMAGE',
+  title: 'Images of static pods must have a digest, or a tag other than latest.',
+  source: 'kubernetes.io/docs/concepts/containers/images',
+};
+
+function checkImage(property: string, image: string): Problem[] {
+  const reference = parseImageReference(image);
+  return reference && isPinned(reference) ? [] : [{
+    rule: IMAGE_RULE, property, message: `"${image}" is not an image of a fixed version`, accepted: 'images with a tag other than latest, or a digest', fix: 'name the version that you have tested',
+  }];
 }

@@ -1,4 +1,4 @@
-import { haproxyHosts, HaproxyHostsOptions, haproxyPods, HaproxyPodsOptions } from './haproxy';
+import { haproxyHosts, HaproxyHostsOptions } from './haproxy';
 import { kubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 
@@ -22,18 +22,6 @@ export class KubeadmLoadBalancer {
    */
   public static haproxyHosts(options: HaproxyHostsOptions): KubeadmLoadBalancer {
     return new KubeadmLoadBalancer(haproxyHosts(options));
-  }
-
-  /**
-   * HAProxy and keepalived as static pods on the nodes of the control plane, on another port than the API server's.
-   * The order of the nodes is their rank.
-   *
-   * Rule: `TC-KUBEADM-CLUSTER-LB-PORT`. Source: kubernetes/kubeadm docs/ha-considerations.md, option 2.
-   *
-   * @param options the address and the images
-   */
-  public static haproxyPods(options: HaproxyPodsOptions): KubeadmLoadBalancer {
-    return new KubeadmLoadBalancer(haproxyPods(options));
   }
 
   /**

@@ -2,12 +2,7 @@
 
 export { NifcloudCredentials } from './credentials';
 export { NifcloudNetworkInterfaces } from './guest-tools';
-export { NifcloudNetworkInterface, NifcloudPrivateLanOptions } from './nifcloud-load-balancer';
 export { NifcloudLoadBalancer } from './nifcloud-load-balancer';
-export {
-  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancerOptions, NifcloudLoadBalancerType,
-  NifcloudPolicyType, NifcloudServiceHealthCheck,
-} from './nifcloud-load-balancer';
 export { NifcloudCloudControllerManager, NifcloudCloudControllerManagerProps } from './nifcloud-cloud-controller-manager';
 export { NifcloudCsiDriver, NifcloudCsiDriverProps } from './nifcloud-csi-driver';
 export { NifcloudPlatform, NifcloudPlatformProps } from './nifcloud-platform';

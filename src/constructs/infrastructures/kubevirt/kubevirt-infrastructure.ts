@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { addCloudControllerManager, CLOUD_CONTROLLER_MANAGER } from './cloud-controller-manager/add-cloud-controller-manager';
 import { KubevirtCloudControllerManager, loadBalancersOf } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { addCsiDriver } from './csi-driver/add-csi-driver';
+import { CSI_NAMESPACE } from './csi-driver/csi-node-addon';
 import { KubevirtCsiDriver } from './csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from './csi-driver/kubevirt-storage-class';
 import { checkNamespace, requireObjectName } from './disk';
@@ -194,6 +195,7 @@ export class KubevirtInfrastructure extends Infrastructure {
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
       servicePublisher: loadBalancers ? CLOUD_CONTROLLER_MANAGER : undefined,
       publishedEndpointCidrs: loadBalancers && mode.enableEPSController ? machineCidrs : undefined,
+      recoveryNamespaces: [CSI_NAMESPACE],
       addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }

@@ -39,7 +39,10 @@ export enum HostSpread {
   /** Evenly where there is room, unevenly where there is not. */
   PREFERRED = 'ScheduleAnyway',
 
-  /** Evenly; a machine that would make it uneven waits for room. */
+  /**
+   * Evenly; a machine that would make it uneven waits for room. Hosts that are drained or down do not count. No two machines share a host if there
+   * are enough hosts for all of them, also during a rollout (`TC-TRAP-KUBEVIRT-HOST-SPREAD`).
+   */
   REQUIRED = 'DoNotSchedule',
 
   /** As the scheduler likes. */
@@ -163,6 +166,22 @@ export interface KubevirtMachineProps {
   readonly network?: PrimaryNetwork;
 
   /**
+   * True if the machine is only ready while the Service proxy of its node, kube-proxy or Cilium, answers `/healthz`. Load balancers of the
+   * tenant leave out a machine a minute after it stopped, also one whose guest hangs: without a probe a machine counts as ready for as long
+   * as it runs, until its health check replaces it.
+   *
+   * A new machine counts as there once kube-proxy or Cilium runs. The KubeVirt provider drains ready machines only: if the host of another
+   * one is drained, it waits for the health check of the machine. Needs the pod network; not for control planes.
+   *
+   * Rules: `TC-KUBEVIRT-SERVICE-PROBE`, `TC-TRAP-KUBEVIRT-PROBE`. Source: kubernetes-sigs/cluster-api-provider-kubevirt v0.11.2
+   * controllers/kubevirtmachine_controller.go; kubevirt/kubevirt pkg/virt-controller/watch/vmi/lifecycle.go.
+   *
+   * @default - true for workers with `PrimaryNetwork.bridge()` or `passt()` whose cluster has KubeVirt's load balancers, and a pod network that
+   * runs beside kube-proxy, or whose `serviceProxyHealthPort` is known, as that of Cilium; else false
+   */
+  readonly serviceProbe?: boolean;
+
+  /**
    * Networks beside the primary one, in the order of the guest's interfaces.
    *
    * @default - none
@@ -198,20 +217,22 @@ export interface KubevirtMachineProps {
   readonly tpm?: VirtualTpm;
 
   /**
-   * Treatment of the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated.
+   * Treatment of the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be live-migrated, and on
+   * the pod network only where the network plug-in keeps their addresses.
    * Control plane machines with a container disk should have `EvictionStrategy.NONE`: other strategies give a warning.
    *
-   * Rules: `TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`,
-   * `TC-KUBEVIRT-CONTROL-PLANE-RETURN`.
+   * Rules: `TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-TRAP-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`, `TC-KUBEVIRT-NETWORK-MIGRATION`,
+   * `TC-KUBEVIRT-NETWORK-MIGRATION-UNKNOWN`, `TC-KUBEVIRT-CONTROL-PLANE-RETURN`.
    *
-   * @default - `EvictionStrategy.EXTERNAL`; `EvictionStrategy.NONE` where the machines run in another cluster than the management cluster, in
+   * @default - `EvictionStrategy.LIVE_MIGRATE` where the capabilities of the management cluster say that its network plug-in keeps addresses and
+   * that the classes of all disks make `ReadWriteMany` volumes; else `EvictionStrategy.EXTERNAL`; `EvictionStrategy.NONE` where the machines run in another cluster than the management cluster, in
    * which the KubeVirt provider up to 0.11.2 cannot drain them (`TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`)
    */
   readonly evictionStrategy?: EvictionStrategy;
 
   /**
    * When KubeVirt starts the machine again. One that comes back after the KubeVirt provider has drained it stays cordoned, which gives a
-   * warning (`TC-KUBEVIRT-CORDONED-NODE`).
+   * warning (`TC-TRAP-KUBEVIRT-CORDONED-NODE`).
    *
    * @default - `RunStrategy.ONCE` with a container disk, from which no node comes back. With every other root disk
    * `RunStrategy.RERUN_ON_FAILURE` where the eviction strategy is `EvictionStrategy.EXTERNAL`, so that the pool's health check replaces a
@@ -258,7 +279,8 @@ export interface KubevirtMachineProps {
   /**
    * Spread of the machines of a pool over hosts.
    *
-   * @default HostSpread.PREFERRED
+   * @default - `HostSpread.REQUIRED` for pools of two or three machines, control planes, and pools with the role `ingress`, if the `hosts` of the
+   * cluster are stated and there is one for each machine, also during a rollout. Else `HostSpread.PREFERRED`
    */
   readonly spreadOverHosts?: HostSpread;
 

@@ -6,12 +6,14 @@ import { checkExtraDisks } from './extra-disk';
 import { checkMachineRequirements, instanceTypeCapacity } from './infra-cluster/machine-requirements';
 import { ANNOTATION_RULE, KUBEVIRT_CLUSTER_KIND, LABEL_RULE } from './kubevirt-infrastructure';
 import { HostSpread, KubevirtMachineProps } from './kubevirt-machine-props';
+import { sharedVolume } from './live-migration';
 import {
-  BootstrapCheck, checkBootstrapCheck, checkControlPlaneReturn, checkEviction, checkReturn, evictionStrategyOf, HostBonds, isMigrated,
+  BootstrapCheck, checkBootstrapCheck, checkControlPlaneReturn, checkEviction, EvictionStrategy, evictionStrategyOf, isMigrated,
   restartTimeOf, runStrategyOf,
 } from './machine-life-cycle';
 import { checkGuestSize, checkSizing, checkUnusualSize, renderSizing } from './machine-size';
 import { checkAdditionalNetworks, PrimaryNetwork, renderAdditionalNetworks } from './network';
+import { checkServiceProbe, serviceProbe } from './service-probe';
 import { InstanceFields, VirtualMachineFields } from './template-types';
 import {
   KubevirtMachineTemplate, KubevirtMachineTemplateSpecTemplateSpec,
@@ -23,6 +25,7 @@ import { Rule } from '../../../manifests/values/problem';
 import { checkTolerations } from '../../../manifests/values/taints';
 import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
+import { HOST_LABEL } from '../../contracts/capabilities/infra-hosts';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity, noteCapacity } from '../../contracts/machine-capacity';
@@ -35,7 +38,6 @@ const DEPLOYMENT_NAME = 'cluster.x-k8s.io/deployment-name';
 const ROLE = 'cluster.x-k8s.io/role';
 
 const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
-const SHARED_ACCESS_MODE = 'ReadWriteMany';
 
 /** `spec` of the VirtualMachine and of its instance, in a machine template. */
 const MACHINE = 'spec.template.spec.virtualMachineTemplate.spec';
@@ -75,6 +77,9 @@ export class KubevirtMachine extends Machine {
    */
   public override readonly watchedConditions: string[] = ['InfrastructureReady'];
 
+  /** True unless `spreadOverHosts` says otherwise. */
+  public override readonly separable: boolean;
+
   /** Ten minutes if the machine restarts from a root disk that keeps its data: its host may have to start first. */
   public override readonly restartTime?: Duration;
 
@@ -82,6 +87,7 @@ export class KubevirtMachine extends Machine {
     super();
     this.capacity = capacityOf(props);
     this.restartTime = restartTimeOf(props);
+    this.separable = (props.spreadOverHosts ?? HostSpread.REQUIRED) === HostSpread.REQUIRED;
   }
 
   /**
@@ -92,6 +98,16 @@ export class KubevirtMachine extends Machine {
    */
   public override capacityIn(cluster: ClusterContext): MachineCapacity | undefined {
     return this.capacity ?? capacityOf({ ...this.props, capacity: instanceTypeCapacity(this.props, cluster.infraCluster) });
+  }
+
+  /**
+   * Number of hosts that the machines can be on, by the `hosts` of the cluster that runs them and `nodeSelector`.
+   *
+   * @param cluster the cluster
+   * @returns undefined if it is not known, or the machines need devices that not all hosts have
+   */
+  public override hostsIn(cluster: ClusterContext): number | undefined {
+    return hasDevices(this.props, cluster) ? undefined : cluster.infraCluster?.hosts?._selectedBy(this.props.nodeSelector ?? {});
   }
 
   /**
@@ -163,6 +179,8 @@ function machineSources(props: KubevirtMachineProps, property: string): { [field
     [`${MACHINE}.instancetype`, `${property}.instanceType`],
     [`${MACHINE}.runStrategy`, `${property}.runStrategy`],
     [`${INSTANCE}.evictionStrategy`, `${property}.evictionStrategy`],
+    [`${INSTANCE}.readinessProbe.**`, `${property}.serviceProbe`],
+    [`${INSTANCE}.topologySpreadConstraints`, `${property}.spreadOverHosts`],
     [`${INSTANCE}.terminationGracePeriodSeconds`, `${property}.terminationGracePeriod`],
     ...disks.filter(({ source }) => source.dataVolume).map(({ source, from }, index) => (
       [`${MACHINE}.dataVolumeTemplates[${index}].spec.**`, 'dataVolumeSpec' in source.options ? `${from}.dataVolumeSpec.**` : from]
@@ -177,24 +195,26 @@ function machineSources(props: KubevirtMachineProps, property: string): { [field
 function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
   const disks = disksOf(props, context.cluster);
   const labels = poolLabels(context);
-  const migrated = isMigrated(evictionStrategyOf(props, context.cluster));
+  const eviction = evictionStrategyOf(props, context.cluster);
   return {
     ...renderSizing(props).machine,
     runStrategy: runStrategyOf(props, context.cluster),
-    dataVolumeTemplates: unlessEmptyList(disks.flatMap(({ dataVolume }) => dataVolume ?? [])),
+    dataVolumeTemplates: unlessEmptyList(disks.flatMap(({ dataVolume }) => (
+      (eviction === EvictionStrategy.LIVE_MIGRATE ? sharedVolume(dataVolume) : dataVolume) ?? []))),
     template: {
       metadata: {
         labels: { ...props.podLabels, ...labels },
-        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(migrated), ...props.podAnnotations }),
+        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(isMigrated(eviction)), ...props.podAnnotations }),
       },
-      spec: renderInstance(props, context.cluster, disks, labels),
+      spec: renderInstance(props, context, disks, labels),
     },
   };
 }
 
 function renderInstance(
-  props: KubevirtMachineProps, cluster: ClusterContext, disks: readonly RenderedDisk[], labels: { [key: string]: string },
+  props: KubevirtMachineProps, context: PoolContext, disks: readonly RenderedDisk[], labels: { [key: string]: string },
 ): InstanceFields {
+  const { cluster, separateHosts } = context;
   const network = networkOf(props);
   const further = renderAdditionalNetworks(props.additionalNetworks ?? []);
   const storage = props.podEphemeralStorage && { 'ephemeral-storage': Quantity.fromString(sizeText(props.podEphemeralStorage)) };
@@ -203,9 +223,10 @@ function renderInstance(
     terminationGracePeriodSeconds: (props.terminationGracePeriod ?? DEFAULT_GRACE_PERIOD).toSeconds({ integral: false }),
     nodeSelector: unlessEmpty(props.nodeSelector),
     tolerations: unlessEmptyList(props.tolerations ?? []),
-    topologySpreadConstraints: renderSpread(props.spreadOverHosts ?? HostSpread.PREFERRED, labels),
+    topologySpreadConstraints: renderSpread(props.spreadOverHosts ?? (separateHosts ? HostSpread.REQUIRED : HostSpread.PREFERRED), labels),
     priorityClassName: props.priorityClassName,
     schedulerName: props.schedulerName,
+    readinessProbe: serviceProbe(props.serviceProbe, network, context),
     domain: {
       ...renderSizing(props).domain,
       ...renderFirmware(props.firmware),
@@ -246,10 +267,19 @@ function unlessEmptyList<T>(items: readonly T[]): T[] | undefined {
   return items.length > 0 ? [...items] : undefined;
 }
 
-/** Spreads the pods of virtual machines over hosts, by their labels. */
+/**
+ * Spreads the pods of virtual machines over hosts, by their labels. A host that is drained or down would be one without machines, to which an
+ * even spread waits to put the next one.
+ */
 function renderSpread(spread: HostSpread, matchLabels: { [key: string]: string }): InstanceFields['topologySpreadConstraints'] {
   if (spread === HostSpread.NONE) return undefined;
-  return [{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: spread, labelSelector: { matchLabels } }];
+  return [{
+    maxSkew: 1,
+    topologyKey: HOST_LABEL,
+    whenUnsatisfiable: spread,
+    labelSelector: { matchLabels },
+    ...(spread === HostSpread.REQUIRED && { nodeTaintsPolicy: 'Honor' }),
+  }];
 }
 
 const TOLERATION_RULE: Rule = {
@@ -266,6 +296,7 @@ function checkMachine(report: PropertyReport, props: KubevirtMachineProps, conte
   checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? [], context.cluster);
   checkDiskSize(report.at('podEphemeralStorage'), props.podEphemeralStorage);
   props.network?._check(report.at('network'));
+  checkServiceProbe(report.at('serviceProbe'), props.serviceProbe, context);
   checkAdditionalNetworks(report.at('additionalNetworks'), props.additionalNetworks ?? []);
   checkGpus(report.at('gpus'), props.gpus ?? []);
   checkHostDevices(report.at('hostDevices'), props.hostDevices ?? []);
@@ -276,8 +307,7 @@ function checkMachine(report: PropertyReport, props: KubevirtMachineProps, conte
       message: `${secondsOf(props.terminationGracePeriod)} is not a number of seconds`, fix: 'write whole seconds, e.g. Duration.minutes(3)',
     });
   }
-  checkEviction(report.at('evictionStrategy'), eviction, bondsOf(props, context));
-  checkReturn(report.at('runStrategy'), strategy, props.rootDisk._source.persistent, eviction);
+  checkEviction(report.at('evictionStrategy'), eviction, props, hasDevices(props, context.cluster), context.cluster);
   if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), strategy, props.rootDisk._source.persistent, eviction);
   checkBootstrapCheck(report.at('bootstrapCheck'), props.bootstrapCheck, context);
   report.at('nodeSelector').addAll(LABEL_RULE, checkLabels(props.nodeSelector ?? {}));
@@ -289,18 +319,9 @@ function checkMachine(report: PropertyReport, props: KubevirtMachineProps, conte
   checkNameLength(report, props, context);
 }
 
-function bondsOf(props: KubevirtMachineProps, { cluster }: PoolContext): HostBonds {
-  const capacity = props.capacity ?? instanceTypeCapacity(props, cluster.infraCluster);
-  const disks = [{ property: 'rootDisk', source: props.rootDisk._source }, ...(props.extraDisks ?? []).map((disk, index) => ({
-    property: `extraDisks[${index}]`,
-    source: disk._source,
-  }))];
-  return {
-    devices: [props.gpus, props.hostDevices, capacity?.gpus].some((devices) => devices !== undefined && devices.length > 0),
-    unsharedDisks: disks.flatMap(({ property, source: { accessMode } }) => (
-      accessMode === undefined || accessMode === SHARED_ACCESS_MODE ? [] : [{ property, accessMode }]
-    )),
-  };
+function hasDevices(props: KubevirtMachineProps, { infraCluster }: ClusterContext): boolean {
+  const { gpus, hostDevices, capacity = instanceTypeCapacity(props, infraCluster) } = props;
+  return [gpus, hostDevices, capacity?.gpus].some((devices) => devices !== undefined && devices.length > 0);
 }
 
 const NAME_LENGTH_RULE: Rule = {

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { RootDisk } from './root-disk';
+import { checkMigrationNetwork, isKnownToMove, MovableMachine } from './live-migration';
 import { Rule } from '../../../manifests/values/problem';
 import { PropertyReport } from '../../app/problems/problems';
 import { ClusterContext } from '../../contracts/cluster-context';
@@ -46,15 +46,20 @@ export enum EvictionStrategy {
    * If the machines run in another cluster than the management cluster, the provider up to 0.11.2 fails, and the drain of their host
    * never ends: a warning.
    *
-   * Rules: `TC-KUBEVIRT-CORDONED-NODE`, `TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`. Source: kubernetes-sigs/cluster-api-provider-kubevirt
+   * Rules: `TC-TRAP-KUBEVIRT-CORDONED-NODE`, `TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`. Source: kubernetes-sigs/cluster-api-provider-kubevirt
    * pkg/kubevirt/machine.go.
    */
   EXTERNAL = 'External',
 
-  /** The machine moves to another host without stopping; where it cannot, the host's drain waits for ever. Needs shared disks. */
+  /**
+   * The machine moves to another host without stopping; where it cannot, the host's drain waits for ever. Its disks are `ReadWriteMany`,
+   * unless they state another mode. On the pod network, the network plug-in of the management cluster must keep its address.
+   *
+   * Rules: `TC-KUBEVIRT-NETWORK-MIGRATION`, `TC-KUBEVIRT-NETWORK-MIGRATION-UNKNOWN`, `TC-TRAP-KUBEVIRT-DISK-MIGRATION`.
+   */
   LIVE_MIGRATE = 'LiveMigrate',
 
-  /** The machine moves to another host; where it cannot, it is stopped without draining the tenant's node. */
+  /** The machine moves to another host, on the same conditions; where it cannot, it is stopped without draining the tenant's node. */
   LIVE_MIGRATE_IF_POSSIBLE = 'LiveMigrateIfPossible',
 
   /** The machine is stopped without draining the tenant's node. */
@@ -77,15 +82,19 @@ export enum BootstrapCheck {
 const RESTART_TIME = Duration.minutes(10);
 
 /** The properties of a machine that its life cycle depends on. */
-interface LifeCycle {
+interface LifeCycle extends MovableMachine {
   readonly evictionStrategy?: EvictionStrategy;
   readonly runStrategy?: RunStrategy;
-  readonly rootDisk: RootDisk;
 }
 
-/** The eviction strategy of a machine. The default does not hold up the host where the provider cannot drain the node. */
-export function evictionStrategyOf({ evictionStrategy }: LifeCycle, { infrastructure }: ClusterContext): EvictionStrategy {
-  return evictionStrategy ?? ((infrastructure.inManagementCluster ?? true) ? EvictionStrategy.EXTERNAL : EvictionStrategy.NONE);
+/**
+ * The eviction strategy of a machine. The default moves machines that are known to survive it, and does not hold up the host where the provider
+ * cannot drain the node.
+ */
+export function evictionStrategyOf(machine: LifeCycle, cluster: ClusterContext): EvictionStrategy {
+  if (machine.evictionStrategy !== undefined) return machine.evictionStrategy;
+  if (!(cluster.infrastructure.inManagementCluster ?? true)) return EvictionStrategy.NONE;
+  return isKnownToMove(machine, cluster) ? EvictionStrategy.LIVE_MIGRATE : EvictionStrategy.EXTERNAL;
 }
 
 /**
@@ -108,39 +117,28 @@ export function isMigrated(strategy: EvictionStrategy): boolean {
   return strategy === EvictionStrategy.LIVE_MIGRATE || strategy === EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE;
 }
 
-/** Devices and disks that keep a machine on its host. */
-export interface HostBonds {
-  /** True if a GPU or another device of the host is passed through to it. */
-  readonly devices: boolean;
-  /** Disks with an access mode for one host, by property. */
-  readonly unsharedDisks: readonly { readonly property: string; readonly accessMode: string }[];
-}
-
 const DEVICE_MIGRATION_RULE: Rule = {
   id: 'TC-KUBEVIRT-DEVICE-MIGRATION',
   title: 'A machine with GPUs or host devices cannot be live-migrated on a drain of its host.',
   source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
 };
 
-const DISK_MIGRATION_RULE: Rule = {
-  id: 'TC-KUBEVIRT-DISK-MIGRATION',
-  title: 'A machine that is live-migrated on a drain of its host must not have a disk that only one host can use.',
-  source: 'kubevirt/kubevirt pkg/virt-handler/vm.go',
-};
-
-/** Checks that a machine can be live-migrated if its eviction strategy requires it. */
-export function checkEviction(report: PropertyReport, strategy: EvictionStrategy, bonds: HostBonds): void {
+/**
+ * Checks that a machine can be live-migrated if its eviction strategy requires it.
+ *
+ * @param hasDevices true if a GPU or another device of the host is passed through to the machine
+ */
+export function checkEviction(
+  report: PropertyReport, strategy: EvictionStrategy, machine: MovableMachine, hasDevices: boolean, cluster: ClusterContext,
+): void {
   if (!isMigrated(strategy)) return;
-  const fix = 'leave out evictionStrategy, so that the node is drained and the machine stopped';
-  if (bonds.devices) {
-    report.add(DEVICE_MIGRATION_RULE, { message: `${strategy} cannot move a machine with GPUs or host devices`, fix });
+  if (!hasDevices) {
+    checkMigrationNetwork(report, machine, cluster);
+    return;
   }
-  for (const { property, accessMode } of bonds.unsharedDisks) {
-    report.add(DISK_MIGRATION_RULE, {
-      message: `${strategy} cannot move a machine whose ${property} is ${accessMode}`,
-      fix: `give ${property} the access mode ReadWriteMany, or ${fix}`,
-    });
-  }
+  report.add(DEVICE_MIGRATION_RULE, {
+    message: `${strategy} cannot move a machine with GPUs or host devices`, fix: 'leave out evictionStrategy, so that the node is drained and the machine stopped',
+  });
 }
 
 const CONTROL_PLANE_RETURN_RULE: Rule = {
@@ -157,24 +155,6 @@ export function checkControlPlaneReturn(report: PropertyReport, strategy: RunStr
     message: `with ${strategy} and ${eviction} the machine is started again after its host was drained, with an empty disk and another address: etcd on it does not `
       + 'come back, and its node stays',
     fix: 'set evictionStrategy to EvictionStrategy.NONE, so that a health check replaces the machine; or give it a root disk that keeps its data, with which it stays stopped until then',
-  });
-}
-
-const CORDONED_NODE_RULE: Rule = {
-  id: 'TC-KUBEVIRT-CORDONED-NODE',
-  title: 'A machine that the KubeVirt provider drains and stops must not restart from its disk: its node would stay cordoned.',
-  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go, kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go',
-  warning: true,
-};
-
-/** Warns of nodes that come back cordoned. */
-export function checkReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
-  if (!persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;
-  report.add(CORDONED_NODE_RULE, {
-    message: `with ${strategy} the machine is started again after its host was drained, and the KubeVirt provider up to 0.11.2 leaves its node `
-      + 'cordoned: no pod is put on it, and since it is ready, no health check replaces it',
-    fix: 'leave it out, so that a health check replaces the machine; or set evictionStrategy to LIVE_MIGRATE with ReadWriteMany disks, or to NONE; '
-      + 'or uncordon the nodes after each drain',
   });
 }
 

@@ -105,6 +105,15 @@ export class PrimaryNetwork {
     return migrates && this.connection.bridge && this.network.pod ? { [MIGRATE_BRIDGE]: '' } : {};
   }
 
+  /**
+   * True if the machine has the address of its pod, at which the kubelet of the host probes it. A plug-in may lead packets elsewhere.
+   *
+   * @internal
+   */
+  public get _hasPodAddress(): boolean {
+    return this.network.pod !== undefined && (this.connection.bridge !== undefined || this.connection.binding?.name === 'passt');
+  }
+
   /** @internal */
   public _check(report: PropertyReport): void {
     if (this.network.multus) checkNetworkName(report.at('networkName'), this.network.multus.networkName);

@@ -52,11 +52,11 @@ export interface VultrInfrastructureProps {
    * UUID of the VPC that machines and load balancer are attached to. Needs version 0.4 of the Vultr provider.
    *
    * API servers, etcd, kubelets and, with Calico or Cilium, the traffic between pods are at the machines' addresses in the VPC. Flannel
-   * takes the interface with the default route, which is the public one unless `vpcOnly` is set. Machines keep a public interface without
-   * `vpcOnly`: by it they reach the load balancer of the API server, registries and Vultr's API, and API server, kubelet and node ports
-   * listen there, too, so that they should have a firewall group. docs/vultr.md in the repository lists the ports that it must open.
+   * must be told an address in it. Machines keep a public interface without `vpcOnly`: by it they reach the load balancer of the API
+   * server, registries and Vultr's API, and API server, kubelet and node ports listen there, too, so that they should have a firewall
+   * group. docs/vultr.md in the repository lists the ports that it must open.
    *
-   * Rules: `TC-TRAP-VULTR-CLUSTER`, `TC-VULTR-PROVIDER`.
+   * Rules: `TC-TRAP-VULTR-CLUSTER`, `TC-VULTR-PROVIDER`, `TC-CNI-INTERFACE`.
    *
    * @default - none: machines talk to each other, and load balancers to them, by their public addresses
    */

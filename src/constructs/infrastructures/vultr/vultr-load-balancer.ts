@@ -1,6 +1,6 @@
-import { ApiObject, Duration } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { secondsOf, VultrBalancingAlgorithm, VultrHealthCheck } from './load-balancing';
+import { secondsOf, VultrHealthCheck } from './load-balancing';
 import { PREFIX } from '../../../manifests/systems/vultr/vultr-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
@@ -50,25 +50,22 @@ export class VultrFirewallRule {
   }
 }
 
-/** Protocol of a load balancer. */
+/** Protocol of a health check. */
 export enum VultrProtocol {
-  /** TCP connections, forwarded unread. */
+  /** A connection. */
   TCP = 'tcp',
 
-  /** Datagrams. */
+  /** A datagram. */
   UDP = 'udp',
 
-  /** HTTP. */
+  /** A request for a path. */
   HTTP = 'http',
-
-  /** HTTP over TLS. */
-  HTTPS = 'https',
 }
 
 /** Health check of nodes. */
 export interface VultrServiceHealthCheck extends VultrHealthCheck {
   /**
-   * Protocol of the check: `TCP`, `HTTP` or `UDP` (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   * Protocol of the check.
    *
    * @default - HTTP with a path, TCP without
    */
@@ -89,100 +86,6 @@ export interface VultrServiceHealthCheck extends VultrHealthCheck {
  */
 export interface VultrLoadBalancerOptions {
   /**
-   * Name of the load balancer at Vultr. Services that share one share the load balancer (`TC-TRAP-VULTR-SERVICE-VALUE`).
-   *
-   * @default - made from the UID of the Service
-   */
-  readonly label?: string;
-
-  /**
-   * Protocol of clients on ports that are not among `httpsPorts`. With `UDP` all ports of the Service are UDP.
-   *
-   * Rule: `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
-   *
-   * @default VultrProtocol.TCP
-   */
-  readonly protocol?: VultrProtocol;
-
-  /**
-   * Protocol of pods: `HTTP` or `HTTPS` behind ports of either. Behind a TCP port it has no effect: pods get the bytes of the client.
-   *
-   * Rule: `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
-   *
-   * @default - the same as clients
-   */
-  readonly backendProtocol?: VultrProtocol;
-
-  /**
-   * Ports of the Service that accept HTTPS, regardless of `protocol`; not with `UDP`.
-   *
-   * Rules: `TC-TRAP-VULTR-SERVICE-TLS`, `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
-   *
-   * @default - none
-   */
-  readonly httpsPorts?: number[];
-
-  /**
-   * Name of a Secret of type `kubernetes.io/tls` beside the Service, with the certificate of ports that take HTTPS. A new certificate is
-   * taken over by itself.
-   *
-   * Rule: `TC-TRAP-VULTR-SERVICE-TLS`.
-   *
-   * @default - none
-   */
-  readonly certificateSecret?: string;
-
-  /**
-   * Name of a Secret beside the Service with the keys `domainZone` and `subDomain`, for a certificate of ports that take HTTPS, which Vultr
-   * makes and renews (`TC-TRAP-VULTR-SERVICE-TLS`).
-   *
-   * @default - none
-   */
-  readonly managedCertificateSecret?: string;
-
-  /**
-   * True if pods get HTTPS connections as they are (`TC-TRAP-VULTR-SERVICE-TLS`).
-   *
-   * @default false
-   */
-  readonly tlsPassthrough?: boolean;
-
-  /**
-   * True if HTTP is answered with a redirect to HTTPS (`TC-TRAP-VULTR-SERVICE-TLS`).
-   *
-   * @default false
-   */
-  readonly httpsRedirect?: boolean;
-
-  /**
-   * True if pods get the client's address by the PROXY protocol, which they must support.
-   *
-   * @default false
-   */
-  readonly proxyProtocol?: boolean;
-
-  /**
-   * True if clients may speak HTTP/2 (`TC-TRAP-VULTR-SERVICE-PROTOCOL`).
-   *
-   * @default false
-   */
-  readonly http2?: boolean;
-
-  /**
-   * True if clients may speak HTTP/3 (`TC-TRAP-VULTR-SERVICE-PROTOCOL`).
-   *
-   * @default false
-   */
-  readonly http3?: boolean;
-
-  /**
-   * After which time an idle connection ends, in whole seconds (`TC-TRAP-VULTR-SERVICE-VALUE`).
-   *
-   * @default Duration.minutes(10)
-   */
-  readonly timeout?: Duration;
-
-  /**
    * Health check of nodes.
    *
    * @default - a TCP connection to the first port
@@ -190,37 +93,11 @@ export interface VultrLoadBalancerOptions {
   readonly healthCheck?: VultrServiceHealthCheck;
 
   /**
-   * Algorithm by which it chooses a node.
-   *
-   * @default VultrBalancingAlgorithm.ROUND_ROBIN
-   */
-  readonly algorithm?: VultrBalancingAlgorithm;
-
-  /**
-   * Name of the cookie that keeps a client with one node, on ports that take HTTP or HTTPS.
-   *
-   * Rules: `TC-TRAP-VULTR-SERVICE-VALUE`, `TC-TRAP-VULTR-SERVICE-PROTOCOL`.
-   *
-   * @default - sessions are not sticky
-   */
-  readonly stickySessionCookie?: string;
-
-  /**
    * Permissions to connect (`TC-TRAP-VULTR-SERVICE-COMBINATION`).
    *
    * @default - all addresses
    */
   readonly firewallRules?: VultrFirewallRule[];
-
-  /**
-   * Name of a ConfigMap beside the Service whose key `firewallRules` says who may connect, in place of `firewallRules`. Needs version 0.18
-   * of the cloud controller manager.
-   *
-   * Rule: `TC-TRAP-VULTR-SERVICE-COMBINATION`.
-   *
-   * @default - none
-   */
-  readonly firewallRulesConfigMap?: string;
 
   /**
    * True if the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines
@@ -238,12 +115,15 @@ export interface VultrLoadBalancerOptions {
   readonly nodeCount?: number;
 
   /**
-   * DNS name that the Service reports in place of an address, so that pods of the cluster reach it by way of the load balancer
-   * (`TC-TRAP-VULTR-SERVICE-VALUE`).
+   * Further annotations of the cloud controller manager, without `service.beta.kubernetes.io/vultr-loadbalancer-`, e.g.
+   * `{ 'protocol': 'http', 'https-ports': '443', 'ssl': 'web-tls' }`. Their values and combinations are checked as those of any Service.
    *
-   * @default - the addresses
+   * Rules: `TC-TRAP-VULTR-SERVICE-VALUE`, `TC-TRAP-VULTR-SERVICE-PROTOCOL`, `TC-TRAP-VULTR-SERVICE-TLS`,
+   * `TC-TRAP-VULTR-SERVICE-COMBINATION`.
+   *
+   * @default - those of the other options
    */
-  readonly hostname?: string;
+  readonly annotations?: { [name: string]: string };
 }
 
 const SERVICE_RULE: Rule = {
@@ -257,7 +137,7 @@ const SERVICE_RULE: Rule = {
  *
  * @example
  * const service = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } });
- * vultr.VultrLoadBalancer.publish(service, { label: 'web', httpsRedirect: true });
+ * vultr.VultrLoadBalancer.publish(service, { nodeCount: 3, annotations: { label: 'web' } });
  */
 export class VultrLoadBalancer {
   /**
@@ -279,12 +159,6 @@ export class VultrLoadBalancer {
   private constructor() {}
 }
 
-/** Names of the algorithms in the cloud controller manager, which replaces an unknown one by the first. */
-const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
-  [VultrBalancingAlgorithm.ROUND_ROBIN]: 'roundrobin',
-  [VultrBalancingAlgorithm.LEAST_CONNECTIONS]: 'least_connections',
-};
-
 /** The Service, as it is written; annotations are checked as those of any manifest. */
 function checkService({ kind, spec = {} }: WrittenService, annotated: boolean): Problem[] {
   if (kind !== 'Service') return [{ rule: SERVICE_RULE, property: 'service', message: `it is a ${kind}`, fix: 'give the Service' }];
@@ -293,7 +167,7 @@ function checkService({ kind, spec = {} }: WrittenService, annotated: boolean): 
       rule: SERVICE_RULE, property: 'service', message: `its type is ${spec.type ?? 'ClusterIP'}`, fix: 'make it a Service of type LoadBalancer',
     }]),
     ...(annotated || !spec.ports?.some(({ protocol }) => protocol === 'UDP') ? [] : [{
-      rule: SERVICE_RULE, property: 'protocol', message: 'the Service has UDP ports, and clients speak tcp', fix: 'set protocol to VultrProtocol.UDP',
+      rule: SERVICE_RULE, property: 'annotations["protocol"]', message: 'the Service has UDP ports, and clients speak tcp', fix: 'write annotations: { protocol: \'udp\' }',
     }]),
   ];
 }
@@ -305,34 +179,18 @@ interface WrittenService {
 
 /** Annotation, property and value of the options that are set. */
 function valuesOf(options: VultrLoadBalancerOptions): [annotation: string, property: string, value: string | number | boolean][] {
-  const { healthCheck = {}, stickySessionCookie: cookie } = options;
+  const { annotations = {}, healthCheck = {}, firewallRules = [] } = options;
   const values: [string, string, string | number | boolean | undefined][] = [
-    ['label', 'label', options.label],
-    ['protocol', 'protocol', options.protocol],
-    ['backend-protocol', 'backendProtocol', options.backendProtocol],
-    ['https-ports', 'httpsPorts', options.httpsPorts?.length ? options.httpsPorts.join(',') : undefined],
-    ['ssl', 'certificateSecret', options.certificateSecret],
-    ['auto-ssl', 'managedCertificateSecret', options.managedCertificateSecret],
-    ['ssl-pass-through', 'tlsPassthrough', options.tlsPassthrough],
-    ['ssl-redirect', 'httpsRedirect', options.httpsRedirect],
-    ['proxy-protocol', 'proxyProtocol', options.proxyProtocol],
-    ['http2', 'http2', options.http2],
-    ['http3', 'http3', options.http3],
-    ['timeout', 'timeout', options.timeout && secondsOf(options.timeout)],
+    ...Object.entries(annotations).map(([name, value]): [string, string, string] => [name, `annotations["${name}"]`, value]),
     ['healthcheck-protocol', 'healthCheck.protocol', healthCheck.protocol],
     ['healthcheck-path', 'healthCheck.path', healthCheck.path],
     ['healthcheck-check-interval', 'healthCheck.interval', healthCheck.interval && secondsOf(healthCheck.interval)],
     ['healthcheck-response-timeout', 'healthCheck.responseTimeout', healthCheck.responseTimeout && secondsOf(healthCheck.responseTimeout)],
     ['healthcheck-unhealthy-threshold', 'healthCheck.unhealthyThreshold', healthCheck.unhealthyThreshold],
     ['healthcheck-healthy-threshold', 'healthCheck.healthyThreshold', healthCheck.healthyThreshold],
-    ['algorithm', 'algorithm', options.algorithm && ALGORITHMS[options.algorithm]],
-    ['sticky-session-enabled', 'stickySessionCookie', cookie === undefined ? undefined : 'on'],
-    ['sticky-session-cookie-name', 'stickySessionCookie', cookie],
-    ['firewall-rules', 'firewallRules', options.firewallRules?.length ? options.firewallRules.map((rule) => rule._text).join(';') : undefined],
-    ['firewall-rules-cm', 'firewallRulesConfigMap', options.firewallRulesConfigMap],
+    ['firewall-rules', 'firewallRules', firewallRules.length > 0 ? firewallRules.map((rule) => rule._text).join(';') : undefined],
     ['vpc', 'vpc', options.vpc],
     ['node-count', 'nodeCount', options.nodeCount],
-    ['hostname', 'hostname', options.hostname],
   ];
   return values.flatMap(([annotation, property, value]) => (value === undefined ? [] : [[annotation, property, value]]));
 }

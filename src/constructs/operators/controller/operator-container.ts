@@ -28,7 +28,7 @@ export interface EmptyDirOptions {
 
 export const VOLUME_RULE: Rule = {
   id: 'TC-OPERATOR-VOLUME',
-  title: 'Volumes of one name must have the same source, their objects must have DNS names, and each container must mount them at different absolute paths.',
+  title: 'Volumes of one name must have the same source, their objects must have DNS names, and they must be mounted at different absolute paths.',
   source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
 };
 
@@ -121,7 +121,7 @@ export interface ConfigMapVariable {
   readonly configMapKey: string;
 }
 
-/** Options of a container of an operator's pod. */
+/** Options of the container of an operator's pod. */
 export interface OperatorContainerOptions {
   /** Image of the container, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`). */
   readonly image: string;
@@ -134,7 +134,7 @@ export interface OperatorContainerOptions {
   readonly command?: string[];
 
   /**
-   * Arguments of the program. Those of the operator itself follow the arguments of leader election, health, metrics and webhooks.
+   * Arguments of the program, after those of leader election, health, metrics and webhooks.
    *
    * Rule: `TC-OPERATOR-ARGUMENT`.
    *
@@ -172,8 +172,7 @@ export interface OperatorContainerOptions {
   readonly configMapEnv?: ConfigMapVariable[];
 
   /**
-   * Further directories of the container, whose root file system is read-only. Containers of one pod share a volume if they give it the
-   * same name and options; each mounts it at a path of its own.
+   * Further directories of the container, whose root file system is read-only.
    *
    * Rule: `TC-OPERATOR-VOLUME`.
    *
@@ -191,17 +190,6 @@ export interface OperatorContainerOptions {
   readonly resources?: ResourceRequirements;
 }
 
-/**
- * A further container of an operator's pod.
- *
- * It runs as the operator's user with the same security context: no privileges, a read-only root file system. If the operator has
- * permissions, it gets the token of the same ServiceAccount.
- */
-export interface OperatorContainer extends OperatorContainerOptions {
-  /** Name of the container, a DNS label, unique in the pod; "manager" is the operator's own (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). */
-  readonly name: string;
-}
-
 /** Arguments, mounts and other fields that the features of an operator add to its container. */
 interface FeatureParts {
   readonly args: readonly string[];
@@ -209,12 +197,12 @@ interface FeatureParts {
   readonly fields: object;
 }
 
-/** A container of the pod. */
-export function containerSpec({ name, ...options }: OperatorContainer, features?: FeatureParts): object {
+/** The container of the pod. */
+export function containerSpec(name: string, options: OperatorContainerOptions, features: FeatureParts): object {
   const { image, command, resources = RESOURCES } = options;
-  const args = [...features?.args ?? [], ...options.args ?? []];
+  const args = [...features.args, ...options.args ?? []];
   const env = variables(options);
-  const mounts = [...features?.mounts ?? [], ...(options.volumes ?? []).map(({ _mount }) => _mount)];
+  const mounts = [...features.mounts, ...(options.volumes ?? []).map(({ _mount }) => _mount)];
   return {
     name,
     image,
@@ -222,7 +210,7 @@ export function containerSpec({ name, ...options }: OperatorContainer, features?
     ...(command?.length && { command }),
     ...(args.length > 0 && { args }),
     ...(env.length > 0 && { env }),
-    ...features?.fields,
+    ...features.fields,
     resources,
     securityContext: CONTAINER_SECURITY,
     ...(mounts.length > 0 && { volumeMounts: mounts }),
@@ -242,12 +230,11 @@ function variables({ env = {}, fieldEnv = {}, secretEnv, configMapEnv = [] }: Op
 }
 
 /**
- * The sources of the fields of a container.
+ * The sources of the fields of the container.
  *
  * @param field the container, e.g. `spec.template.spec.containers[0]`
- * @param at the properties of the container, e.g. `sidecars[0].`; empty for the operator's own
  */
-export function containerSources(field: string, at: string, options: OperatorContainerOptions): { [field: string]: string } {
+export function containerSources(field: string, options: OperatorContainerOptions): { [field: string]: string } {
   const { env = {}, fieldEnv = {}, secretEnv = [], configMapEnv = [] } = options;
   const keyed = Object.entries({ fieldEnv, env }).flatMap(([property, byName]) => Object.keys(byName).map((name) => ({ '': `${property}["${name}"]` })));
   const referring = [
@@ -255,7 +242,7 @@ export function containerSources(field: string, at: string, options: OperatorCon
     ...configMapEnv.map((_, index) => referenceSources(`configMapEnv[${index}]`, 'configMap')),
   ];
   const entries = [...keyed, ...referring].flatMap((sources, index) => (
-    Object.entries(sources).map(([inside, property]) => [`${field}.env[${index}]${inside}`, at + property])));
+    Object.entries(sources).map(([inside, property]) => [`${field}.env[${index}]${inside}`, property])));
   return Object.fromEntries(entries) as { [field: string]: string };
 }
 

@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { k8s } from 'cdk8s-plus-28';
 import { CertificateMount } from './operator-certificate';
 import {
-  checkMountPath, containerSources, containerSpec, OperatorContainer, OperatorContainerOptions, OperatorVolume, VOLUME_RULE,
+  checkMountPath, containerSources, containerSpec, OperatorVolume, VOLUME_RULE,
 } from './operator-container';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { METRICS_PORT, metricsMounts, metricsOf } from './operator-metrics';
 import { healthOf, OperatorProps } from './operator-props';
 import { webhookMount, WEBHOOK_PORT, webhooksOf } from './operator-webhook';
 import { checkPort } from '../../../manifests/values/dns';
-import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkResourceRequirements } from '../../../manifests/values/resource-requirements';
 import { checkControllerImage, checkSecretName, OWN_LABEL_RULE, ownLabels, RESOURCES_RULE } from '../../addons/controllers/controller-checks';
@@ -40,11 +39,7 @@ function certificateMounts(identity: OperatorIdentity, { webhooks, metrics }: Op
 
 /** The pod of an operator. */
 export function podSpec(identity: OperatorIdentity, props: OperatorProps, token: boolean): object {
-  const { affinity, imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
-  const { initContainers = [], sidecars = [], topologySpreadConstraints = [] } = props;
-  // A constraint without a selector counts no pod.
-  const labelSelector = { matchLabels: selectorOf(identity.name) };
-  const spread = topologySpreadConstraints.map((constraint) => ({ ...constraint, labelSelector: constraint.labelSelector ?? labelSelector }));
+  const { imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
   const volumes = podVolumes(identity, props);
   return {
     automountServiceAccountToken: token,
@@ -54,13 +49,10 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
     securityContext: { ...POD_SECURITY, runAsUser, runAsGroup: runAsUser, fsGroup: runAsUser },
     terminationGracePeriodSeconds: 10,
     priorityClassName,
-    affinity,
     ...(imagePullSecrets?.length && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
     ...(nodeSelector && Object.keys(nodeSelector).length > 0 && { nodeSelector }),
     ...(tolerations?.length && { tolerations }),
-    ...(spread.length > 0 && { topologySpreadConstraints: spread }),
-    ...(initContainers.length > 0 && { initContainers: initContainers.map((container) => containerSpec(container)) }),
-    containers: [operatorContainer(identity, props), ...sidecars.map((container) => containerSpec(container))],
+    containers: [operatorContainer(identity, props)],
     ...(volumes.length > 0 && { volumes }),
   };
 }
@@ -68,40 +60,24 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
 /** The sources of the fields of the Deployment. */
 export function deploymentSources(identity: OperatorIdentity, props: OperatorProps): { [field: string]: string } {
   const pod = 'spec.template.spec';
-  const { initContainers = [], sidecars = [] } = props;
   const given = givenVolumes(props);
   const sources = [
-    { 'spec.replicas': 'replicas', [`${pod}.topologySpreadConstraints.**`]: 'topologySpreadConstraints.**', [`${pod}.affinity.**`]: 'affinity.**' },
+    { 'spec.replicas': 'replicas' },
     podSources(props),
     ...podVolumes(identity, props).map(({ name }, index) => (
       volumeSources(`${pod}.volumes[${index}]`, given.find(({ volume }) => volume._volume.name === name)?.property))),
-    containerSources(`${pod}.containers[0]`, '', props),
-    ...initContainers.map((container, index) => namedContainerSources(`${pod}.initContainers[${index}]`, `initContainers[${index}]`, container)),
-    ...sidecars.map((container, index) => namedContainerSources(`${pod}.containers[${index + 1}]`, `sidecars[${index}]`, container)),
+    containerSources(`${pod}.containers[0]`, props),
   ];
-  // Only an init container can have taken the name of the operator's container.
-  return Object.assign({ [`${pod}.containers[0].name`]: 'initContainers' }, ...sources) as { [field: string]: string };
-}
-
-function namedContainerSources(field: string, property: string, container: OperatorContainer): { [field: string]: string } {
-  return { [field]: property, [`${field}.name`]: `${property}.name`, ...containerSources(field, `${property}.`, container) };
+  return Object.assign({}, ...sources) as { [field: string]: string };
 }
 
 function volumeSources(field: string, property: string | undefined): { [field: string]: string } {
   return property === undefined ? {} : { [field]: property, [`${field}.emptyDir.sizeLimit`]: `${property}.sizeLimit` };
 }
 
-/** The containers of a pod and the prefix of their properties, the operator's own first. */
-function containersOf(props: OperatorProps): [prefix: string, container: OperatorContainerOptions][] {
-  const { initContainers = [], sidecars = [] } = props;
-  const named = Object.entries({ initContainers, sidecars }).flatMap(([list, containers]) => (
-    containers.map((container, index): [string, OperatorContainerOptions] => [`${list}[${index}].`, container])));
-  return [['', props], ...named];
-}
-
-/** The volumes of all containers and their properties. */
-function givenVolumes(props: OperatorProps): { readonly volume: OperatorVolume; readonly property: string }[] {
-  return containersOf(props).flatMap(([prefix, { volumes = [] }]) => volumes.map((volume, index) => ({ volume, property: `${prefix}volumes[${index}]` })));
+/** The volumes of the user and their properties. */
+function givenVolumes({ volumes = [] }: OperatorProps): { readonly volume: OperatorVolume; readonly property: string }[] {
+  return volumes.map((volume, index) => ({ volume, property: `volumes[${index}]` }));
 }
 
 /** The ports of the features of an operator. */
@@ -116,7 +92,7 @@ function portsOf({ health, metrics, webhooks }: OperatorProps): { readonly featu
 function operatorContainer(identity: OperatorIdentity, props: OperatorProps): object {
   const health = props.health && healthOf(props.health);
   const ports = portsOf(props).map(({ name, port }) => ({ name, containerPort: port, protocol: 'TCP' }));
-  return containerSpec({ ...props, name: CONTAINER }, {
+  return containerSpec(CONTAINER, props, {
     args: Object.values(featureArgs(props)).flat(),
     mounts: certificateMounts(identity, props).map(({ mount }) => mount),
     fields: {
@@ -127,7 +103,7 @@ function operatorContainer(identity: OperatorIdentity, props: OperatorProps): ob
   });
 }
 
-/** The volumes of all containers, each once. */
+/** The volumes, each once. */
 function podVolumes(identity: OperatorIdentity, props: OperatorProps): k8s.Volume[] {
   const given = givenVolumes(props).map(({ volume }) => volume._volume);
   const byName = new Map([...certificateMounts(identity, props).map(({ volume }) => volume), ...given].map((volume) => [volume.name, volume]));
@@ -145,33 +121,23 @@ const ARGUMENT_RULE: Rule = {
 
 const USER_RULE: Rule = {
   id: 'TC-OPERATOR-USER',
-  title: 'The containers must run as a user other than root.',
+  title: 'The container must run as a user other than root.',
   source: 'kubernetes.io/docs/concepts/security/pod-security-standards (restricted)',
 };
 
-const TOPOLOGY_SPREAD_RULE: Rule = {
-  id: 'TC-OPERATOR-TOPOLOGY-SPREAD',
-  title: 'A topology spread constraint must name a valid label of nodes: the API server accepts others, which no node has.',
-};
-
-/** Checks the pod of an operator and its containers. */
+/** Checks the pod of an operator and its container. */
 export function checkPod(identity: OperatorIdentity, props: OperatorProps): Problem[] {
-  const { podLabels = {}, imagePullSecrets = [], runAsUser, topologySpreadConstraints = [] } = props;
+  const { image, args = [], resources = {}, podLabels = {}, imagePullSecrets = [], runAsUser } = props;
   return [
     ...imagePullSecrets.flatMap((name, index) => checkSecretName(`imagePullSecrets[${index}]`, name)),
     ...problemsOf(OWN_LABEL_RULE, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
-    ...topologySpreadConstraints.flatMap(({ topologyKey }, index) => problemIf(
-      TOPOLOGY_SPREAD_RULE, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
-    )),
     ...problemIf(USER_RULE, 'runAsUser', runAsUser === undefined || (Number.isSafeInteger(runAsUser) && runAsUser >= 1) ? undefined
       : `${runAsUser} is not the number of a user without privileges`, 'give a number from 1'),
     ...checkFlags(props),
     ...checkPorts(props),
-    ...containersOf(props).flatMap(([prefix, { image, args = [], resources = {} }]) => [
-      ...args.flatMap((arg, index) => problemIf(ARGUMENT_RULE, `${prefix}args[${index}]`, arg.trim() === '' ? 'the argument is empty' : undefined, 'remove it')),
-      ...checkControllerImage(`${prefix}image`, image),
-      ...problemsOf(RESOURCES_RULE, `${prefix}resources`, checkResourceRequirements(resources)),
-    ]),
+    ...args.flatMap((arg, index) => problemIf(ARGUMENT_RULE, `args[${index}]`, arg.trim() === '' ? 'the argument is empty' : undefined, 'remove it')),
+    ...checkControllerImage('image', image),
+    ...problemsOf(RESOURCES_RULE, 'resources', checkResourceRequirements(resources)),
     ...checkVolumes(identity, props),
   ];
 }
@@ -233,15 +199,11 @@ function checkVolumes(identity: OperatorIdentity, props: OperatorProps): Problem
         ),
       ];
     }),
-    ...containersOf(props).flatMap(([prefix]) => checkDistinctPaths([
-      ...(prefix === '' ? servingPaths : []),
-      ...given.filter(({ property }) => property.startsWith(`${prefix}volumes[`))
-        .map(({ volume, property }): [string, string] => [volume._mount.mountPath, `${property}.mountPath`]),
-    ])),
+    ...checkDistinctPaths([...servingPaths, ...given.map(({ volume, property }): [string, string] => [volume._mount.mountPath, `${property}.mountPath`])]),
   ];
 }
 
-/** Checks that the mount paths of one container differ. */
+/** Checks that mount paths differ. */
 function checkDistinctPaths(paths: readonly [path: string, property: string][]): Problem[] {
   return paths.flatMap(([path, property], index) => problemIf(
     VOLUME_RULE, property, paths.slice(0, index).some(([other]) => posix.resolve('/', other) === posix.resolve('/', path))

@@ -1,7 +1,5 @@
-import type { k8s } from 'cdk8s-plus-28';
-import { OperatorPodDisruptionBudget } from './disruption-budget';
 import { OperatorNetworkPolicy } from './network-policy';
-import { OperatorContainer, OperatorContainerOptions } from './operator-container';
+import { OperatorContainerOptions } from './operator-container';
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorWebhooks } from './operator-webhook';
 import { Permission } from './permission';
@@ -60,7 +58,10 @@ export function healthOf({ port = 8081, livenessPath = '/healthz', readinessPath
   return { port, livenessPath, readinessPath, args: args ?? [`--health-probe-bind-address=:${port}`] };
 }
 
-/** Properties of a controller of custom resources. */
+/**
+ * Properties of a controller of custom resources. Everything else of its pod, such as affinity, spread and further containers, is a patch of
+ * `operator.deployment`; a PodDisruptionBudget of cdk8s-plus selects its pods by `operator.podSelector`.
+ */
 export interface OperatorProps extends OperatorContainerOptions {
   /**
    * Activities of the controller, from which its roles follow. Without any it gets no token of the API server.
@@ -122,13 +123,6 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly leaderElection?: OperatorLeaderElection;
 
   /**
-   * Number of pods that stay while nodes are drained. A single pod gets no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
-   *
-   * @default - no budget: all pods may be evicted at once
-   */
-  readonly podDisruptionBudget?: OperatorPodDisruptionBudget;
-
-  /**
    * Health endpoint of the program (`TC-OPERATOR-PORT`).
    *
    * @default - none: the container has no probes
@@ -157,26 +151,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * Containers that run to completion before the operator starts, one after the other. The kubelet runs them again if the pod restarts, so
-   * that they must be repeatable.
-   *
-   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
-   *
-   * @default - none
-   */
-  readonly initContainers?: OperatorContainer[];
-
-  /**
-   * Containers that run beside the operator's own and start with it. One that ends is restarted.
-   *
-   * Rule: `TC-ADMIT-KUBERNETES-CONTAINER-NAME`.
-   *
-   * @default - none
-   */
-  readonly sidecars?: OperatorContainer[];
-
-  /**
-   * Number of the user that the containers run as; never 0 (`TC-OPERATOR-USER`).
+   * Number of the user that the container runs as; never 0 (`TC-OPERATOR-USER`).
    *
    * @default 65532 - `nonroot` of distroless images
    */
@@ -195,22 +170,6 @@ export interface OperatorProps extends OperatorContainerOptions {
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Affinity of the pod to nodes and to other pods, beyond `nodeSelector`.
-   *
-   * @default - none
-   */
-  readonly affinity?: k8s.Affinity;
-
-  /**
-   * Spread of the pods over nodes or zones. A constraint without `labelSelector` counts the operator's own pods.
-   *
-   * Rule: `TC-OPERATOR-TOPOLOGY-SPREAD`.
-   *
-   * @default - none: the scheduler's default constraints apply
-   */
-  readonly topologySpreadConstraints?: k8s.TopologySpreadConstraint[];
 
   /**
    * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`).

@@ -1,6 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { addDisruptionBudget, checkDisruptionBudget } from './disruption-budget';
 import { addNetworkPolicy, checkNetworkPolicy } from './network-policy';
 import { addAccess, checkAccess, checkTypes } from './operator-access';
 import { OperatorIdentity, selectorOf } from './operator-identity';
@@ -47,8 +46,11 @@ export class Operator extends Construct {
   /** Namespace that the operator runs in. */
   public readonly namespace: string;
 
-  /** The Deployment. */
+  /** The Deployment. Fields of its pod that no property sets are patched, e.g. `affinity`, `topologySpreadConstraints`, `initContainers`. */
   public readonly deployment: ApiObject;
+
+  /** Labels by which the Deployment selects its pods, for a PodDisruptionBudget or a spread of them. */
+  public readonly podSelector: { [key: string]: string };
 
   public constructor(scope: Construct, id: string, props: OperatorProps) {
     super(scope, id);
@@ -57,6 +59,7 @@ export class Operator extends Construct {
     this.namespace = props.namespace ?? Chart.of(this).namespace ?? '';
     // Not made of cdk8s-plus' Deployment and Role: they bring probes, limits and selectors of their own, and generated names.
     const identity: OperatorIdentity = { name: this.name, namespace: this.namespace, labels: selectorOf(this.name) };
+    this.podSelector = selectorOf(this.name);
     this.check(identity, props);
 
     if (props.createNamespace) {
@@ -69,7 +72,6 @@ export class Operator extends Construct {
     this.deployment = this.addDeployment(identity, props, token);
     if (props.metrics) addMetrics(this, identity, props.metrics);
     if (props.webhooks) addWebhooks(this, identity, props.webhooks);
-    if (props.podDisruptionBudget) addDisruptionBudget(this, identity, props.replicas ?? 1, props.podDisruptionBudget);
     addNetworkPolicy(this, identity, props);
   }
 
@@ -146,7 +148,7 @@ const REPLICAS_RULE: Rule = {
 /** Checks the properties of an operator alone. */
 function checkOperator(identity: OperatorIdentity, props: OperatorProps): Problem[] {
   const { name, namespace } = identity;
-  const { replicas = 1, leaderElection, webhooks, metrics, podDisruptionBudget } = props;
+  const { replicas = 1, leaderElection, webhooks, metrics } = props;
   const many = Number.isSafeInteger(replicas) && replicas > 1 && !leaderElection;
   return [
     ...problemIf(NAME_RULE, 'name', checkDns1035Label(name, LONGEST_NAME), 'give another name'),
@@ -156,7 +158,6 @@ function checkOperator(identity: OperatorIdentity, props: OperatorProps): Proble
       'leave out replicas, or give leaderElection if the program has it'),
     ...problemIf(REPLICAS_RULE, 'leaderElection.leaseName', leaderElection?.leaseName === undefined ? undefined : checkDnsSubdomain(leaderElection.leaseName),
       'give the name of the Lease'),
-    ...checkDisruptionBudget(replicas, podDisruptionBudget),
     ...checkAccess(props),
     ...checkPod(identity, props),
     ...checkWebhooks(webhooks, 'webhooks'),

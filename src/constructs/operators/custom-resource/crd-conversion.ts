@@ -115,6 +115,15 @@ export class CrdConversion {
     return CrdConversion.webhook({ url }, options, (property) => problemIf(CONVERSION_RULE, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
   }
 
+  /**
+   * The conversion of a definition that is read.
+   *
+   * @internal
+   */
+  public static _of(conversion: object): CrdConversion {
+    return new CrdConversion(conversion, {}, () => []);
+  }
+
   private static webhook(
     client: object, options: CrdWebhookOptions, check: (property: string) => Problem[], service?: ServiceName,
   ): CrdConversion {

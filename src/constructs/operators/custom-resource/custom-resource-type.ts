@@ -2,133 +2,24 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CrdConversion } from './crd-conversion';
 import { CustomResource, CustomResourceProps } from './custom-resource';
+import { CustomResourceScope, CustomResourceTypeProps } from './custom-resource-type-props';
 import {
-  checkVersions, CustomResourceVersion, hasStatusSubresource, isStorage, servedVersions, versionSpec,
+  checkVersions, hasStatusSubresource, isStorage, servedVersions, versionSpec,
 } from './custom-resource-version';
-import { addUserRoles, checkUserRoles, CustomResourceUserRoles } from './user-roles';
-import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../../manifests/kubernetes/definitions';
-import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
+import { typeOfDefinition, typeOfFile, typeOfText } from './read-definition';
+import { addUserRoles, checkUserRoles } from './user-roles';
+import { APPROVAL_ANNOTATION } from '../../../manifests/kubernetes/definitions';
+import { keptAnnotations } from '../../../manifests/objects/prune-annotations';
 import { problemIf, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
+import { allowPruning } from '../../app/synth/kept-objects';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { validateApp } from '../../app/validation/attached-validation';
 import { addConvertedType, addDefinedType } from '../defined-types';
 import { ResourceType } from '../resource-type';
 import { isValid } from '../schema/check-schema';
-
-/** Scope of the objects of a type. */
-export enum CustomResourceScope {
-  /** In a namespace each. */
-  NAMESPACED = 'Namespaced',
-
-  /** In no namespace. */
-  CLUSTER = 'Cluster',
-}
-
-/** Properties of a type of custom resources. */
-export interface CustomResourceTypeProps {
-  /** API group, a domain of yours, e.g. `stable.example.com`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
-  readonly group: string;
-
-  /** Kind of the objects, e.g. `CronTab`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
-  readonly kind: string;
-
-  /** The versions, the newest first (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`, `TC-CRD-VERSION`). */
-  readonly versions: CustomResourceVersion[];
-
-  /**
-   * Name of the type in URLs and roles. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
-   *
-   * @default - the kind in lower case with an English plural: "foos", "policies", "meshes"
-   */
-  readonly plural?: string;
-
-  /**
-   * Name of one object on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
-   *
-   * @default - the kind in lower case
-   */
-  readonly singular?: string;
-
-  /**
-   * Kind of a list of objects (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
-   *
-   * @default - the kind followed by "List"
-   */
-  readonly listKind?: string;
-
-  /**
-   * Shorter names on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
-   *
-   * @default - none
-   */
-  readonly shortNames?: string[];
-
-  /**
-   * Groups of types that `kubectl get` lists together, e.g. `all` (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
-   *
-   * @default - none
-   */
-  readonly categories?: string[];
-
-  /**
-   * Scope of the objects. It cannot be changed later.
-   *
-   * @default CustomResourceScope.NAMESPACED
-   */
-  readonly scope?: CustomResourceScope;
-
-  /**
-   * Conversion of objects between versions.
-   *
-   * @default CrdConversion.none()
-   */
-  readonly conversion?: CrdConversion;
-
-  /**
-   * Approval of a type in a group of the Kubernetes community (`*.k8s.io`, `*.kubernetes.io`): the address of the approval, or a reason
-   * that starts with "unapproved" (`TC-ADMIT-KUBERNETES-CRD-NAMES`, `TC-CRD-PROTECTED-GROUP`).
-   *
-   * @default - none; other groups need none
-   */
-  readonly apiApproved?: string;
-
-  /**
-   * True if Flux, Argo CD and Helm never prune the definition. All objects of the type are deleted with their definition.
-   *
-   * @default true
-   */
-  readonly keepOnPrune?: boolean;
-
-  /**
-   * ClusterRoles for the people who work with the objects (`TC-CRD-USER-ROLES`).
-   *
-   * @default - none
-   */
-  readonly userRoles?: CustomResourceUserRoles;
-
-  /**
-   * Labels of the definition (`TC-ADMIT-FIELD-METADATA`).
-   *
-   * @default - none
-   */
-  readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the definition (`TC-ADMIT-FIELD-METADATA`, `TC-CRD-METADATA`).
-   *
-   * @default - those that other properties write
-   */
-  readonly annotations?: { [key: string]: string };
-}
-
-const PROTECTED_GROUP_RULE: Rule = {
-  id: 'TC-CRD-PROTECTED-GROUP',
-  title: 'A group must have no approval unless it belongs to the Kubernetes community (*.k8s.io, *.kubernetes.io).',
-  source: 'kubernetes/enhancements pull 1111 (annotation api-approved.kubernetes.io)',
-};
 
 const NAMES_RULE: Rule = {
   id: 'TC-CRD-NAMES',
@@ -148,8 +39,11 @@ const INSTANCE_VERSION_RULE: Rule = {
 /**
  * A type of custom resources: its CustomResourceDefinition, and a typed way to make objects of it.
  *
- * A definition that the API server would refuse is an error at synthesis, and so is an object that does not fit its schema. It works in every chart: of the management cluster, of an addon (`ManifestAddon`) or in a cluster's `workloads`. Objects need
- * the definition to be there before them: deliver them in an addon that comes `after` the one with the definition.
+ * A definition that the API server would refuse is an error at synthesis, and so is an object that does not fit its schema with its defaults, or
+ * breaks a rule in CEL. The API server alone refuses rules that cost too much, and judges those with functions that only it has.
+ *
+ * It works in every chart: of the management cluster, of an addon (`ManifestAddon`) or in a cluster's `workloads`. Objects need the definition to
+ * be there before them: deliver them in an addon that comes `after` the one with the definition.
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions.
  *
@@ -168,16 +62,46 @@ const INSTANCE_VERSION_RULE: Rule = {
  */
 export class CustomResourceType extends Construct {
   /**
-   * Makes an object of a type whose definition is elsewhere: in an earlier addon, or not in the app. It is checked as by `instance`: CEL
-   * rules of the schema are not evaluated.
+   * Makes an object of a type whose definition is elsewhere: in an earlier addon, in a chart of Helm, or not in the app. It is checked as by
+   * `instance`.
    *
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope
-   * @param type properties of the type; its definition reports their faults
+   * @param type properties of the type, e.g. of `fromFile`; its definition reports their faults
    * @param props the object (`TC-CRD-INSTANCE`, `TC-CRD-INSTANCE-VERSION`, `TC-CRD-INSTANCE-NAME`)
    */
   public static instanceOf(scope: Construct, id: string, type: CustomResourceTypeProps, props: CustomResourceProps = {}): ApiObject {
     return addInstance(scope, id, type, props);
+  }
+
+  /**
+   * The properties of the type that a CustomResourceDefinition defines, for `instanceOf` and for `new CustomResourceType`: typed and checked
+   * objects of any operator.
+   *
+   * @param definition the definition (`TC-CRD-DEFINITION`)
+   */
+  public static fromDefinition(definition: { [field: string]: any }): CustomResourceTypeProps {
+    return typeOfDefinition(definition);
+  }
+
+  /**
+   * The properties of a type whose definition is in a YAML or JSON text, as operators publish it (`TC-CRD-DEFINITION`).
+   *
+   * @param text the text; it may hold other objects, too
+   * @param kind the kind of the objects; left out if the text has one definition
+   */
+  public static fromText(text: string, kind?: string): CustomResourceTypeProps {
+    return typeOfText(text, kind);
+  }
+
+  /**
+   * The properties of a type whose definition is in a YAML or JSON file, as operators publish it (`TC-CRD-DEFINITION`).
+   *
+   * @param path path of the file, on the machine that synthesizes; it may hold other objects, too
+   * @param kind the kind of the objects; left out if the file has one definition
+   */
+  public static fromFile(path: string, kind?: string): CustomResourceTypeProps {
+    return typeOfFile(path, kind);
   }
 
   /** The CustomResourceDefinition. */
@@ -224,6 +148,7 @@ export class CustomResourceType extends Construct {
       metadata: { name, labels: props.labels, annotations: this.annotations() },
       spec: { group, names, scope: objectScope, conversion: conversion._spec, versions: versions.map((version) => versionSpec(version, versions)) },
     });
+    if (props.keepOnPrune === false) allowPruning(this.definition);
     FieldSources.record(this.definition, this, {
       ...nameSources(props),
       'metadata.labels.**': 'labels.**',
@@ -239,9 +164,8 @@ export class CustomResourceType extends Construct {
   /**
    * Makes an object of the type.
    *
-   * It is checked against the schema when it is written, patches included: fields, types, limits, patterns. CEL rules of the schema
-   * (`validations`) are not evaluated: an object that breaks one is refused by the API server only. The object may go to another chart than
-   * the definition.
+   * It is checked against the schema when it is written, patches included: fields, types, limits, patterns, and rules in
+   * CEL (`validations`), but for rules over changes. The object may go to another chart than the definition.
    *
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope
@@ -254,18 +178,16 @@ export class CustomResourceType extends Construct {
   private annotations(): { [key: string]: string } {
     const { annotations, apiApproved, conversion, keepOnPrune: keep = true } = this.props;
     const approval: { [key: string]: string } = apiApproved === undefined ? {} : { [APPROVAL_ANNOTATION]: apiApproved };
-    return { ...annotations, ...(keep && keepOnPrune()), ...approval, ...conversion?._annotations };
+    return { ...annotations, ...(keep && keptAnnotations({ apiVersion: '', kind: '', metadata: { annotations } })), ...approval, ...conversion?._annotations };
   }
 
   private check(name: string): void {
-    const { group, kind, versions, conversion, userRoles, apiApproved, annotations = {} } = this.props;
+    const { kind, versions, conversion, userRoles, annotations = {} } = this.props;
     const problems = Problems.of(this);
     const own = this.annotations();
     // The charts of several clusters may define the same type.
     const owner = claimName(this, `CustomResourceDefinition in ${Chart.of(this).node.path}`, name);
     [
-      ...problemIf(PROTECTED_GROUP_RULE, 'apiApproved', apiApproved === undefined || isProtectedGroup(group) ? undefined : `the group "${group}" needs no approval`,
-        'remove apiApproved'),
       ...checkVersions(versions),
       ...conversion?._check('conversion') ?? [],
       ...Object.keys(own).filter((key) => Object.hasOwn(annotations, key) && own[key] !== annotations[key]).map((key) => ({

@@ -1,6 +1,8 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { brokenRules } from '../../../manifests/cel/broken-rules';
 import { checkResource, ValueFinding } from '../../../manifests/schema/check-value';
+import { objectWithDefaults } from '../../../manifests/schema/defaults';
 import { faultWords, FaultWords } from '../../../manifests/schema/finding-words';
 import { compileSchema, JsonObject, JsonSchema } from '../../../manifests/schema/schema-node';
 import { shownJson } from '../../../manifests/schema/value-words';
@@ -10,6 +12,7 @@ import { Problems } from '../../app/problems/problems';
 import { claimName } from '../../app/synth/claims';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { checksItsFields } from '../../app/validation/attached-validation';
 
 /** Properties of one object of a type. */
 export interface CustomResourceProps {
@@ -85,6 +88,7 @@ export class CustomResource extends TypedApiObject {
     });
     this.type = type;
     FieldSources.record(this, this, { 'metadata.name': 'metadata.name' });
+    checksItsFields(this);
     const problems = Problems.of(this);
     problems._addCheck(() => this.check());
     if (clusterScoped && metadata?.namespace !== undefined) {
@@ -107,17 +111,26 @@ export class CustomResource extends TypedApiObject {
       // Writing the object reports the fault.
       return [];
     }
-    const { schema, kind, clusterScoped, statusSubresource } = this.type;
+    const { schema, clusterScoped, statusSubresource } = this.type;
     const { namespace } = (manifest.metadata ?? {}) as { namespace?: string };
     return [
       ...problemIf(INSTANCE_NAME_RULE, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
         'set metadata.namespace, or the namespace of the chart'),
       ...problemIf(INSTANCE_RULE, 'status', statusSubresource && manifest.status !== undefined ? 'the API server drops a status that is not written at /status' : undefined,
         'remove it: the controller writes it'),
-      ...(schema ? checkResource(compileSchema(schema), manifest) : []).map((finding) => ({
-        rule: INSTANCE_RULE, property: fieldText(finding.path) || kind, ...wordsOf(finding),
-      })),
+      ...(schema ? this.schemaProblems(schema, manifest) : []),
     ];
+  }
+
+  /** Problems with the schema; servers evaluate its rules for objects that have no others. */
+  private schemaProblems(schema: JsonSchema, manifest: JsonObject): Problem[] {
+    const { kind } = this.type;
+    const found = checkResource(compileSchema(schema), manifest).map((finding) => ({
+      rule: INSTANCE_RULE, property: fieldText(finding.path) || kind, ...wordsOf(finding),
+    }));
+    return found.length > 0 ? found : brokenRules(schema, objectWithDefaults(compileSchema(schema), manifest), true).map(({ path, message }) => ({
+      rule: INSTANCE_RULE, property: fieldText(path) || kind, message: `a rule of the schema is broken: ${message}`, fix: 'correct the value',
+    }));
   }
 }
 

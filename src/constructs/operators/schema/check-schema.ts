@@ -3,9 +3,10 @@ import { nodesOf, SchemaNode } from './schema-nodes';
 import { checkValidations } from './schema-validation';
 import { checkKeywords } from '../../../manifests/schema/check-keywords';
 import { checkValue } from '../../../manifests/schema/check-value';
+import { withDefaults } from '../../../manifests/schema/defaults';
 import { faultWords } from '../../../manifests/schema/finding-words';
 import { formatsOf, patternFault } from '../../../manifests/schema/formats';
-import { compileSchema, JsonSchema } from '../../../manifests/schema/schema-node';
+import { compileSchema, Json, JsonSchema } from '../../../manifests/schema/schema-node';
 import { checkStructuralSchema } from '../../../manifests/schema/structural-schema';
 import { shownJson } from '../../../manifests/schema/value-words';
 import { fieldText } from '../../../manifests/values/fields';
@@ -62,9 +63,9 @@ function checkContents({ schema, path, place }: SchemaNode): Problem[] {
 
 const VALID = new WeakMap<JsonSchema, boolean>();
 
-/** True if no check fails for a schema, so that values can be checked against it. Memoized, since a type may have many objects. */
+/** True if values can be checked against a schema. Memoized, since a type may have many objects. */
 export function isValid(schema: JsonSchema): boolean {
-  const known = VALID.get(schema) ?? (isStructural(schema) && checkSchema(schema, '').length === 0);
+  const known = VALID.get(schema) ?? isStructural(schema);
   VALID.set(schema, known);
   return known;
 }
@@ -102,7 +103,8 @@ function checkEnum({ schema, path, place }: SchemaNode): Problem[] {
   const { enum: values = [], ...rest } = schema;
   if (place === 'junctor') return [];
   const node = compileSchema(rest);
-  return values.flatMap((value, index) => (value === null && schema.nullable ? [] : checkValue(node, value).slice(0, 1)).map((finding) => ({
+  const faultsOf = (value: Json) => (value === null && schema.nullable ? [] : checkValue(node, withDefaults(node, value) as Json).slice(0, 1));
+  return values.flatMap((value, index) => faultsOf(value).map((finding) => ({
     rule: BOUNDS_RULE,
     property: path,
     message: `enum[${index}] fits nothing else that the schema says: ${faultWords(finding, finding.path).message}`,

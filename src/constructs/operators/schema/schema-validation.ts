@@ -25,10 +25,11 @@ export enum ValidationReason {
  *
  * The API server estimates the maximum cost of a rule before it accepts the definition: give lists `maxItems`, maps `maxProperties` and
  * strings `maxLength` if a rule uses them. The library does not know the cost of an expression: it only rejects rules that are nested in
- * so many lists that any rule exceeds the cost limit. Rules are not evaluated when manifests are written.
+ * so many lists that any rule exceeds the cost limit. Fields, functions and types of an expression are checked, and rules are evaluated for
+ * defaults and objects of the type, as far as the library has the functions.
  *
- * Rule: `TC-CRD-VALIDATION-COST`. Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions
- * (validation rules).
+ * Rule: `TC-ADMIT-KUBERNETES-CRD-RULE`, `TC-CRD-VALIDATION-COST`.
+ * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (validation rules).
  */
 export interface SchemaValidation {
   /**

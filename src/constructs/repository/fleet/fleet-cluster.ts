@@ -1,6 +1,8 @@
 import { Size } from 'cdk8s';
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings, ValueReader } from './value-reader';
+import { dataStoreNames } from '../../contracts/capabilities/data-store-limits';
+import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
 import { Hibernation } from '../../contracts/cluster-context';
 import { Versions } from '../../contracts/versions';
 
@@ -262,6 +264,26 @@ export class FleetCluster {
    */
   public size(key: string, options: FleetSizeOptions = {}): Size {
     return this._reader.value(key, readSize, options.default, Size.gibibytes(1));
+  }
+
+  /**
+   * Reads the name of a DataStore of the management cluster, for `dataStore` of the control plane. If the management cluster has several,
+   * the list must name one for each cluster, so that none moves when the list or the data stores change. Where it does not, synthesis
+   * names the DataStore with the most room.
+   *
+   * Rules: `TC-FLEET-DATA-STORE`, `TC-FLEET-VALUE`, `TC-MANAGEMENT-DATA-STORE-FULL`.
+   *
+   * @param key name of the column
+   * @param management the management cluster, whose capabilities name the DataStores and their limits
+   */
+  public dataStore(key: string, management: IManagementCluster): string {
+    const { capabilities } = management;
+    const names = dataStoreNames(capabilities);
+    const isSet = this.has(key);
+    const only = names.length < 2 ? names[0] : undefined;
+    const dataStore = isSet || only !== undefined ? this.text(key, { default: only, oneOf: names.length > 0 ? names : undefined }) : undefined;
+    this._reader.place({ key, management: capabilities, dataStore });
+    return dataStore ?? 'unknown';
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { checkPlacement } from './data-store-placement';
 import { isInDefaultNamespace } from './fixed-values';
 import { FleetCluster } from './fleet-cluster';
 import { asked, checkAskedValues, checkUnused, FleetPlan, isSound, PlannedCluster } from './fleet-plan';
@@ -105,6 +106,7 @@ export class Fleet extends Construct {
     const askedForAll = sound.length === clusters.length && clusters.every((planned) => this.tenants.get(planned));
     return [
       ...checkAskedValues(all),
+      ...checkPlacement(all),
       ...[...rangesByNetwork(sound, servicesRouted)].flatMap(([network, ranges]) => checkRanges(network, ranges)),
       ...checkAddresses(sound.map(({ cluster, context }) => ({ cluster, published: context?.apiServer.published }))),
       ...(askedForAll ? checkUnused(all, shared, ignoredValues) : []),

@@ -2,6 +2,7 @@ import { Size } from 'cdk8s';
 import { ListedValue, ListedValues, valueText } from './listed-cluster';
 import { checkCidr } from '../../../manifests/values/cidr';
 import { nearestName } from '../../../manifests/values/nearest-name';
+import { ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 
 /** A rejected value. */
 interface RefusedValue {
@@ -10,11 +11,19 @@ interface RefusedValue {
   readonly fault: ValueFault;
 }
 
+/** The data store of a cluster; undefined if the list does not name it. */
+export interface Placement {
+  readonly key: string;
+  readonly management: ManagementCapabilities;
+  readonly dataStore?: string;
+}
+
 /** Reads the values of one cluster, and records the read, rejected and missing keys. */
 export class ValueReader {
   private readonly asked = new Set<string>();
   private readonly refusals = new Map<string, RefusedValue>();
   private readonly absent = new Set<string>();
+  private readonly placements: Placement[] = [];
 
   /**
    * @param layers the sources of values, in lookup order
@@ -38,7 +47,17 @@ export class ValueReader {
 
   /** True if a value is rejected or missing, so that the result contains placeholders. */
   public get failed(): boolean {
-    return this.refusals.size + this.absent.size > 0;
+    return this.refusals.size + this.absent.size > 0 || this.placements.some(({ dataStore }) => dataStore === undefined);
+  }
+
+  /** The data stores that were asked for. */
+  public get placed(): readonly Placement[] {
+    return this.placements;
+  }
+
+  /** Records that a cluster has a data store, or needs one. */
+  public place(placement: Placement): void {
+    this.placements.push(placement);
   }
 
   /** The value of a key. */

@@ -5,6 +5,7 @@ import { checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem } from '../../../manifests/values/problem';
 import { parseSemanticVersion } from '../../../manifests/values/semantic-version';
 import { checkTexts, isServableVersion, MANAGEMENT_CAPABILITIES_ENTRY_RULE } from '../../contracts/capabilities/capability-checks';
+import { checkDataStoreLimit } from '../../contracts/capabilities/data-store-limits';
 import { ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 import { checkKamajiRelease } from '../../control-planes/kamaji/kamaji-release';
 import { checkInfraCapabilities } from '../../infrastructures/kubevirt/infra-cluster/capability-checks';
@@ -15,7 +16,7 @@ export { checkPodSizing } from '../../infrastructures/kubevirt/machine-size';
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
     kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
-    loadBalancerClasses, dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
+    loadBalancerClasses, dataStorePeers = {}, dataStoreLimits = {}, controlPlaneWebhookPeers = [], tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
@@ -24,6 +25,8 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
     ...Object.entries(dataStorePeers).flatMap(([name, peers]) => [peers].flat().flatMap((peer, index) => (
       checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
     ))),
+    ...Object.entries(dataStoreLimits).flatMap(([name, limit]) => checkDataStoreLimit(`${property}.dataStoreLimits["${name}"]`, limit)),
+    ...controlPlaneWebhookPeers.flatMap((peer, index) => checkPeer(`${property}.controlPlaneWebhookPeers[${index}]`, peer, false)),
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),

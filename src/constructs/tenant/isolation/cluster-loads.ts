@@ -2,11 +2,12 @@ import { Chart } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
 import { checkContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { NetworkIsolation, policyEngine } from './network-isolation';
-import { ContainerLimits, controlPlaneMachineLoad, deploymentLoad, hostedLoad, machineLoad, PodLoad, serviceLoad, statedSize } from './pod-load';
+import { controlPlaneMachineLoad, machineLoad, statedSize } from './pod-load';
 import { checkQuotaRoom, checkQuotaUnset, Quota } from './quota';
 import { Manifest, manifestsOf, writtenObjects } from './written-objects';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
-import { ControlPlanePods, PublishedService } from '../../../manifests/rules/provider';
+import { ControlPlanePods, PublishedService } from '../../../manifests/rules/cluster-facts';
+import { ContainerLimits, deploymentLoad, hostedLoad, PodLoad, serviceLoad } from '../../../manifests/rules/pod-loads';
 import { providers } from '../../../manifests/validation/providers';
 import { listAt, stringAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
@@ -66,7 +67,7 @@ export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: Clu
     ...controlPlanes.map((controlPlane) => controlPlaneMachineLoad(controlPlane, templates, surroundings)),
     ...hostedControlPlanes(controlPlanes).map(hostedLoad),
     ...apiServerServices(chart).map((service) => serviceLoad('Service of the control plane', service)),
-    ...manifestsOf(chart, [DEPLOYMENT]).map(deploymentLoad),
+    ...manifestsOf(chart, [DEPLOYMENT]).map((deployment) => deploymentLoad(deployment as ManifestObject)),
     ...manifestsOf(chart, [SERVICE]).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
       type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
     })),

@@ -146,12 +146,13 @@ export class ClusterPolicies {
     return {
       purpose: 'control-plane',
       pods,
-      ingress: [{ ports: this.controlPlanePorts }],
+      ingress: [{ ports: this.controlPlanePorts }, ...rulesOf(this.options.metricsSources ?? [])],
       egress: isUnlimited(this.options) ? EVERYTHING : [
         this.world(),
         { peers: [...this.ownMachines(), ...this.ownControlPlane()] },
         ...this.dns(),
         ...rulesOf(this.dataStores()),
+        ...rulesOf(this.webhooks()),
         ...rulesOf(controlPlaneDestinations),
       ],
     };
@@ -163,7 +164,7 @@ export class ClusterPolicies {
     return {
       purpose: 'controllers',
       pods: { [CLUSTER_NAME_LABEL]: this.context.name, ...CONTROLLER_LABELS },
-      ingress: [],
+      ingress: rulesOf(this.options.metricsSources ?? []),
       egress: [
         // An API server that does not run in pods may be anywhere.
         ...(this.controlPlane ? this.toControlPlane(apiServer) : [{ ports: published ? [IsolationPort.tcp(published.port)] : apiServer }]),
@@ -218,6 +219,11 @@ export class ClusterPolicies {
   private dataStores(): IsolationPeer[] {
     const peers = this.context.management?.dataStorePeers ?? {};
     return dataStoresOf(this.context).flatMap((name) => peers[name] ?? []);
+  }
+
+  private webhooks(): IsolationPeer[] {
+    const { controlPlane: { webhookPeers }, management } = this.context;
+    return webhookPeers ? management?.controlPlaneWebhookPeers ?? webhookPeers : [];
   }
 
   private ownMachines(): PeerChoice[] {

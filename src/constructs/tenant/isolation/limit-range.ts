@@ -1,6 +1,6 @@
-import { ContainerLimits, PodLoad, withDefaults } from './pod-load';
 import { checkLimitOrder } from '../../../manifests/kubernetes/namespaces';
 import { ContainerLoad } from '../../../manifests/objects/container-load';
+import { ContainerLimits, PodLoad, withDefaults } from '../../../manifests/rules/pod-loads';
 import { fieldText } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Amounts, amountsOf, amountText, checkQuantity, largerOf } from '../../../manifests/values/quantity';

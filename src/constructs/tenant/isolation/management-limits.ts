@@ -1,14 +1,16 @@
-import { Chart } from 'cdk8s';
+import { Chart, SizeRoundingBehavior } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkManagementCapabilities } from './capability-checks';
 import { clusterLoads, usableLimits } from './cluster-loads';
-import { Need, needOf, Quota } from './quota';
+import { LOAD_BALANCERS, NODE_PORTS, Quota } from './quota';
 import { TenantIsolation } from './tenant-isolation';
+import { Need, needOf } from '../../../manifests/rules/pod-loads';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { amountText, parseQuantity, totalText } from '../../../manifests/values/quantity';
 import { ConstructSlot } from '../../app/app-state';
 import { Problems } from '../../app/problems/problems';
 import { registerConsumer } from '../../contracts/capabilities/consumers';
+import { checkDataStoreTenants } from '../../contracts/capabilities/data-store-limits';
 import { IManagementCluster, ManagementCapabilities } from '../../contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../contracts/cluster-context';
 
@@ -42,6 +44,9 @@ export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster):
   Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
     ...(made && CHECKED.get(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
     ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
+    ...checkDataStoreTenants(property, capabilities, tenants),
+    ...checkOneHostLess(property, capabilities, tenants),
+    ...checkShared(property, capabilities.totalLimit ?? {}, tenants),
   ]);
 }
 
@@ -122,6 +127,69 @@ function checkTotalLimit(property: string, limit: Quota, tenants: readonly Limit
         + (rest > 0 ? `; and ${rest} smaller ones` : ''),
       accepted: `up to ${text}`,
       fix: 'lower sizes of pools, or give the management cluster more and say so',
+    }];
+  });
+}
+
+const ONE_HOST_LESS_RULE: Rule = {
+  id: 'TC-ISOLATION-ONE-HOST-LESS',
+  title: 'The largest need of all tenant clusters of an app should fit on the hosts of the management cluster while one of them is drained or lost.',
+  source: 'kubernetes/kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go',
+  warning: true,
+};
+
+/** Checks that the memory of all tenants fits on all hosts but one. */
+function checkOneHostLess(property: string, capabilities: ManagementCapabilities, tenants: readonly LimitedTenant[]): Problem[] {
+  const room = memoryWithoutOneHost(capabilities);
+  if (room === undefined) return [];
+  const { totalLimit = {}, hosts } = capabilities;
+  const fix = 'add a host, or lower the limit and the sizes of pools; what does not fit waits until the host is back';
+  const stated = ['requests.memory', 'memory'].filter((name) => (parseQuantity(totalLimit[name] ?? '') ?? 0n) > parseQuantity(room)!);
+  if (stated.length > 0) {
+    return stated.map((name) => ({
+      rule: ONE_HOST_LESS_RULE,
+      property: `${property}.totalLimit["${name}"]`,
+      message: `${totalLimit[name]} for all tenants, and ${hosts!.total - 1} of ${hosts!.total} hosts have ${room}`,
+      accepted: `up to ${room}`,
+      fix,
+    }));
+  }
+  return checkTotalLimit(`${property}.hostMemory`, { 'requests.memory': room }, tenants)
+    .map((problem) => ({ ...problem, rule: ONE_HOST_LESS_RULE, property: `${property}.hostMemory`, fix }));
+}
+
+/** Memory that is left for pods while one host is away, as a quantity; undefined if it is not known. */
+function memoryWithoutOneHost({ hosts, hostMemory }: ManagementCapabilities): string | undefined {
+  if (!hosts || !hostMemory || hosts._faults().length > 0) return undefined;
+  const mebibytes = hostMemory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * (hosts.total - 1);
+  return mebibytes % 1024 === 0 ? `${mebibytes / 1024}Gi` : `${mebibytes}Mi`;
+}
+
+const SHARED_RULE: Rule = {
+  id: 'TC-ISOLATION-SHARED-PORTS',
+  title: 'The quotas of all tenant clusters should grant no more node ports and load balancers than the management cluster has: one tenant could take those of others.',
+  source: 'kubernetes/kubernetes pkg/controlplane/apiserver/options/options.go (DefaultServiceNodePortRange), pkg/quota/v1/evaluator/core/services.go',
+  warning: true,
+};
+
+/** Ports of `--service-node-port-range` unless an API server is told otherwise: 30000 to 32767. */
+const DEFAULT_NODE_PORTS = '2768';
+
+/** Checks what quotas grant of what all tenants share. How many addresses there are for load balancers is only known if it is stated. */
+function checkShared(property: string, limit: Quota, tenants: readonly LimitedTenant[]): Problem[] {
+  return [NODE_PORTS, LOAD_BALANCERS].flatMap((resource): Problem[] => {
+    const stated = limit[resource];
+    const room = parseQuantity(stated ?? (resource === NODE_PORTS ? DEFAULT_NODE_PORTS : ''));
+    const granted = tenants.map(({ context, isolation }) => parseQuantity(isolation?._podLimits(context).quota[resource] ?? '') ?? 0n);
+    const total = granted.reduce((sum, amount) => sum + amount, 0n);
+    return room === undefined || total <= room ? [] : [{
+      rule: SHARED_RULE,
+      property: `${property}.totalLimit["${resource}"]`,
+      message: `the quotas of ${tenants.length} tenants grant ${totalText(resource, total)} of ${resource} together, and the management cluster has `
+        + `${stated ?? `${totalText(resource, room)} by default`}`,
+      accepted: `up to ${totalText(resource, room)}`,
+      fix: `lower the quotas of tenants, or ${resource === NODE_PORTS ? 'widen --service-node-port-range of the management cluster' : 'give the load balancer more addresses'}`
+        + ' and state the number in totalLimit',
     }];
   });
 }

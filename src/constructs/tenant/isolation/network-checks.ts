@@ -10,7 +10,7 @@ import { ClusterContext } from '../../contracts/cluster-context';
 
 const PROPERTY = 'isolation.network';
 
-const PEER_LISTS = ['machineSources', 'machineDestinations', 'controlPlaneDestinations', 'controllerDestinations', 'managementApiServers', 'dns'] as const;
+const PEER_LISTS = ['machineSources', 'machineDestinations', 'controlPlaneDestinations', 'controllerDestinations', 'metricsSources', 'managementApiServers', 'dns'] as const;
 
 const NETWORK_PLUGIN_UNKNOWN_RULE: Rule = {
   id: 'TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN',

@@ -81,6 +81,16 @@ export interface NetworkIsolationOptions {
   readonly controllerDestinations?: IsolationPeer[];
 
   /**
+   * Peers that may reach the controllers beside the control plane, and the pods of a hosted control plane, such as the Prometheus of the
+   * management cluster. Name the ports of the metrics: 8085 of the autoscaler, 10257 and 10259 of controller manager and scheduler.
+   *
+   * Rule: `TC-ISOLATION-PEER`.
+   *
+   * @default - nothing
+   */
+  readonly metricsSources?: IsolationPeer[];
+
+  /**
    * The API servers of the management cluster, for the controllers. Behind the Service `kubernetes` they listen on their nodes, so give
    * the nodes' addresses.
    *

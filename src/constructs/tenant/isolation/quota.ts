@@ -1,18 +1,17 @@
-import { ContainerLimits, PodLoad, podUsage, withDefaults } from './pod-load';
 import { publisherOf } from './service-isolation';
 import { checkQuotaResource, QUOTA_RESOURCES } from '../../../manifests/kubernetes/namespaces';
-import { ContainerLoad } from '../../../manifests/objects/container-load';
+import { ContainerLimits, MUST_BE_SET, needOf, PodLoad, silentContainers } from '../../../manifests/rules/pod-loads';
 import { nearestName } from '../../../manifests/values/nearest-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { amountText, checkQuantity, parseQuantity, totalText } from '../../../manifests/values/quantity';
+import { checkQuantity, parseQuantity, totalText } from '../../../manifests/values/quantity';
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const CPU = /(^|\.)cpu$/;
 
 /** Stands for an amount: no default for the entry. */
 export const UNLIMITED = 'unlimited';
-const LOAD_BALANCERS = 'services.loadbalancers';
-const NODE_PORTS = 'services.nodeports';
+export const LOAD_BALANCERS = 'services.loadbalancers';
+export const NODE_PORTS = 'services.nodeports';
 
 /** Ten of the tenant, and one of its control plane. */
 const DEFAULT_LOAD_BALANCERS = 11;
@@ -72,35 +71,6 @@ function checkExtended(resource: string): string | undefined {
 /** A map of quota entries. */
 export type Quota = { readonly [resource: string]: string };
 
-// kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go (validationSet): who counts these refuses pods that do not say them.
-const MUST_BE_SET: { readonly [entry: string]: readonly ['requests' | 'limits', string] } = {
-  'cpu': ['requests', 'cpu'],
-  'memory': ['requests', 'memory'],
-  'requests.cpu': ['requests', 'cpu'],
-  'requests.memory': ['requests', 'memory'],
-  'limits.cpu': ['limits', 'cpu'],
-  'limits.memory': ['limits', 'memory'],
-};
-
-/** The largest need of a resource. */
-export interface Need {
-  readonly amount: bigint;
-  /** The calculation of the amount, one term for each kind of pods. */
-  readonly terms: readonly string[];
-}
-
-/** The need of a resource when everything in the cluster has its largest size. */
-export function needOf(resource: string, loads: readonly PodLoad[], range: ContainerLimits): Need {
-  const parts = loads.map((load) => {
-    const each = podUsage(load, range)[resource] ?? 0n;
-    return { load, each, all: each * BigInt(load.count) };
-  }).filter(({ all }) => all > 0n);
-  return {
-    amount: parts.reduce((sum, { all }) => sum + all, 0n),
-    terms: parts.map(({ load, each, all }) => `${load.reckoning} ${load.what} × ${amountText(resource, each)} = ${amountText(resource, all)}`),
-  };
-}
-
 const QUOTA_RULE: Rule = {
   id: 'TC-ISOLATION-QUOTA',
   title: 'A quota must have room for all pools at their largest during a rollout, and for a rollout of the control plane.',
@@ -118,7 +88,7 @@ export function checkQuotaRoom(quota: Quota, loads: readonly PodLoad[], range: C
       property: `isolation.quota["${resource}"]`,
       message: `the quota is ${text}, and the cluster may need ${totalText(resource, needed)} of ${resource}: ${terms.join('; ')}`,
       accepted: `at least ${totalText(resource, needed)}`,
-      fix: 'raise the quota, or lower sizes of pools or maxSurge; leave some room for importers of disk images, hot-plugged volumes and live migration',
+      fix: 'raise the quota, or lower sizes of pools or maxSurge; leave some room for hot-plugged volumes and live migration',
     }];
   });
 }
@@ -132,13 +102,8 @@ const QUOTA_UNSET_RULE: Rule = {
 /** Checks that every container says what the quota counts. */
 export function checkQuotaUnset(quota: Quota, loads: readonly PodLoad[], range: ContainerLimits): Problem[] {
   return Object.keys(quota).flatMap((entry): Problem[] => {
-    if (!Object.hasOwn(MUST_BE_SET, entry)) return [];
-    const [side, resource] = MUST_BE_SET[entry];
-    const silent = loads.filter(({ count }) => count > 0).flatMap((load) => {
-      const says = (container: ContainerLoad) => withDefaults(container, range)[side][resource] !== undefined;
-      const names = [...load.containers, ...load.initContainers].filter((container) => !says(container)).map(({ name }) => name);
-      return names.length > 0 ? [`${names.join(', ')} in ${load.what}`] : [];
-    });
+    const silent = silentContainers(entry, loads, range);
+    const [side, resource] = MUST_BE_SET[entry] ?? [];
     return silent.length === 0 ? [] : [{
       rule: QUOTA_UNSET_RULE,
       property: `isolation.quota["${entry}"]`,

@@ -32,6 +32,19 @@ export interface ServiceIsolationOptions {
   readonly annotations?: string[];
 
   /**
+   * True if other annotations are removed from the Service in the management cluster, so that it works without them: programs in the tenant,
+   * such as external-dns, still read them from the tenant's Service. A MutatingAdmissionPolicy does so, which needs Kubernetes 1.36 in the
+   * management cluster.
+   *
+   * False if Services with other annotations are refused: they stay pending in the tenant, with an event. Such Services in `workloads` and
+   * other manifests of the tenant are refused at synthesis (`TC-TRAP-KUBEVIRT-SERVICE-REFUSED`). Source: kubernetes/kubernetes
+   * staging/src/k8s.io/apiserver/pkg/features/kube_features.go, v1.36.3.
+   *
+   * @default false
+   */
+  readonly dropAnnotations?: boolean;
+
+  /**
    * Addresses that a Service may ask for as `loadBalancerIP`: addresses, or ranges, which need Kubernetes 1.31 in the management cluster
    * (`TC-ISOLATION-SERVICES`).
    *
@@ -122,12 +135,32 @@ interface Validation {
   readonly messageExpression?: string;
 }
 
-/** The requests that a policy matches, and its validations. */
-interface PolicyContent {
+/** The requests that a policy matches, and its variables. */
+interface PolicyRequests {
   readonly purpose: string;
   readonly resource: { readonly apiGroups: string[]; readonly resources: string[] };
   readonly variables: { readonly name: string; readonly expression: string }[];
+}
+
+/** The requests that a policy matches, and its validations. */
+interface PolicyContent extends PolicyRequests {
   readonly validations: Validation[];
+}
+
+/** Requests for Services that are published for a tenant. */
+function serviceRequests(context: ClusterContext, { annotations = [] }: ServiceIsolationOptions): PolicyRequests {
+  return {
+    purpose: 'published-services',
+    resource: { apiGroups: [''], resources: ['services'] },
+    variables: [{ name: 'refusedAnnotations', expression: refusedAnnotations([...TOOL_ANNOTATIONS, ...annotations], context) }],
+  };
+}
+
+/** Annotations that a Service of the tenant may have with any value; undefined where others do not keep it from being published. */
+export function publishedAnnotationsOf(services: ServiceIsolation, infrastructure: InfrastructureCapabilities): string[] | undefined {
+  const { _options: options } = services;
+  if (options === 'none' || options.dropAnnotations || publisherOf(infrastructure) === undefined) return undefined;
+  return [...TOOL_ANNOTATIONS, ...options.annotations ?? []];
 }
 
 /** The most ports that a Service may have. */
@@ -149,9 +182,7 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
   const health = 'object.spec.healthCheckNodePort';
   const { first, last } = FIXED_NODE_PORTS;
   return makePolicy(scope, 'Service', context, publisher, {
-    purpose: 'published-services',
-    resource: { apiGroups: [''], resources: ['services'] },
-    variables: [{ name: 'refusedAnnotations', expression: refusedAnnotations([...TOOL_ANNOTATIONS, ...options.annotations ?? []], context) }],
+    ...serviceRequests(context, options),
     validations: [
       { expression: 'object.spec.type == "LoadBalancer"', message: 'a Service of a tenant must be of type LoadBalancer' },
       {
@@ -178,6 +209,25 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
         message: `a Service of a tenant must not set healthCheckNodePort to a port from ${first} to ${last}`,
       },
     ],
+  });
+}
+
+/**
+ * Makes the policy that removes annotations from these Services.
+ *
+ * It acts before the policy that would refuse them (kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy, v1.36).
+ *
+ * @param publisher name of the controller that makes these Services
+ */
+export function makeAnnotationPolicy(
+  scope: Construct, context: ClusterContext, publisher: string, options: ServiceIsolationOptions,
+): AdmissionPolicy {
+  const requests = serviceRequests(context, options);
+  const patch = 'variables.refusedAnnotations.map(key, JSONPatch{op: "remove", path: "/metadata/annotations/" + jsonpatch.escapeKey(key)})';
+  return makeObjects(scope, 'Annotation', 'Mutating', context, requests.purpose, {
+    ...policySpec(context, publisher, requests),
+    reinvocationPolicy: 'Never',
+    mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: patch } }],
   });
 }
 
@@ -217,29 +267,37 @@ export function makeEndpointPolicy(scope: Construct, context: ClusterContext, pu
 }
 
 function makePolicy(scope: Construct, id: string, context: ClusterContext, publisher: string, content: PolicyContent): AdmissionPolicy {
-  const { purpose, resource, variables, validations } = content;
-  const name = clusterScopedName(context, purpose);
+  const validations = content.validations.map((validation) => ({ ...validation, reason: 'Invalid' }));
+  return makeObjects(scope, id, 'Validating', context, content.purpose, { ...policySpec(context, publisher, content), validations });
+}
+
+/** The requests of the tenant's controller that a policy is for. */
+function policySpec(context: ClusterContext, publisher: string, { resource, variables }: PolicyRequests): object {
   const username = `system:serviceaccount:${context.namespace}:${controllerName(context, publisher)}`;
-  const policy = new TypedApiObject(scope, `${id}Policy`, { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicy', clusterScoped: true }, {
-    metadata: { name },
-    spec: {
-      failurePolicy: 'Fail',
-      matchConstraints: {
-        matchPolicy: 'Equivalent',
-        namespaceSelector: {},
-        objectSelector: {},
-        resourceRules: [{ ...resource, apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], scope: 'Namespaced' }],
-      },
-      matchConditions: [{ name: 'published-for-the-tenant', expression: `request.userInfo.username == ${celText(username)}` }],
-      variables,
-      validations: validations.map((validation) => ({ ...validation, reason: 'Invalid' })),
+  return {
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      resourceRules: [{ ...resource, apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], scope: 'Namespaced' }],
     },
-  });
+    matchConditions: [{ name: 'published-for-the-tenant', expression: `request.userInfo.username == ${celText(username)}` }],
+    variables,
+  };
+}
+
+function makeObjects(
+  scope: Construct, id: string, type: 'Mutating' | 'Validating', context: ClusterContext, purpose: string, spec: object,
+): AdmissionPolicy {
+  const name = clusterScopedName(context, purpose);
+  const kind = `${type}AdmissionPolicy`;
+  const policy = new TypedApiObject(scope, `${id}Policy`, { apiVersion: API_VERSION, kind, clusterScoped: true }, { metadata: { name }, spec });
   const binding = new TypedApiObject(
     scope,
     `${id}PolicyBinding`,
-    { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicyBinding', clusterScoped: true },
-    { metadata: { name }, spec: { policyName: name, validationActions: ['Deny'] } },
+    { apiVersion: API_VERSION, kind: `${kind}Binding`, clusterScoped: true },
+    { metadata: { name }, spec: { policyName: name, ...(type === 'Validating' && { validationActions: ['Deny'] }) } },
   );
   return { policy, binding };
 }

@@ -10,7 +10,8 @@ import { NetworkIsolation, policyEngine } from './network-isolation';
 import { ciliumPolicySpec, networkPolicySpec } from './policy';
 import { checkQuotaEntries, Quota, quotaWithDefaults, UNLIMITED } from './quota';
 import {
-  checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf, ServiceIsolation,
+  checkServiceIsolation, endpointCidrsOf, makeAnnotationPolicy, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publishedAnnotationsOf,
+  publisherOf, ServiceIsolation,
 } from './service-isolation';
 import { checkAccess, makeAccess, TenantAccess } from './tenant-access';
 import { joinName } from '../../../manifests/values/object-name';
@@ -22,6 +23,7 @@ import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { ManagementNetworkPlugin } from '../../contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 
 /**
  * Isolation of a tenant in another cluster than the management cluster, where that one runs its machines.
@@ -148,6 +150,20 @@ export interface TenantIsolationConfig {
   readonly servicePolicyBinding?: ApiObject;
 
   /**
+   * The MutatingAdmissionPolicy that removes annotations from these Services.
+   *
+   * @default - none is made
+   */
+  readonly annotationPolicy?: ApiObject;
+
+  /**
+   * The binding that puts it in force.
+   *
+   * @default - none is made
+   */
+  readonly annotationPolicyBinding?: ApiObject;
+
+  /**
    * The ValidatingAdmissionPolicy for EndpointSlices of these Services.
    *
    * @default - none is made
@@ -194,6 +210,8 @@ export interface TenantIsolationConfig {
  * settings: try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`. Access to roles that create pods needs one of
  * the two levels.
  *
+ * `docs/trust.md` says what tenants share, and what bounds each of them.
+ *
  * An instance is plain data: it can be given to any number of clusters.
  *
  * Rules: `TC-ISOLATION-ACCESS`, `TC-ISOLATION-SHARED-NAMESPACE`.
@@ -224,12 +242,15 @@ export class TenantIsolation {
     const { _options: allowed } = this.services;
     const published = typeof allowed === 'object' && publisher !== undefined;
     const services = published ? makeServicePolicy(scope, context, publisher, allowed) : undefined;
+    const annotations = published && allowed.dropAnnotations ? makeAnnotationPolicy(scope, context, publisher, allowed) : undefined;
     const endpointCidrs = endpointCidrsOf(context);
     const endpoints = published && endpointCidrs ? makeEndpointPolicy(scope, context, publisher, endpointCidrs) : undefined;
     return {
       networkPolicies: this.makePolicies(scope, context),
       servicePolicy: services?.policy,
       servicePolicyBinding: services?.binding,
+      annotationPolicy: annotations?.policy,
+      annotationPolicyBinding: annotations?.binding,
       endpointPolicy: endpoints?.policy,
       endpointPolicyBinding: endpoints?.binding,
       resourceQuota: Object.keys(quota).length > 0 ? new TypedApiObject(scope, 'ResourceQuota', { apiVersion: 'v1', kind: 'ResourceQuota' }, {
@@ -249,6 +270,11 @@ export class TenantIsolation {
   /** @internal */
   public _hasPolicies({ management }: ClusterContext): boolean {
     return policyEngine(this.network, management) !== undefined;
+  }
+
+  /** @internal */
+  public _publishedAnnotations(infrastructure: InfrastructureCapabilities): string[] | undefined {
+    return publishedAnnotationsOf(this.services, infrastructure);
   }
 
   /** @internal */

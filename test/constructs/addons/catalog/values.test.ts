@@ -69,6 +69,31 @@ describe('DNS', () => {
   });
 });
 
+describe('annotations of Services that are published in the management cluster', () => {
+  const publishedAnnotations = ['example.com/pool'];
+  const serviceAnnotations = { 'example.com/pool': 'public', 'example.com/address': '192.0.2.7' };
+
+  test('TC-ADDON-REFUSED-ANNOTATION: those of an addon are allowed by the isolation of the tenant', () => {
+    expect(problemsOf(new Traefik({ serviceAnnotations }))).toEqual([]);
+    for (const addon of [new Traefik({ serviceAnnotations }), new IngressNginx({ serviceAnnotations })]) {
+      const found = problemsOf(addon, { publishedAnnotations });
+      expect(found.map(({ id, text }) => `${id} ${text.split(': ')[0]}`)).toEqual([`TC-ADDON-REFUSED-ANNOTATION ${addon.name}.serviceAnnotations["example.com/address"]`]);
+    }
+  });
+
+  test.each<[what: string, sources: string[] | undefined, published: string[] | undefined, warned: boolean]>([
+    ['any are', undefined, undefined, false],
+    ['the names of records are not', undefined, publishedAnnotations, true],
+    ['the names of records are', undefined, ['external-dns.alpha.kubernetes.io/hostname'], false],
+    ['they do not count', ['ingress'], publishedAnnotations, false],
+  ])('TC-ADDON-SERVICE-ANNOTATION: ExternalDNS reads Services, of which %s allowed', (_, sources, published, warned) => {
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    expect(problemsOf(new ExternalDns({ provider: 'cloudflare', sources }), { publishedAnnotations: published })).toEqual([]);
+    expect(emitted.mock.calls.map(([text]) => String(text).includes('TC-ADDON-SERVICE-ANNOTATION'))).toEqual(warned ? [true] : []);
+    emitted.mockRestore();
+  });
+});
+
 describe('certificates and traffic', () => {
   test('cert-manager brings its definitions and waits for no hook', () => {
     expect(valuesOf(new CertManager())).toEqual({ crds: { enabled: true, keep: true }, startupapicheck: { enabled: false } });
@@ -313,12 +338,36 @@ describe('nodes and policies', () => {
     });
   });
 
+  test('the DNS cache is warned of where no pod asks it, and refused where its address is of another family', () => {
+    const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+    const ipv6 = { network: { ...clusterContext().network, serviceCidrs: ['fd00:96::/112'], dnsServiceIps: ['fd00:96::a'] } };
+    const codes = () => warn.mock.calls.splice(0).map(([, { code }]) => code);
+
+    expect(problemsOf(new NodeLocalDns(), { kubeProxyReplaced: true })).toEqual([]);
+    expect(codes()).toEqual(['TC-ADDON-NODE-LOCAL-DNS-UNUSED']);
+    expect(problemsOf(new NodeLocalDns(), { kubeProxyReplaced: false })).toEqual([]);
+    expect(codes()).toEqual([]);
+    expect(problemsOf(new NodeLocalDns(), ipv6).map(({ id }) => id)).toEqual(['TC-ADDON-NODE-LOCAL-DNS-FAMILY']);
+    expect(problemsOf(new NodeLocalDns({ localAddress: 'fd00::10' }), ipv6)).toEqual([]);
+    warn.mockRestore();
+  });
+
+  test('a single Kyverno is warned of, unless writes may pass', () => {
+    const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+    [new Kyverno(), new Kyverno({ replicas: 3 }), new Kyverno({ ignoreFailures: true })].forEach((addon) => problemsOf(addon));
+
+    expect(warn.mock.calls.map(([, { code }]) => code)).toEqual(['TC-ADDON-KYVERNO-SINGLE']);
+    warn.mockRestore();
+  });
+
   test('Kyverno is not asked about what the cluster cannot do without', () => {
     const selector = (addon: Kyverno) => valuesOf(addon).config.webhooks.namespaceSelector.matchExpressions;
 
     expect(selector(new Kyverno())).toEqual([{
       key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['calico-system', 'kube-flannel', 'kube-node-lease', 'kube-system', 'tigera-operator'],
     }]);
+    const csi = { infrastructure: { ...clusterContext().infrastructure, recoveryNamespaces: ['csi-driver'] } };
+    expect(valuesOf(new Kyverno(), csi).config.webhooks.namespaceSelector.matchExpressions[0].values).toContain('csi-driver');
     expect(selector(new Kyverno({ excludedNamespaces: ['a'] }))[0].values).toEqual(['a']);
     expect(valuesOf(new Kyverno({ ignoreFailures: true, replicas: 3 }))).toMatchObject({
       features: { forceFailurePolicyIgnore: { enabled: true } }, admissionController: { replicas: 3 },

@@ -1,6 +1,7 @@
 import { dualStack, inside, outside, unknown } from './contexts';
 import { Cilium, CiliumTunnel } from '../../../../src/constructs/addons/cni/cilium';
 import { TolerationOperator } from '../../../../src/manifests/values/taints';
+import { clusterContext } from '../../../support/contexts';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 
@@ -16,6 +17,8 @@ test('the default: in place of kube-proxy, tunnels on a port of their own', () =
     namespace: 'kube-system',
     values: {
       kubeProxyReplacement: true,
+      kubeProxyReplacementHealthzBindAddr: '0.0.0.0:10256',
+      rollOutCiliumPods: true,
       k8sServiceHost: 'acme.tenant-acme.svc',
       k8sServicePort: 6443,
       ipam: { mode: 'kubernetes' },
@@ -56,6 +59,14 @@ test('beside kube-proxy it needs no address', () => {
   expect(problemsOf(addon, context)).toEqual([]);
   expect(valuesOf(addon, context)).toMatchObject({ kubeProxyReplacement: false });
   expect(Object.keys(valuesOf(addon, context))).not.toEqual(expect.arrayContaining(['k8sServiceHost']));
+});
+
+test('tunnels run over IPv6 where the cluster has no IPv4', () => {
+  const ipv6 = { network: { ...clusterContext().network, podCidrs: ['fd00:10::/56'] } };
+
+  expect(valuesOf(new Cilium(), { ...inside, ...ipv6 })).toMatchObject({ ipv4: { enabled: false }, underlayProtocol: 'ipv6' });
+  expect(chartsOf(new Cilium(), { ...inside, ...ipv6 }).flatMap(unknownKeys)).toEqual([]);
+  expect(valuesOf(new Cilium(), { ...inside, ...dualStack })).not.toHaveProperty('underlayProtocol', 'ipv6');
 });
 
 test('what is chosen reaches the values, under keys that the chart has', () => {

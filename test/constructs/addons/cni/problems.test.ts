@@ -32,6 +32,9 @@ const CONTRADICTIONS: [cni: Cni, ...texts: string[]][] = [
   [new Flannel({ networkPolicy: true, values: { netpol: { enabled: false } } }), 'flannel.values.netpol.enabled', 'set networkPolicy'],
 ];
 
+/** Machines at addresses that are not known before they start. */
+const VPC = { clusterKind: 'OtherCluster', internalIpFamilies: ['IPv4'] };
+
 type Case = [id: string, cni: Cni, context: Partial<ClusterContext>, ...texts: string[]];
 
 const KUBEADM = { ...unknown, controlPlane: { apiServerPort: 6443 } };
@@ -47,6 +50,8 @@ const CASES: Case[] = [
   ['TC-CNI-PORT', new Cilium({ tunnelPort: 70000 }), inside, 'cilium.tunnelPort: 70000'],
   ['TC-CNI-PORT', new Calico({ tunnelPort: 0 }), inside, 'calico.tunnelPort'],
   ['TC-CNI-PORT', new Flannel({ tunnelPort: 1.5 }), inside, 'flannel.tunnelPort'],
+  ['TC-CNI-INTERFACE', new Flannel(), { ...inside, infrastructure: VPC }, 'flannel.values.flannel.args: nodes reach each other at their InternalIP',
+    "values: { flannel: { args: ['--ip-masq', '--kube-subnet-mgr', '--iface-can-reach=ADDRESS'] } }"],
   ['TC-CNI-GATEWAY-API', new Cilium({ kubeProxyReplacement: false, gatewayApi: true }), inside, 'cilium.gatewayApi: it is true and kubeProxyReplacement is false'],
   ...[0, 1.5].map((operatorReplicas): Case => ['TC-ADDON-COUNT', new Cilium({ operatorReplicas }), inside, `operatorReplicas: ${operatorReplicas} is not a number`]),
   ['TC-ADDON-TOLERATION', new Cilium({ tolerations: [{}] }), inside, 'cilium.tolerations[0].operator: there is no key'],

@@ -94,6 +94,18 @@ test('templates of pools that are added later may be read too', () => {
   expect(deployment?.kind).toBe('Deployment');
 });
 
+test.each<[tenants: number | undefined, options: ClusterAutoscalerOptions, interval: string | undefined]>([
+  [undefined, {}, undefined],
+  [50, {}, undefined],
+  [51, {}, '20s'],
+  [101, {}, '30s'],
+  [200, { scanInterval: Duration.seconds(10) }, '10s'],
+])('beside %s tenants of the management cluster it scans less often', (tenants, options, interval) => {
+  const flags = flagsOfContainer(containerOf(options, { ...clusterContext(), management: { tenants } }));
+
+  expect(flags['scan-interval']).toBe(interval);
+});
+
 test('switched off it leaves nothing', () => {
   expect(autoscalerObjects(ClusterAutoscaler.none())).toEqual([]);
 });

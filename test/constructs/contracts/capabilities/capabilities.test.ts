@@ -2,6 +2,7 @@ import { Chart, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode as Access } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { checkOffered, isServableVersion, listText } from '../../../../src/constructs/contracts/capabilities/capability-checks';
+import { InfraHosts } from '../../../../src/constructs/contracts/capabilities/infra-hosts';
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { IManagementCluster, ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
@@ -30,6 +31,9 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a gate with its value', { kubevirtFeatureGates: ['CPUManager=true'] }, 'kubevirtFeatureGates[0]', '"CPUManager=true"'],
   ['TC-ISOLATION-SIZING', 'a ratio', { kubevirtSizing: { cpuAllocationRatio: 0 } }, 'kubevirtSizing.cpuAllocationRatio', '0 is'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a priority class', { priorityClasses: ['A'] }, 'priorityClasses[0]', '"A"'],
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'no hosts', { hosts: InfraHosts.count(0) }, 'hosts', '0 is not a number of hosts'],
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'half a host', { hosts: InfraHosts.perZone({ a: 3, b: 1.5 }) }, 'hosts.zones["b"]', '1.5 is not'],
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a zone that is no label', { hosts: InfraHosts.perZone({ 'hall a': 3 }) }, 'hosts', '"hall a"'],
   [
     'TC-ISOLATION-PEER', 'a data store by an entity', { dataStorePeers: { default: [IsolationPeer.pods({}), IsolationPeer.ciliumEntity('host')] } },
     'dataStorePeers["default"][1]', 'entity "host"',
@@ -109,7 +113,11 @@ describe('providers', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-KUBERNETES-VERSION').add(PROVIDERS.controlPlane).add(PROVIDERS.infrastructure);
+  // The last two: test/constructs/repository/fleet/data-store-placement.test.ts
+  const elsewhere = [
+    'TC-MANAGEMENT-KUBERNETES-VERSION', PROVIDERS.controlPlane, PROVIDERS.infrastructure, 'TC-MANAGEMENT-DATA-STORE-LIMIT', 'TC-MANAGEMENT-DATA-STORE-FULL',
+  ];
+  const tested = new Set([...CASES.map(([id]) => id), ...elsewhere]);
 
   expect(rulesOfTopic('Capabilities of the management cluster').filter((id) => !tested.has(id))).toEqual([]);
 });

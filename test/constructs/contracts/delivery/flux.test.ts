@@ -1,9 +1,11 @@
 import { Duration } from 'cdk8s';
+import { parse } from 'yaml';
 import { CERT_MANAGER, deliver, GATEWAY, Goods, ofKind, tenantChart, Written, written } from './delivered';
 import { HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../../../../src/constructs/contracts/helm-chart';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxSourceKind } from '../../../../src/constructs/deliveries/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../../../src/constructs/deliveries/flux/flux-entry-points';
+import { FluxMode } from '../../../../src/constructs/deliveries/flux/flux-mode';
 import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 
@@ -28,15 +30,20 @@ test('a chart becomes a HelmRelease that retries for ever in the tenant', () => 
         spec: {
           chart: 'cert-manager',
           version: 'v1.21.1',
+          interval: '24h0m0s',
           reconcileStrategy: 'ChartVersion',
           sourceRef: { kind: 'HelmRepository', name: expect.stringMatching(/^acme-charts-jetstack-io-[0-9a-f]{8}$/) },
         },
       },
       driftDetection: { mode: 'disabled' },
       install: {
-        crds: 'CreateReplace', createNamespace: true, remediation: { retries: -1 }, strategy: { name: 'RetryOnFailure', retryInterval: '30s' },
+        crds: 'CreateReplace',
+        createNamespace: true,
+        disableWait: true,
+        remediation: { retries: -1 },
+        strategy: { name: 'RetryOnFailure', retryInterval: '30s' },
       },
-      interval: '10m0s',
+      interval: '1h0m0s',
       kubeConfig: { secretRef: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' } },
       maxHistory: 5,
       releaseName: 'cert-manager',
@@ -44,7 +51,9 @@ test('a chart becomes a HelmRelease that retries for ever in the tenant', () => 
       targetNamespace: 'cert-manager',
       timeout: '10m0s',
       uninstall: { deletionPropagation: 'background', disableWait: true, timeout: '5m0s' },
-      upgrade: { crds: 'CreateReplace', remediation: { retries: -1 }, strategy: { name: 'RetryOnFailure', retryInterval: '30s' } },
+      upgrade: {
+        crds: 'CreateReplace', disableWait: true, remediation: { retries: -1 }, strategy: { name: 'RetryOnFailure', retryInterval: '30s' },
+      },
       values: { crds: { enabled: true } },
     },
   });
@@ -66,7 +75,9 @@ test('values come from Secrets and ConfigMaps of the management cluster', () => 
 test('a failed installation is uninstalled and tried again without limit where the chart asks for it, an upgrade never', () => {
   const { install, upgrade, timeout } = releaseOf({}, { installFailurePolicy: HelmInstallFailurePolicy.REINSTALL }).spec;
 
-  expect(install).toEqual({ crds: 'CreateReplace', createNamespace: true, remediation: { retries: -1 }, strategy: { name: 'RemediateOnFailure' } });
+  expect(install).toEqual({
+    crds: 'CreateReplace', createNamespace: true, disableWait: true, remediation: { retries: -1 }, strategy: { name: 'RemediateOnFailure' },
+  });
   expect(upgrade.strategy).toEqual({ name: 'RetryOnFailure', retryInterval: '30s' });
   expect(timeout).toBe('10m0s');
 });
@@ -109,6 +120,49 @@ test.each([
   expect(releaseOf({}, { crds }).spec).toMatchObject({ install: { crds: install }, upgrade: { crds: upgrade } });
 });
 
+test('a release of a tenant occupies no worker until its objects are ready, unless the delivery or the chart asks for that', () => {
+  const waits = (props: FluxDeliveryProps, chart = {}, goods: Goods = {}) => {
+    const { install, upgrade } = releaseOf(props, chart, goods).spec;
+    return [install.disableWait, upgrade.disableWait].map((isOff) => isOff !== true);
+  };
+  const managementCluster = { context: { kubeconfigs: undefined } as never };
+  expect(waits({})).toEqual([false, false]);
+  expect(waits({}, { wait: true })).toEqual([true, true]);
+  expect(waits({ wait: true })).toEqual([true, true]);
+  expect(waits({ wait: true }, { wait: false })).toEqual([false, false]);
+  expect(waits({}, {}, managementCluster)).toEqual([true, true]);
+  expect(releaseOf({}, {}, managementCluster).spec.interval).toBe('10m0s');
+});
+
+test('another version in a repository is read at once', () => {
+  const requested = (charts: Goods['charts']) => ofKind('HelmRepository', new FluxDelivery(), { charts })[0].metadata.annotations['reconcile.fluxcd.io/requestedAt'];
+  const trust = { chart: 'trust-manager', chartVersion: 'v0.20.0' };
+  expect(requested({ one: {} })).toMatch(/^[0-9a-f]{8}$/);
+  expect(requested({ one: { chartVersion: 'v1.22.0' } })).not.toBe(requested({ one: {} }));
+  expect(requested({ one: {}, two: trust })).not.toBe(requested({ one: {} }));
+  expect(requested({ one: {}, two: trust })).toBe(requested({ two: trust, one: {} }));
+});
+
+test('with lockdown objects name the account that Flux impersonates, and the tenant gets its rights before', () => {
+  const delivery = new FluxDelivery({ mode: FluxMode.lockdown(), manifestSource: { name: 'fleet' } });
+  const found = written(delivery, { charts: { a: {} }, manifests: { b: tenantChart('x') } });
+  expect(found.map(({ kind }) => kind).sort()).toEqual([
+    'ClusterResourceSet', 'ConfigMap', 'HelmRelease', 'HelmRepository', 'Kustomization', 'ServiceAccount',
+  ]);
+  expect(found.find(({ kind }) => kind === 'ServiceAccount')).toMatchObject({ metadata: { name: 'flux', namespace: 'tenant-acme' }, automountServiceAccountToken: false });
+  expect(found.filter(({ kind }) => ['HelmRelease', 'Kustomization'].includes(kind)).map(({ spec }) => spec.serviceAccountName)).toEqual(['flux', 'flux']);
+  expect(parse(found.find(({ kind }) => kind === 'ConfigMap').data['manifests.yaml'])).toEqual({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'flux-tenant-acme-flux' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+    subjects: [{ kind: 'ServiceAccount', name: 'flux', namespace: 'tenant-acme' }],
+  });
+  const names = written(new FluxDelivery({ mode: FluxMode.lockdown({ serviceAccountName: 'applier' }) }), { charts: { a: {} } });
+  expect(names.find(({ kind }) => kind === 'HelmRelease').spec.serviceAccountName).toBe('applier');
+  expect(written(new FluxDelivery({ mode: FluxMode.standard() }), { charts: { a: {} } })).toEqual(written(new FluxDelivery(), { charts: { a: {} } }));
+});
+
 test('a chart says how long it takes, whether to wait, and whether somebody else makes its namespace', () => {
   const { spec } = releaseOf({}, { timeout: Duration.minutes(90), wait: false, namespaceLabels: { a: 'b' }, values: {} });
   expect(spec.timeout).toBe('1h30m0s');
@@ -123,8 +177,8 @@ test('charts of one repository share its source; a slash at the end makes no dif
   const objects = written(new FluxDelivery(), { charts });
   const repositories = objects.filter(({ kind }) => kind === 'HelmRepository');
   expect(repositories.map(({ spec }) => spec)).toEqual([
-    { interval: '10m0s', provider: 'generic', timeout: '1m0s', url: 'https://charts.jetstack.io' },
-    { interval: '10m0s', provider: 'generic', timeout: '1m0s', url: 'https://charts.example.com' },
+    { interval: '24h0m0s', provider: 'generic', timeout: '1m0s', url: 'https://charts.jetstack.io' },
+    { interval: '24h0m0s', provider: 'generic', timeout: '1m0s', url: 'https://charts.example.com' },
   ]);
   const names = objects.filter(({ kind }) => kind === 'HelmRelease').map(({ spec }) => spec.chart.spec.sourceRef.name);
   expect(names).toEqual([0, 0, 1].map((index) => repositories[index].metadata.name));
@@ -196,11 +250,11 @@ test('manifests are read from a source when there is one', () => {
   expect(objects[0].spec).toEqual({
     dependsOn: [{ name: 'acme-base' }],
     force: false,
-    interval: '10m0s',
+    interval: '1h0m0s',
     kubeConfig: { secretRef: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' } },
     path: './tenants/clusters/tenant-acme/acme/delivered/workloads',
     prune: true,
-    retryInterval: '30s',
+    retryInterval: '2m0s',
     sourceRef: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' },
     timeout: '10m0s',
     wait: false,
@@ -225,7 +279,7 @@ test('manifests of a Git repository are read at their tag, applied whole, and st
       apiVersion: 'source.toolkit.fluxcd.io/v1',
       metadata: { name: 'acme-gateway-api', namespace: 'tenant-acme' },
       spec: {
-        interval: '1h0m0s',
+        interval: '24h0m0s',
         ref: { tag: 'v1.6.1' },
         secretRef: { name: 'git' },
         sparseCheckout: ['config/crd'],

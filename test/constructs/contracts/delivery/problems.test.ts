@@ -14,6 +14,7 @@ import { ArgoCdDestination } from '../../../../src/constructs/deliveries/argo-cd
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxDeliveryProps, FluxManifestCarrier } from '../../../../src/constructs/deliveries/flux/flux-delivery-props';
+import { FluxMode } from '../../../../src/constructs/deliveries/flux/flux-mode';
 import { HelmChartProxyDelivery } from '../../../../src/constructs/deliveries/helm-chart-proxy/helm-chart-proxy-delivery';
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf, ReportedProblem } from '../../../support/problems';
@@ -256,6 +257,8 @@ describe('deliveries', () => {
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestSource: { name: 'a', path: 'a b' } }, '"a b"'],
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestCarrier: FluxManifestCarrier.KUSTOMIZATION }, 'delivery.manifestCarrier', 'FluxEntryPoints'],
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestCarrier: FluxManifestCarrier.CLUSTER_RESOURCE_SET, manifestSource: { name: 'a' } }, 'delivery.manifestCarrier'],
+    ['TC-DELIVERY-FLUX-MODE', { mode: FluxMode.lockdown({ serviceAccountName: 'A' }) }, 'delivery.mode.serviceAccountName', '"A"'],
+    ['TC-DELIVERY-FLUX-MODE', { mode: FluxMode.lockdown(), manifestSource: { name: 'a', namespace: 'flux-system' } }, 'delivery.manifestSource.namespace', '"flux-system"'],
   ])('by Flux: %s %j', (id, props, ...texts) => {
     const delivery = new FluxDelivery(props);
     expectOne(refused(delivery, { charts: { x: {}, y: {} }, manifests: { z: tenantChart('a') } }), id, ...texts);

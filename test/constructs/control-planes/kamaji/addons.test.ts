@@ -112,7 +112,6 @@ describe('konnectivity', () => {
     ['a flag that the agent does not have', konnectivity({ agentExtraArgs: [{ name: 'server-count', value: '5' }] }),
       'TC-KAMAJI-KONNECTIVITY-ARGUMENT controlPlane.konnectivity.agentExtraArgs[0]: konnectivity-agent 0.34 has no flag'],
     ['a tag of CoreDNS alone', { coreDns: KamajiCoreDns.managed({ imageTag: 'v1.13.1' }) }, 'TC-TRAP-KAMAJI-ADDON-IMAGE controlPlane.coreDns.imageTag: Kamaji ignores the tag "v1.13.1"'],
-    ['a tag of kube-proxy alone', { kubeProxy: KamajiKubeProxy.managed({ imageTag: 'v1.35.4' }) }, 'TC-TRAP-KAMAJI-ADDON-IMAGE controlPlane.kubeProxy.imageTag: Kamaji ignores the tag "v1.35.4"'],
     ['a repository with a slash at its end', { coreDns: KamajiCoreDns.managed({ imageRepository: 'registry.example.com/' }) }, 'TC-KAMAJI-IMAGE controlPlane.coreDns.imageRepository: "registry.example.com/" is not a registry'],
     ['a registry of nobody', { registry: 'a'.repeat(256) }, 'TC-KAMAJI-IMAGE controlPlane.registry: '],
     ['an image of nobody', konnectivity({ agentImage: 'a'.repeat(256) }), 'TC-KAMAJI-IMAGE controlPlane.konnectivity.agentImage: '],

@@ -1,4 +1,5 @@
 import { refused } from './bound';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { KamajiExposure } from '../../../../src/constructs/control-planes/kamaji/exposure';
 import { KamajiControlPlaneProps } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane-props';
@@ -16,6 +17,14 @@ const INGRESS = { hostname: 'acme.example.com' };
 
 test.each<[entry: string, props: KamajiControlPlaneProps]>([
   ['TC-KAMAJI-DATA-STORE-UNKNOWN controlPlane.dataStore: the management cluster has no DataStore "postgre". Accepted: default, postgres. Fix: write "postgres"', { dataStore: 'postgre' }],
+  [
+    'TC-KAMAJI-DATA-STORE-UNKNOWN controlPlane.formerDataStore: the management cluster has no DataStore "postgre"',
+    { dataStore: 'postgres', formerDataStore: 'postgre' },
+  ],
+  [
+    'TC-KAMAJI-FORMER-DATA-STORE controlPlane.formerDataStore: the control plane uses the data store "postgres" now. Fix: name the data store that it moves from, or remove',
+    { dataStore: 'postgres', formerDataStore: 'postgres' },
+  ],
   [
     'TC-KAMAJI-DATA-STORE-UNKNOWN controlPlane.dataStoreOverrides[1].dataStore: the management cluster has no DataStore "events"',
     { dataStoreOverrides: [{ resource: '/events', dataStore: 'default' }, { resource: 'coordination.k8s.io/leases', dataStore: 'events' }] },
@@ -37,6 +46,22 @@ test.each<[what: string, props: KamajiControlPlaneProps, management?: Management
   ['anything where nobody describes the management cluster', { dataStore: 'any' }],
 ])('%s is accepted', (_, props, management = undefined) => {
   expect(refused(props, { management })).toEqual([]);
+});
+
+test('TC-KAMAJI-NODE-SOURCES: a load balancer lets in the machines that are pods of the management cluster', () => {
+  const warned = (sourceRanges: string[], podCidrs?: string[]) => {
+    const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    expect(refused({ exposure: KamajiExposure.loadBalancer({ sourceRanges }) }, {
+      infrastructure: { ...clusterContext().infrastructure, inManagementCluster: true }, management: { podCidrs },
+    })).toEqual([]);
+    const texts = emit.mock.calls.map(([text]) => String(text));
+    jest.restoreAllMocks();
+    return texts.filter((text) => text.includes('TC-KAMAJI-NODE-SOURCES'));
+  };
+
+  expect(warned(['203.0.113.0/24'], ['10.244.0.0/16'])).toEqual([expect.stringContaining('kubelets do not reach their API server. Fix: add "10.244.0.0/16"')]);
+  expect(warned(['203.0.113.0/24', '10.0.0.0/8'], ['10.244.0.0/16'])).toEqual([]);
+  expect(warned(['203.0.113.0/24'])).toEqual([]);
 });
 
 describe('the release of Kamaji', () => {

@@ -44,6 +44,7 @@ const EVERYTHING: Required<Omit<KubevirtMachineProps, 'instanceType' | 'instance
   ],
   podEphemeralStorage: Size.gibibytes(2),
   network: PrimaryNetwork.multus({ networkName: 'infra/vlan-12', replacesPodNetwork: true }),
+  serviceProbe: false,
   additionalNetworks: [{ networkName: 'infra/storage' }, { networkName: 'fast', name: 'rdma', binding: NetworkBinding.SRIOV }],
   gpus: [{ deviceName: 'nvidia.com/L40S', count: 2 }],
   hostDevices: [{ deviceName: 'intel.com/qat' }],

@@ -2,7 +2,6 @@ import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { VPC, vultrCluster } from './bound';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
-import { VultrBalancingAlgorithm } from '../../../../src/constructs/infrastructures/vultr/load-balancing';
 import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol } from '../../../../src/constructs/infrastructures/vultr/vultr-load-balancer';
 import { Manifest } from '../../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../../support/problems';
@@ -31,59 +30,33 @@ test('what is not said is left to the cloud controller manager', () => {
 
 test('every option has its annotation', () => {
   expect(annotations({
-    label: 'shared',
-    protocol: VultrProtocol.HTTP,
-    backendProtocol: VultrProtocol.HTTPS,
-    httpsPorts: [443, 80],
-    certificateSecret: 'web-tls',
-    httpsRedirect: true,
-    proxyProtocol: true,
-    http2: true,
-    http3: false,
-    timeout: Duration.minutes(2),
     healthCheck: {
       protocol: VultrProtocol.HTTP, path: '/healthz', interval: Duration.seconds(20), responseTimeout: Duration.seconds(3), unhealthyThreshold: 2, healthyThreshold: 4,
     },
-    algorithm: VultrBalancingAlgorithm.LEAST_CONNECTIONS,
-    stickySessionCookie: 'node',
     firewallRules: [VultrFirewallRule.cidr('203.0.113.0/24', 443), VultrFirewallRule.cloudflare(80)],
     vpc: true,
     nodeCount: 3,
-    hostname: 'web.example.com',
+    annotations: { 'label': 'shared', 'https-ports': '443,80', 'ssl': 'web-tls' },
   })).toEqual(Object.fromEntries(Object.entries({
     'label': 'shared',
-    'protocol': 'http',
-    'backend-protocol': 'https',
     'https-ports': '443,80',
     'ssl': 'web-tls',
-    'ssl-redirect': 'true',
-    'proxy-protocol': 'true',
-    'http2': 'true',
-    'http3': 'false',
-    'timeout': '120',
     'healthcheck-protocol': 'http',
     'healthcheck-path': '/healthz',
     'healthcheck-check-interval': '20',
     'healthcheck-response-timeout': '3',
     'healthcheck-unhealthy-threshold': '2',
     'healthcheck-healthy-threshold': '4',
-    'algorithm': 'least_connections',
-    'sticky-session-enabled': 'on',
-    'sticky-session-cookie-name': 'node',
     'firewall-rules': '203.0.113.0/24,443;cloudflare,80',
     'vpc': 'true',
     'node-count': '3',
-    'hostname': 'web.example.com',
   }).map(([name, value]) => [PREFIX + name, value])));
-  expect(annotations({ managedCertificateSecret: 'zone', httpsPorts: [443] })).toEqual({ [`${PREFIX}auto-ssl`]: 'zone', [`${PREFIX}https-ports`]: '443' });
-  expect(annotations({ tlsPassthrough: true, httpsPorts: [443] })).toEqual({ [`${PREFIX}ssl-pass-through`]: 'true', [`${PREFIX}https-ports`]: '443' });
-  expect(annotations({ firewallRulesConfigMap: 'rules' })).toEqual({ [`${PREFIX}firewall-rules-cm`]: 'rules' });
 });
 
 test('a Service of cdk8s-plus is published as well, with ports that come later', () => {
   const found = problemsIn((app) => {
     const web = new kplus.Service(new Chart(app, 'web'), 'Service', { type: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, name: 'http' }] });
-    VultrLoadBalancer.publish(web, { httpsPorts: [443], tlsPassthrough: true });
+    VultrLoadBalancer.publish(web, { annotations: { 'https-ports': '443', 'ssl-pass-through': 'true' } });
     web.bind(443, { name: 'https' });
   });
 
@@ -95,41 +68,41 @@ const MIXED = { type: 'LoadBalancer', ports: [{ name: 'udp', port: 53, protocol:
 
 const CASES: [id: string, options: VultrLoadBalancerOptions, text: string, spec?: object][] = [
   ['TC-VULTR-LB-SERVICE', {}, 'service: its type is ClusterIP', { ports: PORTS }],
-  ['TC-VULTR-LB-SERVICE', {}, 'protocol: the Service has UDP ports', UDP],
-  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { backendProtocol: VultrProtocol.HTTP }, 'backendProtocol: clients speak tcp on port 80, and pods http. Accepted: tcp'],
-  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { protocol: VultrProtocol.UDP }, 'protocol: port 53 is UDP and others are not', MIXED],
-  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { http2: true }, 'http2: no port takes HTTP or HTTPS'],
-  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { stickySessionCookie: 'a' }, 'stickySessionCookie: no port takes HTTP or HTTPS'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsPorts: [8443], certificateSecret: 'a' }, 'httpsPorts: the Service has no port 8443. Accepted: 80, 443'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsPorts: [443] }, 'httpsPorts: clients speak HTTPS, and there is no certificate'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { certificateSecret: 'a' }, 'certificateSecret: no port takes HTTPS'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { protocol: VultrProtocol.HTTP, managedCertificateSecret: 'a' }, 'managedCertificateSecret: no port takes HTTPS'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { tlsPassthrough: true }, 'tlsPassthrough: no port is named'],
-  ['TC-TRAP-VULTR-SERVICE-TLS', { httpsRedirect: true }, 'httpsRedirect: no port takes HTTPS'],
-  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { label: 'a' }, 'the load balancer sends to node ports', { ...SPEC, allocateLoadBalancerNodePorts: false }],
+  ['TC-VULTR-LB-SERVICE', {}, 'annotations["protocol"]: the Service has UDP ports', UDP],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { annotations: { 'backend-protocol': 'http' } }, 'annotations["backend-protocol"]: clients speak tcp on port 80, and pods http. Accepted: tcp'],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { annotations: { protocol: 'udp' } }, 'annotations["protocol"]: port 53 is UDP and others are not', MIXED],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { annotations: { http2: 'true' } }, 'annotations["http2"]: no port takes HTTP or HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-PROTOCOL', { annotations: { 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'a' } }, 'annotations["sticky-session-enabled"]: no port takes HTTP or HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { 'https-ports': '8443', 'ssl': 'a' } }, 'annotations["https-ports"]: the Service has no port 8443. Accepted: 80, 443'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { 'https-ports': '443' } }, 'annotations["https-ports"]: clients speak HTTPS, and there is no certificate'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { ssl: 'a' } }, 'annotations["ssl"]: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { 'protocol': 'http', 'auto-ssl': 'a' } }, 'annotations["auto-ssl"]: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { 'ssl-pass-through': 'true' } }, 'annotations["ssl-pass-through"]: no port is named'],
+  ['TC-TRAP-VULTR-SERVICE-TLS', { annotations: { 'ssl-redirect': 'true' } }, 'annotations["ssl-redirect"]: no port takes HTTPS'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { annotations: { label: 'a' } }, 'the load balancer sends to node ports', { ...SPEC, allocateLoadBalancerNodePorts: false }],
   ['TC-TRAP-VULTR-SERVICE-COMBINATION', { healthCheck: { protocol: VultrProtocol.TCP, path: '/a' } }, 'healthCheck.path: a TCP connection has no path'],
   ['TC-TRAP-VULTR-SERVICE-COMBINATION', { healthCheck: { responseTimeout: Duration.seconds(15) } }, 'healthCheck.responseTimeout: an answer may take 15 seconds'],
   ['TC-TRAP-VULTR-SERVICE-COMBINATION', { firewallRules: [VultrFirewallRule.cloudflare(8080)] }, 'firewallRules: "cloudflare,8080" is for a port'],
-  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { firewallRules: [VultrFirewallRule.cloudflare(80)], firewallRulesConfigMap: 'a' }, 'firewallRules: the rules of the ConfigMap are taken'],
+  ['TC-TRAP-VULTR-SERVICE-COMBINATION', { firewallRules: [VultrFirewallRule.cloudflare(80)], annotations: { 'firewall-rules-cm': 'a' } }, 'firewallRules: the rules of the ConfigMap are taken'],
   ['TC-TRAP-VULTR-SERVICE-VALUE', { firewallRules: [VultrFirewallRule.cidr('203.0.113.1', 80)] }, 'firewallRules: '],
   ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { path: 'a' } }, 'healthCheck.path: '],
   ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { interval: Duration.millis(9500) } }, 'healthCheck.interval: '],
   ['TC-TRAP-VULTR-SERVICE-VALUE', { healthCheck: { unhealthyThreshold: 0 } }, 'healthCheck.unhealthyThreshold: '],
-  ['TC-TRAP-VULTR-SERVICE-VALUE', { timeout: Duration.seconds(0) }, 'timeout: '],
-  ['TC-TRAP-VULTR-SERVICE-VALUE', { stickySessionCookie: 'a b', protocol: VultrProtocol.HTTP }, 'stickySessionCookie: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { annotations: { timeout: '0' } }, 'annotations["timeout"]: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { annotations: { 'sticky-session-cookie-name': 'a b', 'sticky-session-enabled': 'on', 'protocol': 'http' } }, 'annotations["sticky-session-cookie-name"]: '],
   ['TC-TRAP-VULTR-SERVICE-VALUE', { nodeCount: 2 }, 'nodeCount: '],
-  ['TC-TRAP-VULTR-SERVICE-VALUE', { hostname: 'Web_' }, 'hostname: '],
-  ['TC-TRAP-VULTR-SERVICE-VALUE', { label: ' ' }, 'label: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { annotations: { hostname: 'Web_' } }, 'annotations["hostname"]: '],
+  ['TC-TRAP-VULTR-SERVICE-VALUE', { annotations: { label: ' ' } }, 'annotations["label"]: '],
 ];
 
-const HTTPS = { httpsPorts: [443], certificateSecret: 'a' };
+const HTTPS = { 'https-ports': '443', 'ssl': 'a' };
 
 const ACCEPTED: [what: string, options: VultrLoadBalancerOptions, spec?: object][] = [
-  ['what only HTTP has, where one port takes HTTPS', { ...HTTPS, http2: true, http3: true, stickySessionCookie: 'node' }],
-  ['HTTP behind a port that takes HTTPS, beside a port that takes anything', { ...HTTPS, backendProtocol: VultrProtocol.HTTP }],
-  ['a certificate for one port, and another that is passed through', { protocol: VultrProtocol.HTTPS, httpsPorts: [443], tlsPassthrough: true, certificateSecret: 'a' }],
-  ['TCP behind ports that are passed through', { httpsPorts: [443], tlsPassthrough: true, backendProtocol: VultrProtocol.TCP }],
-  ['UDP on all ports', { protocol: VultrProtocol.UDP, backendProtocol: VultrProtocol.UDP }, { type: 'LoadBalancer', ports: [{ name: 'a', port: 53, protocol: 'UDP' }, { name: 'b', port: 54, protocol: 'UDP' }] }],
+  ['what only HTTP has, where one port takes HTTPS', { annotations: { ...HTTPS, 'http2': 'true', 'http3': 'true', 'sticky-session-enabled': 'on', 'sticky-session-cookie-name': 'node' } }],
+  ['HTTP behind a port that takes HTTPS, beside a port that takes anything', { annotations: { ...HTTPS, 'backend-protocol': 'http' } }],
+  ['a certificate for one port, and another that is passed through', { annotations: { ...HTTPS, 'protocol': 'https', 'ssl-pass-through': 'true' } }],
+  ['TCP behind ports that are passed through', { annotations: { 'https-ports': '443', 'ssl-pass-through': 'true', 'backend-protocol': 'tcp' } }],
+  ['UDP on all ports', { annotations: { 'protocol': 'udp', 'backend-protocol': 'udp' } }, { type: 'LoadBalancer', ports: [{ name: 'a', port: 53, protocol: 'UDP' }, { name: 'b', port: 54, protocol: 'UDP' }] }],
 ];
 
 test.each(ACCEPTED.map(([what, options, spec]) => ({ what, options, spec })))('accepted: $what', ({ options, spec }) => {

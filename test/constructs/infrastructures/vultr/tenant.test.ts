@@ -1,6 +1,5 @@
 import { Chart, Testing } from 'cdk8s';
 import { BLOCK, LIKE_AN_API_KEY, PROGRAM_CASES, SHARED } from './program-cases';
-import { releaseOf } from '../../../../src/constructs/addons/controllers/controller-checks';
 import { tenantChart } from '../../../../src/constructs/addons/tenant-chart';
 import { validateApp } from '../../../../src/constructs/app/validation/attached-validation';
 import { CompanyNetwork } from '../../../../src/constructs/contracts/company-network/company-network';
@@ -10,6 +9,7 @@ import { VultrCloudControllerManager } from '../../../../src/constructs/infrastr
 import { VultrInfrastructure, VultrInfrastructureProps } from '../../../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { checkArguments, parseArgument } from '../../../../src/manifests/values/component-arguments';
 import { Component } from '../../../../src/manifests/values/component-facts';
+import { releaseOf } from '../../../../src/manifests/values/image-reference';
 import { VolumeReclaimPolicy } from '../../../../src/manifests/values/storage-class';
 import { SchemaValidator } from '../../../manifests/schema/validate';
 import { Manifest } from '../../../support/clusters';

@@ -84,7 +84,22 @@ describe('fifty clusters', () => {
   test('have a folder and an entry each, and nothing else is there', () => {
     const names = SAMPLE.map((row) => row.split(',')[0]);
     const roots = Object.keys(files).filter((file) => !file.startsWith(OWN)).map((file) => file.split('/').slice(0, file.startsWith('clusters/') ? 3 : 2).join('/'));
-    expect([...new Set(roots)].sort()).toEqual([...names.map((name) => `clusters/tenant-${name}/${name}`), ...names.map((name) => `flux/tenant-${name}.${name}.yaml`)].sort());
+    expect([...new Set(roots)].sort()).toEqual([
+      'charts/shared-sources', 'flux/charts.shared-sources.yaml',
+      ...names.map((name) => `clusters/tenant-${name}/${name}`), ...names.map((name) => `flux/tenant-${name}.${name}.yaml`),
+    ].sort());
+  });
+
+  test('share the sources of their charts, so that another tenant fetches nothing more', () => {
+    const objects = Object.entries(files).filter(([file]) => file.endsWith('.yaml')).flatMap(([, text]) => parse(text));
+    const of = (kind: string) => objects.filter((object) => object.kind === kind);
+    expect(of('HelmRelease').length).toBeGreaterThan(2 * SAMPLE.length);
+    expect(of('HelmRepository').map(({ spec }) => spec.url).sort()).toEqual([
+      'https://charts.jetstack.io', 'https://helm.cilium.io', 'https://kubernetes-sigs.github.io/metrics-server',
+    ]);
+    expect(new Set(of('HelmRepository').map(({ spec }) => spec.interval))).toEqual(new Set(['24h0m0s']));
+    expect(of('HelmRelease').filter(({ spec }) => !spec.install.disableWait || !spec.upgrade.disableWait)).toEqual([]);
+    expect(new Set(of('HelmRelease').map(({ spec }) => spec.interval))).toEqual(new Set(['1h0m0s']));
   });
 
   test('are what the list says', () => {

@@ -184,56 +184,80 @@ const EXPRESSIONS: StructuralSchema = {
 };
 const ANY_SELECTOR: StructuralSchema = { type: 'object' };
 
-const ADMISSION_POLICY: Kind = {
-  metadata: CLUSTER_SCOPED,
-  schema: spec({
-    type: 'object',
-    required: ['failurePolicy', 'matchConstraints', 'validations'],
-    properties: {
-      failurePolicy: { type: 'string', enum: ['Fail', 'Ignore'] },
-      matchConditions: EXPRESSIONS,
-      matchConstraints: {
-        type: 'object',
-        // What is left out the server would add.
-        required: ['matchPolicy', 'namespaceSelector', 'objectSelector', 'resourceRules'],
-        properties: {
-          matchPolicy: { type: 'string', enum: ['Equivalent', 'Exact'] },
-          namespaceSelector: ANY_SELECTOR,
-          objectSelector: ANY_SELECTOR,
-          resourceRules: {
-            type: 'array',
-            minItems: 1,
-            items: {
-              type: 'object',
-              required: ['apiGroups', 'apiVersions', 'operations', 'resources', 'scope'],
-              properties: {
-                apiGroups: { type: 'array', minItems: 1, items: { type: 'string' } },
-                apiVersions: TEXTS,
-                operations: { ...TEXTS, items: { type: 'string', enum: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'] } },
-                resources: TEXTS,
-                scope: { type: 'string', enum: ['Cluster', 'Namespaced', '*'] },
+/** A policy that matches requests, with further fields. */
+function admissionPolicy(required: string[], properties: { [name: string]: StructuralSchema }): Kind {
+  return {
+    metadata: CLUSTER_SCOPED,
+    schema: spec({
+      type: 'object',
+      required: ['failurePolicy', 'matchConstraints', ...required],
+      properties: {
+        failurePolicy: { type: 'string', enum: ['Fail', 'Ignore'] },
+        matchConditions: EXPRESSIONS,
+        matchConstraints: {
+          type: 'object',
+          // What is left out the server would add.
+          required: ['matchPolicy', 'namespaceSelector', 'objectSelector', 'resourceRules'],
+          properties: {
+            matchPolicy: { type: 'string', enum: ['Equivalent', 'Exact'] },
+            namespaceSelector: ANY_SELECTOR,
+            objectSelector: ANY_SELECTOR,
+            resourceRules: {
+              type: 'array',
+              minItems: 1,
+              items: {
+                type: 'object',
+                required: ['apiGroups', 'apiVersions', 'operations', 'resources', 'scope'],
+                properties: {
+                  apiGroups: { type: 'array', minItems: 1, items: { type: 'string' } },
+                  apiVersions: TEXTS,
+                  operations: { ...TEXTS, items: { type: 'string', enum: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'] } },
+                  resources: TEXTS,
+                  scope: { type: 'string', enum: ['Cluster', 'Namespaced', '*'] },
+                },
               },
             },
           },
         },
+        variables: EXPRESSIONS,
+        ...properties,
       },
-      variables: EXPRESSIONS,
-      validations: {
-        type: 'array',
-        minItems: 1,
-        items: {
-          type: 'object',
-          required: ['expression'],
-          properties: {
-            expression: TEXT,
-            message: { ...TEXT, pattern: '^[^\\n]*$' },
-            messageExpression: TEXT,
-            reason: { type: 'string', enum: ['Unauthorized', 'Forbidden', 'Invalid', 'RequestEntityTooLarge'] },
-          },
-        },
+    }),
+  };
+}
+
+const ADMISSION_POLICY = admissionPolicy(['validations'], {
+  validations: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['expression'],
+      properties: {
+        expression: TEXT,
+        message: { ...TEXT, pattern: '^[^\\n]*$' },
+        messageExpression: TEXT,
+        reason: { type: 'string', enum: ['Unauthorized', 'Forbidden', 'Invalid', 'RequestEntityTooLarge'] },
       },
     },
-  }),
+  },
+});
+
+const MUTATING_POLICY = admissionPolicy(['mutations', 'reinvocationPolicy'], {
+  reinvocationPolicy: { type: 'string', enum: ['Never', 'IfNeeded'] },
+  mutations: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['patchType', 'jsonPatch'],
+      properties: { patchType: { type: 'string', enum: ['JSONPatch'] }, jsonPatch: { type: 'object', required: ['expression'], properties: { expression: TEXT } } },
+    },
+  },
+});
+
+const MUTATING_POLICY_BINDING: Kind = {
+  metadata: CLUSTER_SCOPED, schema: spec({ type: 'object', required: ['policyName'], properties: { policyName: TEXT } }),
 };
 
 const ADMISSION_POLICY_BINDING: Kind = {
@@ -275,6 +299,8 @@ const ROLE_BINDING: Kind = {
 export const ISOLATION_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy', ADMISSION_POLICY],
   ['admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding', ADMISSION_POLICY_BINDING],
+  ['admissionregistration.k8s.io/v1/MutatingAdmissionPolicy', MUTATING_POLICY],
+  ['admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding', MUTATING_POLICY_BINDING],
   ['networking.k8s.io/v1/NetworkPolicy', NETWORK_POLICY],
   ['cilium.io/v2/CiliumNetworkPolicy', CILIUM_NETWORK_POLICY],
   ['v1/ResourceQuota', RESOURCE_QUOTA],

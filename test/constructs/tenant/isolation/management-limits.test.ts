@@ -1,6 +1,8 @@
 import { App, Size, Testing } from 'cdk8s';
 import { MANAGEMENT } from './bound';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
+import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
+import { InfraHosts } from '../../../../src/constructs/contracts/capabilities/infra-hosts';
 import { IManagementCluster, ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
@@ -116,6 +118,35 @@ describe('TC-ISOLATION-TOTAL-LIMIT: ', () => {
   });
 });
 
+describe('TC-ISOLATION-ONE-HOST-LESS: ', () => {
+  function warned(capabilities: ManagementCapabilities, size: number): string[] {
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockClear().mockReturnValue();
+    const app = Testing.app();
+    tenant(app, 'acme', offering({ hosts: InfraHosts.count(3), ...capabilities }), PoolSize.fixed(size));
+    expect(problemsOf(app)).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('-HOST-'));
+  }
+
+  afterEach(() => { jest.restoreAllMocks(); });
+
+  test('tenants should fit while one host is away', () => {
+    expect(warned({ hostMemory: Size.gibibytes(64) }, 3)).toEqual([]);
+    expect(warned({ hostMemory: Size.gibibytes(64) }, 4)).toEqual([
+      expect.stringContaining('managementCluster.capabilities.hostMemory: there is 128Gi for all tenants, and they may need'),
+    ]);
+    expect(warned({}, 4)).toEqual([]);
+  });
+
+  test('a limit for all tenants should fit, too, and is then the one that counts', () => {
+    const room = { hostMemory: Size.gibibytes(64) };
+
+    expect(warned({ ...room, totalLimit: { 'requests.memory': '192Gi' } }, 3)).toEqual([
+      expect.stringContaining('managementCluster.capabilities.totalLimit["requests.memory"]: 192Gi for all tenants, and 2 of 3 hosts have 128Gi'),
+    ]);
+    expect(warned({ ...room, totalLimit: { 'requests.memory': '128Gi' } }, 3)).toEqual([]);
+  });
+});
+
 test('a quota of the namespace knows the size of instance types, and how KubeVirt counts', () => {
   const app = Testing.app();
   tenant(app, 'acme', offering(MANAGEMENT), PoolSize.fixed(2), { isolation: new TenantIsolation({ quota: { 'requests.cpu': '15' } }) });
@@ -123,4 +154,27 @@ test('a quota of the namespace knows the size of instance types, and how KubeVir
   expect(problemsOf(app).map(({ id, text }) => `${id} ${text}`).filter((text) => text.startsWith('TC-ISOLATION-QUOTA '))).toEqual([
     expect.stringContaining('the cluster may need 16 of requests.cpu: 2 machines of pool acme-general × 8 = 16'),
   ]);
+});
+
+describe('TC-ISOLATION-SHARED-PORTS: ', () => {
+  function warned(ports: string, capabilities: ManagementCapabilities): string[] {
+    const isolation = new TenantIsolation({ network: NetworkIsolation.none(), quota: { 'services.nodeports': ports } });
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    const management = offering(capabilities);
+    expect(problemsIn((app) => {
+      for (const name of ['a', 'b', 'c']) tenant(app, name, management, PoolSize.fixed(1), { infrastructure: new KubevirtInfrastructure(), isolation });
+    })).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('TC-ISOLATION-SHARED-PORTS'));
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each<[what: string, ports: string, capabilities: ManagementCapabilities, text: string | undefined]>([
+    ['as many as there are by default', '922', {}, undefined],
+    ['more than there are by default', '923', {}, 'the quotas of 3 tenants grant 2769 of services.nodeports together, and the management cluster has 2768 by default'],
+    ['less than a wider range has', '923', { totalLimit: { 'services.nodeports': '12768' } }, undefined],
+    ['more addresses than there are', '44', { totalLimit: { 'services.loadbalancers': '32' } }, 'the quotas of 3 tenants grant 33 of services.loadbalancers together'],
+  ])('quotas grant %s', (_, ports, capabilities, text) => {
+    expect(warned(ports, capabilities)).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
+  });
 });

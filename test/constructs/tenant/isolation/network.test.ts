@@ -4,6 +4,7 @@ import { controllerLabels } from '../../../../src/constructs/addons/controllers/
 import { IsolationPeer, IsolationPort } from '../../../../src/constructs/contracts/capabilities/isolation-peer';
 import { ManagementNetworkPlugin } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { ClusterContext } from '../../../../src/constructs/contracts/cluster-context';
+import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { clusterContext } from '../../../support/contexts';
 
@@ -112,6 +113,17 @@ describe('NetworkPolicies', () => {
     ]);
   });
 
+  test('let the control plane through to the webhook of Kamaji, in the namespace that is stated, and a control plane without one to none', () => {
+    const webhook = (namespace: string) => pod('10.42.9.5', namespace, { 'app.kubernetes.io/component': 'controller-manager', 'app.kubernetes.io/name': 'kamaji' });
+    const reached = (context?: ClusterContext) => (
+      allowed([[apiServer, webhook('kamaji-system'), 9443], [apiServer, webhook('kamaji-system'), 8080], [apiServer, webhook('hosting'), 9443]], policies({}, context)));
+    const controlPlane = new KamajiControlPlane().capabilities;
+    const management = { ...MANAGEMENT, controlPlaneWebhookPeers: [IsolationPeer.pods({ namespace: 'hosting', ports: [IsolationPort.tcp(9443)] })] };
+    expect(reached(kubevirtContext({ controlPlane }))).toEqual([true, false, false]);
+    expect(reached(kubevirtContext({ controlPlane, management }))).toEqual([false, false, true]);
+    expect(reached(kubevirtContext({ controlPlane: { ...controlPlane, webhookPeers: undefined }, management }))).toEqual([false, false, false]);
+  });
+
   test('limit nothing of the control plane on request', () => {
     const [, { spec }] = policies({ controlPlaneDestinations: [IsolationPeer.anything()] });
     expect(spec.egress).toEqual([{}]);
@@ -174,6 +186,18 @@ describe('NetworkPolicies', () => {
     const all = policies({ controlPlaneDestinations: [IsolationPeer.pods({ namespace: 'bank', ports: [IsolationPort.tcp(2379)] })] }, kubevirtContext({ management }));
     expect(allowed([[apiServer, bankEtcd, 2379], [apiServer, internet, 443]], all)).not.toContain(false);
     expect(allowed([[apiServer, etcd, 2379], [apiServer, bankEtcd, 2381]], all)).not.toContain(true);
+  });
+
+  test('let metrics be read where it is asked for', () => {
+    const prometheus = pod('10.42.9.7', 'monitoring', { app: 'prometheus' });
+    const peer = IsolationPeer.pods({ namespace: 'monitoring', podLabels: { app: 'prometheus' }, ports: [IsolationPort.tcp(8085), IsolationPort.tcp(10257)] });
+    const asked: Parameters<typeof allowed>[0] = [[prometheus, controller, 8085], [prometheus, apiServer, 10257]];
+
+    expect(allowed(asked, policies())).not.toContain(true);
+    expect(allowed(asked, policies({ metricsSources: [peer] }))).not.toContain(false);
+    expect(allowed([
+      [prometheus, controller, 8080], [machine, controller, 8085], [machine, apiServer, 10257],
+    ], policies({ metricsSources: [peer] }))).not.toContain(true);
   });
 
   test('let further peers through where they are named', () => {

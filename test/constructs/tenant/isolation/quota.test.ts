@@ -288,9 +288,9 @@ describe('machines', () => {
 
 describe('the control plane', () => {
   test('counts twice during a rollout, with all its containers', () => {
-    expect(controlPlane('requests.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 2816Mi = 11Gi');
+    expect(controlPlane('requests.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 1792Mi = 7Gi');
     expect(controlPlane('requests.cpu')).toBe('(2 + 2 in a rollout) pods of the control plane × 350m = 1400m');
-    expect(controlPlane('limits.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 2816Mi = 11Gi');
+    expect(controlPlane('limits.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 1792Mi = 7Gi');
     expect(controlPlane('pods')).toBe('(2 + 2 in a rollout) pods of the control plane × 1 = 4');
   });
 

@@ -12,9 +12,9 @@ import {
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { ServiceIsolation, ServiceIsolationOptions } from '../../../../src/constructs/tenant/isolation/service-isolation';
 import { InfraClusterIsolation, TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
+import { celEnvironment } from '../../../../src/manifests/cel/environment';
+import { celMap } from '../../../../src/manifests/cel/values';
 import { joinName } from '../../../../src/manifests/values/object-name';
-import { cel, celList, celMap } from '../../../manifests/schema/cel-library';
-import { registerNetwork } from '../../../manifests/schema/cel-network';
 import { exampleCluster, Manifest } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 
@@ -34,13 +34,12 @@ function publishingEndpoints(publishedEndpointCidrs: string[], management = MANA
   return kubevirtContext({ infrastructure: { ...PUBLISHING.infrastructure, publishedEndpointCidrs }, management });
 }
 
-const environment = new cel.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
+const environment = celEnvironment();
 for (const name of ['object', 'oldObject', 'variables']) environment.registerVariable(name, 'dyn');
-registerNetwork(environment);
 
 function celValue(value: unknown): unknown {
   if (typeof value === 'number') return BigInt(value);
-  if (Array.isArray(value)) return celList(value.map(celValue));
+  if (Array.isArray(value)) return value.map(celValue);
   return typeof value === 'object' && value !== null ? celMap(Object.entries(value).map(([key, field]) => [key, celValue(field)])) : value;
 }
 
@@ -74,6 +73,22 @@ test('a policy is made for what the cloud controller manager of the tenant write
   expect(objects.ValidatingAdmissionPolicyBinding.spec).toEqual({
     policyName: 'tenant-acme.acme.published-services', validationActions: ['Deny'],
   });
+});
+
+test('annotations that are not allowed are dropped on request, before they would be refused', () => {
+  const objects = objectsOf(ServiceIsolation.admissionPolicy({ dropAnnotations: true, annotations: ['example.com/pool'] }));
+  const { ValidatingAdmissionPolicy: refusing, MutatingAdmissionPolicy: dropping, MutatingAdmissionPolicyBinding: binding } = objects;
+
+  expect(Object.keys(objects)).toHaveLength(4);
+  expect(dropping.spec).toMatchObject({
+    failurePolicy: 'Fail',
+    matchConstraints: refusing.spec.matchConstraints,
+    matchConditions: refusing.spec.matchConditions,
+    variables: refusing.spec.variables,
+    reinvocationPolicy: 'Never',
+  });
+  expect(dropping.spec.mutations).toEqual([{ patchType: 'JSONPatch', jsonPatch: { expression: expect.stringContaining('op: "remove"') } }]);
+  expect(binding.spec).toEqual({ policyName: 'tenant-acme.acme.published-services' });
 });
 
 describe('the tracking id of Argo CD', () => {

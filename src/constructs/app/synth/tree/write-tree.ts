@@ -219,7 +219,8 @@ class OutputTree {
   public removeTemporaryFiles(): void {
     const own = this.at(OWN_FOLDER);
     if (!fs.existsSync(own)) return;
-    fs.readdirSync(own).filter((name) => name.startsWith(TEMPORARY)).forEach((name) => fs.rmSync(path.join(own, name), { recursive: true }));
+    fs.readdirSync(own).filter((name) => name.startsWith(TEMPORARY) && !isOfAnotherWriter(name))
+      .forEach((name) => fs.rmSync(path.join(own, name), { recursive: true }));
     if (!this.isEmpty(OWN_FOLDER)) return;
     fs.rmdirSync(own);
     if (this.isNew && this.isEmpty('.')) fs.rmdirSync(this.outdir);
@@ -352,6 +353,18 @@ class OutputTree {
 /** Git may have written line feeds with carriage returns before them. */
 function withoutReturns(content: Buffer): Buffer {
   return Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+/** True if a folder of files aside is that of another process, which runs: it would fail without them. */
+function isOfAnotherWriter(name: string): boolean {
+  const pid = Number(name.slice(TEMPORARY.length));
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function hashOf(content: string | Buffer): string {

@@ -64,8 +64,18 @@ export function machineSources(path: string, owner: string, props: KubeadmBootst
 }
 
 function fileSources(file: string, property: string, owner: string): { [field: string]: string } {
+  if (property === KUBELET) return kubeletSources(`${file}.content`);
   if (!property.startsWith(`${owner}.files[`)) return { [file]: property };
   return { [`${file}.**`]: `${property}.**`, [`${file}.contentFrom.secret.**`]: `${property}.secret.**` };
+}
+
+/** The fields of the kubelet's configuration, in the text of the file, by the options that set them. */
+function kubeletSources(content: string): { [field: string]: string } {
+  const own = ['systemReserved', 'kubeReserved', 'evictionHard', 'evictionSoft', 'maxPods'];
+  return {
+    [`${content}.**`]: `${KUBELET}.configuration.**`,
+    ...Object.fromEntries(own.map((field) => [`${content}.${field}.**`, `${KUBELET}.${field}.**`])),
+  };
 }
 
 function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProps, context: PoolContext): { [field: string]: string } {
@@ -116,6 +126,9 @@ export interface MachineSetup {
 /** The property of a pool that holds the options. */
 export const BOOTSTRAP = 'bootstrap';
 
+/** The property of a pool that holds the options of its kubelets. */
+const KUBELET = 'kubelet';
+
 /**
  * Merges the setups of the library's features with the user's options.
  *
@@ -133,7 +146,7 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
   ];
   return {
     files: [
-      ...owned(kubeletPatch(context), 'kubelet'),
+      ...owned(kubeletPatch(context), KUBELET),
       ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
       ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `${owner}.registryMirrors[${index}]`)),
       ...features.flatMap(([property, setup]) => owned(setup.files, property)),

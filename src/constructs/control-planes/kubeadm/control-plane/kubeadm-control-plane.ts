@@ -18,6 +18,7 @@ import { ControlPlane, ControlPlaneConfig } from '../../../contracts/control-pla
 import { ControlPlaneCapabilities } from '../../../contracts/control-plane-capabilities';
 import { usableCapacity } from '../../../contracts/machine-capacity';
 import { addControlPlaneHealthCheck } from '../../../contracts/node-pool/health-check';
+import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
@@ -118,6 +119,7 @@ export class KubeadmControlPlane extends ControlPlane {
       cluster,
       name: `${cluster.name}-control-plane`,
       controlPlane: true,
+      ...placeControlPlane(machine, replicasOf(this.props), cluster),
       kubernetesVersion: cluster.kubernetesVersion,
       nodeLabels: Object.fromEntries(Object.entries(labels).filter(([key]) => nodeLabelRoute(key) === 'kubelet')),
       taints,

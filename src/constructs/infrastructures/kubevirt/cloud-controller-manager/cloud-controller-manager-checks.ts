@@ -6,12 +6,13 @@ import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../../../../manifests/syste
 import { checkCidr, Cidr } from '../../../../manifests/values/cidr';
 import { compareReleases } from '../../../../manifests/values/component-facts';
 import { objectsAt, stringAt } from '../../../../manifests/values/fields';
+import { releaseOf } from '../../../../manifests/values/image-reference';
 import { IpFamily } from '../../../../manifests/values/ip-address';
 import { checkLabels } from '../../../../manifests/values/labels';
 import { Problem, problemsOf, Rule } from '../../../../manifests/values/problem';
 import { SecretRef } from '../../../../manifests/values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../../manifests/values/versions';
-import { checkController, releaseOf } from '../../../addons/controllers/controller-checks';
+import { checkController } from '../../../addons/controllers/controller-checks';
 import { checkWritten } from '../../../app/synth/synthesis';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { checkInfraAccess } from '../infra-kubeconfig';

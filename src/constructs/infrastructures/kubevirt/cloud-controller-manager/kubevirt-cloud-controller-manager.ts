@@ -47,13 +47,14 @@ export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions
  *
  * All annotations, `externalTrafficPolicy`, `externalIPs`, `loadBalancerIP` and `healthCheckNodePort` are copied when it is made, ports
  * always: for another policy, delete the Service in the tenant and create it again, which may change its address. Not copied are
- * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families.
+ * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families: source ranges would be ignored, and are refused.
  *
  * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
  * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning. The numbers of load balancers and
  * of node ports are limited by the quota of the isolation.
  *
- * Rule: `TC-ISOLATION-SERVICES-OPEN`. Source: kubevirt/cloud-provider-kubevirt v0.6.0 pkg/provider/loadbalancer.go.
+ * Rules: `TC-ISOLATION-SERVICES-OPEN`, `TC-TRAP-KUBEVIRT-SOURCE-RANGES`, `TC-TRAP-KUBEVIRT-SERVICE-REFUSED`.
+ * Source: kubevirt/cloud-provider-kubevirt v0.6.0 pkg/provider/loadbalancer.go.
  *
  * @example
  * new KubevirtInfrastructure({
@@ -84,7 +85,12 @@ export class KubevirtLoadBalancers {
    * its pod, or on a network of Multus maybe one that the guest makes up. The isolation of the tenant refuses addresses outside of
    * `machineCidrs`, which are the pod ranges of the management cluster by default.
    *
-   * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`.
+   * The cloud controller manager up to 0.6.0 ends when an EndpointSlice of such a Service has an endpoint without `nodeName`, after each
+   * start again: new nodes stay uninitialized, and no load balancer changes. Endpoints of selectorless Services and of cluster meshes have
+   * none. Those in `workloads` are refused; who may write EndpointSlices in the tenant can still stop its cloud controller manager.
+   *
+   * Rules: `TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`, `TC-KUBEVIRT-CCM-SHARED-NAMESPACE`, `TC-KUBEVIRT-CCM-GUEST-ADDRESS`,
+   * `TC-TRAP-KUBEVIRT-LOCAL-ENDPOINTS`. Source: kubevirt/cloud-provider-kubevirt v0.6.0 pkg/controller/kubevirteps/kubevirteps_controller.go.
    *
    * @param options the wait for their address, and the ranges of machines
    */

@@ -9,12 +9,13 @@ import { CsiSnapshotClassesAddon } from './csi-snapshot-classes-addon';
 import { checkDriverImage, KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { checkClasses, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
 import { contentHash } from '../../../../manifests/values/content-hash';
+import { releaseOf } from '../../../../manifests/values/image-reference';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { SecretRef } from '../../../../manifests/values/secret-ref';
 import {
   CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER,
 } from '../../../../manifests/values/versions';
-import { checkContainer, checkPod, managedFlags, releaseOf } from '../../../addons/controllers/controller-checks';
+import { checkContainer, checkPod, managedFlags } from '../../../addons/controllers/controller-checks';
 import { controllerLabels, controllerName } from '../../../addons/controllers/controller-names';
 import { addTenantController } from '../../../addons/controllers/tenant-controller';
 import { checkIdleDriver, checkSidecars, CSI_DRIVER_PROPERTY } from '../../../addons/csi/driver-checks';

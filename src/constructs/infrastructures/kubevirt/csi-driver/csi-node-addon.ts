@@ -22,13 +22,14 @@ import { ClusterContext } from '../../../contracts/cluster-context';
 import { Versions } from '../../../contracts/versions';
 
 /** Namespace of the driver in the tenant, as upstream has it. */
-const NAMESPACE = 'kubevirt-csi-driver';
+/** Namespace of the driver in the tenant. */
+export const CSI_NAMESPACE = 'kubevirt-csi-driver';
 
 /** Name of the driver's objects in the tenant, as upstream has it. */
 const NAME = 'kubevirt-csi-node';
 
 const LABELS = { 'app.kubernetes.io/name': NAME };
-const PROGRAM = { name: NAME, namespace: NAMESPACE, labels: LABELS };
+const PROGRAM = { name: NAME, namespace: CSI_NAMESPACE, labels: LABELS };
 
 /**
  * The part of the driver in the tenant: the driver on the nodes, and the storage classes.
@@ -74,14 +75,14 @@ export class CsiNodeAddon extends Addon {
 
   private addDriver(tenant: Construct, versions: Versions): void {
     new TypedApiObject(tenant, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
-      metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } },
+      metadata: { name: CSI_NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } },
     });
     new TypedApiObject(tenant, 'CSIDriver', { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', clusterScoped: true }, {
       metadata: { name: DRIVER_NAME },
       spec: { attachRequired: true, fsGroupPolicy: 'ReadWriteOnceWithFSType', podInfoOnMount: true },
     });
     const daemonSet = new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
-      metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
+      metadata: { name: NAME, namespace: CSI_NAMESPACE, labels: LABELS },
       spec: nodeDaemonSet(NAME, LABELS, this.options, versions),
     });
     FieldSources._record(daemonSet, this.owner, () => podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));

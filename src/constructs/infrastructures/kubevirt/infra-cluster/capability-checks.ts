@@ -32,8 +32,15 @@ export function checkInfraCapabilities(property: string, capabilities: InfraClus
     ...checkTexts(`${property}.kubevirtFeatureGates`, capabilities.kubevirtFeatureGates, checkGate),
     ...checkPodSizing(kubevirtSizing, `${property}.kubevirtSizing`),
     ...checkTexts(`${property}.priorityClasses`, capabilities.priorityClasses, checkDnsSubdomain),
+    ...checkHosts(`${property}.hosts`, capabilities),
     ...checkRanges(property, capabilities),
   ];
+}
+
+function checkHosts(property: string, { hosts }: InfraClusterCapabilities): Problem[] {
+  return (hosts?._faults() ?? []).map(({ path: [zone], ...fault }) => ({
+    ...fault, rule: MANAGEMENT_CAPABILITIES_ENTRY_RULE, property: zone === undefined ? property : `${property}.zones["${zone}"]`,
+  }));
 }
 
 function checkStorageClass(property: string, { claimPropertySets = [], snapshotClasses, local }: InfraStorageClass): Problem[] {

@@ -3,6 +3,7 @@ import { Rule } from '../../../../manifests/values/problem';
 import { PropertyReport } from '../../../app/problems/problems';
 import { checkOffered, checkPriorityClass, Offer } from '../../../contracts/capabilities/capability-checks';
 import { InfraClusterCapabilities, InstanceTypeCapacity } from '../../../contracts/capabilities/infra-cluster-capabilities';
+import { ZONE_LABEL } from '../../../contracts/capabilities/infra-hosts';
 import { ClusterContext } from '../../../contracts/cluster-context';
 import { HostDevice } from '../devices';
 import { sizeText } from '../disk';
@@ -13,6 +14,12 @@ const PRIORITY_CLASS_RULE: Rule = {
   id: 'TC-KUBEVIRT-INFRA-PRIORITY-CLASS',
   title: 'The priority class of machines must exist in the cluster that runs them.',
   source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go',
+};
+
+const ZONE_RULE: Rule = {
+  id: 'TC-KUBEVIRT-INFRA-ZONE',
+  title: 'A zone in the node selector of machines must be one of the cluster that runs them: no host has the label otherwise, and no machine starts.',
+  source: 'kubernetes/kubernetes pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go',
 };
 
 /** Checks the machines of a pool against the known capabilities of the cluster that runs them. */
@@ -29,6 +36,10 @@ export function checkMachineRequirements(report: PropertyReport, props: Kubevirt
   checkDevices(report.at('hostDevices'), props.hostDevices, infraCluster);
   requireGate(report.at('dedicatedCpus'), props.dedicatedCpus === true, ['CPUManager'], infraCluster);
   requireGate(report.at('hostDevices'), (props.hostDevices ?? []).length > 0, ['HostDevices'], infraCluster);
+  const zones = Object.keys(infraCluster.hosts?.zones ?? {});
+  report.at('nodeSelector').addAll(ZONE_RULE, checkOffered(props.nodeSelector?.[ZONE_LABEL], {
+    place: INFRA_PLACE, kind: 'zone', list: 'hosts', names: zones.length > 0 ? zones : undefined,
+  }));
   report.at('priorityClassName').addAll(PRIORITY_CLASS_RULE, checkPriorityClass(props.priorityClassName, infraCluster, INFRA_PLACE));
 }
 

@@ -119,7 +119,9 @@ export function checkDiskRequirements(
     });
     return;
   }
-  checkMigration(report, claim, storageClass, forms[0], eviction);
+  // Disks of machines that must move are written as shared.
+  const shared = eviction === EvictionStrategy.LIVE_MIGRATE ? forms.find(isShared) : undefined;
+  checkMigration(report, claim, storageClass, shared ?? forms[0], eviction);
 }
 
 const MIGRATION_RULE: Rule = {

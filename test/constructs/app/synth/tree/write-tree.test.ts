@@ -47,6 +47,15 @@ describe('a tree', () => {
     expect(execFileSync('sha256sum', ['-c', INDEX], { cwd: outdir, encoding: 'utf8' })).toContain('b/e.sh: OK');
   }));
 
+  test('leaves what a running process has written aside, and removes what others left', () => inFolder((folder) => {
+    const aside = (pid: number) => path.join(folder, '.cdk8s-cluster-api', `tmp-${pid}`);
+    // No process has the largest number that Linux gives.
+    for (const pid of [process.ppid, 4194304]) fs.mkdirSync(aside(pid), { recursive: true });
+    writeTree(folder, [file('a')]);
+
+    expect([process.ppid, 4194304].map((pid) => fs.existsSync(aside(pid)))).toEqual([true, false]);
+  }));
+
   test('is the same in whatever order its files come', () => inFolder((folder) => {
     const files = [file('b'), file('a/b'), file('a/a'), file('é')];
     writeTree(path.join(folder, 'one'), files);

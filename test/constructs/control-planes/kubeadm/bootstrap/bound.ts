@@ -65,7 +65,7 @@ O8Sy6pVmagwLc5svUw==
 export const MAXIMAL: KubeadmBootstrapProps = {
   nodeName: NodeName.METADATA_HOSTNAME,
   criSocket: 'unix:///run/crio/crio.sock',
-  kubeletExtraArgs: [{ name: 'v', value: '2' }, { name: 'node-ip', value: '192.0.2.10' }],
+  kubeletExtraArgs: [{ name: 'v', value: '2' }, { name: 'node-ip', value: '{{ ds.meta_data.local_ipv4 }}' }],
   ignorePreflightErrors: ['FileExisting-conntrack'],
   skipPhases: ['preflight'],
   timeouts: {

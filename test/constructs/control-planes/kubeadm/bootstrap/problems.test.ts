@@ -152,7 +152,7 @@ const CASES: { [name: string]: Case } = {
   'a long configuration of the kubelet': {
     context: { kubeletConfiguration: { allowedUnsafeSysctls: Array.from({ length: 1000 }, (_, index) => `net.${index}`) } },
     id: 'TC-ADMIT-FIELD-VALUE',
-    says: ['kubelet: it has 15008 characters'],
+    says: ['kubelet.configuration: it has 15008 characters'],
   },
   'indented content': { props: file({ content: '  a\nb' }), id: 'TC-KUBEADM-FILE-TEXT', says: ['bootstrap.files[0].content', 'starts with a space', 'FileEncoding.BASE64'] },
   'content that is not base64': { props: file({ content: 'a b', encoding: FileEncoding.BASE64 }), id: 'TC-KUBEADM-FILE-ENCODING', says: ['not base64'] },

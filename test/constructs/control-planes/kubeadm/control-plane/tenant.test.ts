@@ -103,7 +103,8 @@ describe('isolation', () => {
 
   test('counts the disks that every control plane machine has', () => {
     expect(quotaProblems({ 'requests.storage': '159Gi' })[0].text).toContain('machines of the control plane × 40Gi = 160Gi');
-    expect(quotaProblems({ 'requests.storage': '160Gi' })).toEqual([]);
+    expect(quotaProblems({ 'requests.storage': '199Gi' })[0].text).toContain('40Gi while one of them is imported');
+    expect(quotaProblems({ 'requests.storage': '200Gi' })).toEqual([]);
   });
 
   const isolated = (machineSources?: IsolationPeer[]) => {

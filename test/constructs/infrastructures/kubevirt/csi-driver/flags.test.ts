@@ -1,7 +1,7 @@
 import { bound, containersOf, EDGE, SNAPSHOTS } from './bound';
-import { releaseOf } from '../../../../../src/constructs/addons/controllers/controller-checks';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../../../src/manifests/values/component-arguments';
 import { Component, flagFact, knownReleases } from '../../../../../src/manifests/values/component-facts';
+import { releaseOf } from '../../../../../src/manifests/values/image-reference';
 import { Manifest } from '../../../../support/clusters';
 
 const PROGRAMS: Readonly<Record<string, Component>> = {
