@@ -15,6 +15,9 @@ export enum ExitCode {
   /** The question could not be answered: a wrong option, a file that cannot be read. */
   FAILED = 2,
 
+  /** Done, and a condition that the user named is true. */
+  DENIED = 3,
+
   /** A mistake of the program itself, or output that cannot be written: `EX_SOFTWARE` of sysexits.h, which no command ends with otherwise. */
   BROKEN = 70,
 }

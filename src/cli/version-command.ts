@@ -1,6 +1,6 @@
 import { readArguments } from './arguments';
 import { Command, CommandError, ExitCode } from './command';
-import { ownVersion } from '../manifests/values/package-root';
+import { ownVersion } from '../manifests/values/package-files';
 
 const NAME = 'version';
 const OPTIONS = {} as const;

@@ -71,7 +71,7 @@ test('the hook of pre-commit validates what it starts for, and its documentation
 
 test('its documentation lists its inputs and outputs with their defaults', () => {
   const page = fs.readFileSync(path.join(__dirname, '../../docs/guides/ci-with-plans.md'), 'utf8');
-  const listed = [...page.matchAll(/^\| `(\w+)` \| (?:`([^`]+)`|[^|]+) \|/gm)].map(([, name, value]) => [name, value ?? '']);
+  const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (?:`([^`]+)`|[^|]+) \|/gm)].map(([, name, value]) => [name, value ?? '']);
 
   expect(listed).toEqual(Object.entries(ACTION.inputs).map(([name, { default: value }]) => [name, value.startsWith('$') ? '' : value]));
   for (const name of Object.keys(ACTION.outputs)) expect(page).toContain(`\`steps.clusters.outputs.${name}\``);
@@ -82,7 +82,7 @@ describe('a pull request', () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
     const { steps, outputs, summary } = await runAction(checkout, surroundings);
 
-    expect(steps).toEqual({ Validate: 0, Plan: 0, Comment: 0 });
+    expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0, Comment: 0 });
     expect(outputs.changes).toBe('true');
     expect(fs.readFileSync(outputs.plan, 'utf8')).toBe(summary);
     expect(summary).toContain(REPLACED);
@@ -98,7 +98,7 @@ describe('a pull request', () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
     const { summary } = await runAction(checkout, surroundings);
     expect(summary).toContain('acme: changed');
-    expect(summary).not.toContain('other');
+    expect(summary).not.toContain('other: created');
   });
 
   test('is compared with the commit of the event where something else is checked out', async () => {
@@ -110,7 +110,7 @@ describe('a pull request', () => {
   test('without changes of manifests gets no comment', async () => {
     const surroundings = pullRequest({ 'README.md': 'Read me.\n' });
     const { steps, outputs } = await runAction(checkout, surroundings);
-    expect([steps, outputs.changes, github.comments]).toEqual([{ Validate: 0, Plan: 0, Comment: 0 }, 'false', []]);
+    expect([steps, outputs.changes, github.comments]).toEqual([{ Program: 0, Base: 0, Validate: 0, Plan: 0, Comment: 0 }, 'false', []]);
   });
 
   test('keeps the comments of others, also those with the same mark, and the own one is found behind a hundred', async () => {
@@ -154,7 +154,7 @@ describe('a pull request', () => {
   test('gets no comment if none is wanted', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
     const { steps } = await runAction(checkout, { ...surroundings, inputs: { comment: 'false' } });
-    expect([steps, github.comments]).toEqual([{ Validate: 0, Plan: 0 }, []]);
+    expect([steps, github.comments]).toEqual([{ Program: 0, Base: 0, Validate: 0, Plan: 0 }, []]);
   });
 
   test('of more than GitHub takes gets the beginning, and where the rest is', async () => {
@@ -174,7 +174,7 @@ describe('manifests that a server refuses', () => {
   test('fail the action with a line for each, and the plan is made all the same', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW.replace('"replicas":4', '"replicas":-4') });
     const { steps, log, summary } = await runAction(checkout, surroundings);
-    expect(steps).toEqual({ Validate: 1, Plan: 0, Comment: 0 });
+    expect(steps).toEqual({ Program: 0, Base: 0, Validate: 1, Plan: 0, Comment: 0 });
     expect(log).toMatch(/^::error file=dist\/acme\.yaml,line=\d+,title=TC-/m);
     expect(summary).toContain('acme');
   });
@@ -184,23 +184,23 @@ describe('without a pull request', () => {
   test('manifests are validated only', async () => {
     pullRequest({ 'dist/acme.yaml': NEW });
     const { steps, outputs } = await runAction(checkout, { env: { GITHUB_EVENT_NAME: 'push' } });
-    expect([steps, outputs]).toEqual([{ Validate: 0 }, { changes: '', plan: '', comment: '' }]);
+    expect([steps, outputs]).toEqual([{ Program: 0, Validate: 0 }, { changes: '', plan: '', comment: '' }]);
   });
 
   test('a base that is named gives a plan', async () => {
     const { github: event } = pullRequest({ 'dist/acme.yaml': NEW });
     const base = (event!.event as { pull_request: { base: { sha: string } } }).pull_request.base.sha;
     const { steps, summary } = await runAction(checkout, { inputs: { base }, env: { GITHUB_EVENT_NAME: 'push' } });
-    expect(steps).toEqual({ Validate: 0, Plan: 0 });
+    expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0 });
     expect(summary).toContain(REPLACED);
   });
 
   test('a base that the clone does not have is fetched, by the name that it has in other clones', async () => {
     pullRequest({ 'dist/acme.yaml': NEW });
     const fetched = await runAction(checkout, { inputs: { base: 'origin/change' }, env: { GITHUB_EVENT_NAME: 'push' } });
-    expect([fetched.steps, fetched.summary]).toEqual([{ Validate: 0, Plan: 0 }, expect.stringContaining('other: created')]);
+    expect([fetched.steps, fetched.summary]).toEqual([{ Program: 0, Base: 0, Validate: 0, Plan: 0 }, expect.stringContaining('other: created')]);
     const gone = await runAction(checkout, { inputs: { base: 'gone' }, env: { GITHUB_EVENT_NAME: 'push' } });
-    expect([gone.steps, gone.log]).toEqual([{ Validate: 0, Plan: 1 }, expect.stringContaining('::error::The commit "gone" is not in the clone, and cannot be fetched.')]);
+    expect([gone.steps, gone.log]).toEqual([{ Program: 0, Base: 1, Validate: 0 }, expect.stringContaining('::error::The commit "gone" is not in the clone, and cannot be fetched.')]);
   });
 });
 
@@ -214,7 +214,7 @@ test('a whole clone stays whole when the base is fetched, and settings of Git in
     GITHUB_EVENT_NAME: 'push', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.file://${origin.folder}.insteadOf`, GIT_CONFIG_VALUE_0: 'https://git.example.com/clusters.git',
   };
   const { steps } = await runAction(checkout, { inputs: { base: 'origin/change' }, env });
-  expect(steps).toEqual({ Validate: 0, Plan: 0 });
+  expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0 });
   expect(new GitRepository(checkout).git('rev-parse', '--is-shallow-repository')).toBe('false\n');
 });
 
@@ -222,14 +222,41 @@ test('names with characters of the shell are names', async () => {
   const surroundings = pullRequest({ 'dist $(touch pwned); `touch pwned`/acme.yaml': NEW });
   const folder = 'dist $(touch pwned); `touch pwned`';
   const { steps } = await runAction(checkout, { ...surroundings, inputs: { folder } });
-  expect(steps).toEqual({ Validate: 0, Plan: 0, Comment: 0 });
+  expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0, Comment: 0 });
   expect(fs.existsSync(path.join(checkout, 'pwned'))).toBe(false);
 });
 
-test('an action that is not that of an installed package says what to use', async () => {
-  const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
-  fs.rmdirSync(path.join(checkout, INSTALLED, 'lib'));
-  const { steps, log } = await runAction(checkout, surroundings);
-  expect(steps.Validate).toBe(1);
-  expect(log).toContain('Run npm ci, and then use the action of the package: "uses: ./node_modules/cdk8s-cluster-api".');
+describe('the action of a release', () => {
+  let surroundings: Surroundings;
+  let ref: string;
+
+  beforeEach(() => {
+    surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    fs.rmdirSync(path.join(checkout, INSTALLED, 'lib'));
+    github.releases.set('/acme/action/releases/download/v1.2.3/cdk8s-cluster-api.cjs', fs.readFileSync(path.join(checkout, INSTALLED, 'bin/cdk8s-cluster-api')));
+  });
+
+  const run = () => runAction(checkout, {
+    ...surroundings, github: { ...surroundings.github!, server_url: github.server, action_repository: 'acme/action', action_ref: ref },
+  });
+
+  test('runs the program of its tag', async () => {
+    ref = 'v1.2.3';
+    const { steps, summary } = await run();
+    expect(steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0, Comment: 0 });
+    expect(summary).toContain(REPLACED);
+  });
+
+  test('runs the program of the tag that its commit has', async () => {
+    ref = 'a'.repeat(40);
+    github.tags.set('v1.2.3', ref);
+    expect((await run()).steps).toEqual({ Program: 0, Base: 0, Validate: 0, Plan: 0, Comment: 0 });
+  });
+
+  test.each(['main', 'b'.repeat(40)])('says what to name in place of %s', async (name) => {
+    ref = name;
+    const { steps, log } = await run();
+    expect(steps).toEqual({ Program: 1 });
+    expect(log).toContain(`::error::"${name}" is no release of the action. Name the tag of a release or its commit, or the package that npm has installed`);
+  });
 });

@@ -1,4 +1,4 @@
-import * as http from 'node:http';
+import { createServer } from 'node:http';
 import { AddressInfo } from 'node:net';
 
 /** A comment of the pull request. */
@@ -13,9 +13,15 @@ interface Question {
   readonly variables: { readonly id: string; readonly body: string; readonly after: string | null };
 }
 
-/** As much of GitHub's GraphQL API as the comments of one pull request need. */
+/** As much of GitHub as an action of a release and the comments of one pull request need: tags, files of releases, and the GraphQL API. */
 export class GitHub {
   public readonly comments: Comment[] = [];
+
+  /** Files, by path. */
+  public readonly releases = new Map<string, Buffer>();
+
+  /** Commits of tags. */
+  public readonly tags = new Map<string, string>();
 
   /** Whether the token may write. */
   public mayWrite = true;
@@ -23,9 +29,14 @@ export class GitHub {
   /** Whether GitHub has an outage. */
   public isDown = false;
 
-  private readonly server = http.createServer((request, response) => {
+  private readonly http = createServer((request, response) => {
+    if (request.method === 'GET') {
+      // What Git asks a server that has files only.
+      const file = request.url!.includes('/info/refs') ? [...this.tags].map(([tag, commit]) => `${commit}\trefs/tags/${tag}\n`).join('') : this.releases.get(request.url!);
+      return response.writeHead(file === undefined ? 404 : 200).end(file);
+    }
     let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
+    return request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
       if (this.isDown) return response.writeHead(502).end('<html>\nBad Gateway\n</html>');
       const allowed = request.headers.authorization === 'Bearer secret';
       return response.writeHead(allowed ? 200 : 401).end(allowed ? JSON.stringify(this.answer(JSON.parse(text) as Question)) : '{"message":"Bad credentials"}');
@@ -33,15 +44,19 @@ export class GitHub {
   });
 
   public async start(): Promise<void> {
-    await new Promise<void>((resolve) => { this.server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => { this.http.listen(0, '127.0.0.1', resolve); });
+  }
+
+  public get server(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
   public get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/graphql`;
+    return `${this.server}/graphql`;
   }
 
   public async stop(): Promise<void> {
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => { this.http.close(resolve); });
   }
 
   private answer({ query, variables: { id, body, after } }: Question): object {

@@ -40,7 +40,7 @@ export interface ActionRun {
 /** What a runner gives to the action. */
 export interface Surroundings {
   readonly inputs?: { readonly [name: string]: string };
-  readonly github?: { readonly token?: string; readonly event: object };
+  readonly github?: { readonly token?: string; readonly event: object; readonly [field: string]: unknown };
   readonly env?: { readonly [name: string]: string };
 }
 
@@ -56,7 +56,8 @@ export async function runAction(folder: string, { inputs: given = {}, github = {
   let failed = false;
   for (const step of ACTION.runs.steps) {
     const contexts = { inputs, github, steps: stepOutputs, cancelled: () => false };
-    if (step.if === undefined ? failed : expanded(step.if, contexts) !== 'true') continue;
+    // As at GitHub, text that is not empty is true.
+    if (step.if === undefined ? failed : ['', 'false'].includes(expanded(step.if, contexts))) continue;
     for (const file of [output, summary]) fs.appendFileSync(file, '');
     const own = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, expanded(value, contexts)]));
     const { code, text } = await runShell(step.run, folder, {
@@ -91,7 +92,7 @@ export function installPackage(app: string): void {
 /** Replaces expressions. A property that is missing is empty, as at GitHub; otherwise those of the action mean the same in JavaScript. */
 function expanded(text: string, contexts: object): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => {
-    const value: unknown = new Function(...Object.keys(contexts), `return ${expression.replaceAll('.', '?.')}`)(...Object.values(contexts));
+    const value: unknown = new Function(...Object.keys(contexts), `return ${expression.replace(/\.([\w-]+)/g, '?.["$1"]')}`)(...Object.values(contexts));
     return typeof value === 'object' ? String(value !== null) : String(value ?? '');
   });
 }

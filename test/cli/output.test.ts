@@ -14,7 +14,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...['text', 'json', 'sarif', 'github'].map((format) => ['validate', '--format', format]),
   ...['table', 'json', 'csv'].map((format) => ['inventory', '--format', format]),
   ...['mermaid', 'svg', 'html'].map((format) => ['graph', '--format', format]),
-  ...['text', 'markdown', 'json', 'github'].map((format) => ['plan', '--format', format, 'old']),
+  ...['text', 'markdown', 'json', 'github', 'sarif'].map((format) => ['plan', '--format', format, 'old']),
   ['images'],
 ];
 

@@ -30,11 +30,11 @@ export class Workplace {
     return path.join(this.folder, name);
   }
 
-  public async run(args: readonly string[], input = ''): Promise<Run> {
+  public async run(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Run> {
     let [out, err] = ['', ''];
     const code = await main(args, {
       cwd: this.folder,
-      env: { HOME: this.folder },
+      env: { HOME: this.folder, ...env },
       readInput: async () => Buffer.from(input),
       out: (text) => { out += text; },
       err: (text) => { err += text; },

@@ -145,7 +145,7 @@ const workplace = new Workplace();
 workplace.write({ 'old/a.yaml': manifests('a'), 'new/a.yaml': manifests('bb') });
 
 const EVERY_COMMAND = [
-  ...['text', 'markdown', 'json', 'github'].map((format) => ['plan', '--format', format, 'old', 'new']),
+  ...['text', 'markdown', 'json', 'github', 'sarif'].map((format) => ['plan', '--format', format, 'old', 'new']),
   ['plan', '--objects', 'old', 'new'],
   ...['html', 'mermaid', 'svg'].flatMap((format) => [['graph', '--format', format, '--plan', 'old', 'new'], ['graph', '--format', format, '--cluster', 'tenant-acme/acme', 'new']]),
   ...['table', 'json', 'csv'].map((format) => ['inventory', '--format', format, 'new']),

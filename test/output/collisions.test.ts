@@ -14,7 +14,13 @@ test('no output has an object twice', () => {
 const WITH_MANAGEMENT = ['example-management-cluster', 'example-vultr', 'example-vultr-vpc'];
 
 function ofClusters(name: string, objects: readonly PlacedObject[]): readonly PlacedObject[] {
-  return WITH_MANAGEMENT.includes(name) ? objects.filter(({ object }) => object.metadata.labels?.['cluster.x-k8s.io/cluster-name'] !== undefined) : objects;
+  if (WITH_MANAGEMENT.includes(name)) return objects.filter(({ object }) => object.metadata.labels?.['cluster.x-k8s.io/cluster-name'] !== undefined);
+  return objects.filter(({ object }) => !isShared(object));
+}
+
+/** Sources of charts, which clusters share: their names end in a hash of their content. */
+function isShared({ kind, metadata: { name, namespace } }: PlacedObject['object']): boolean {
+  return namespace === 'flux-system' && (name === 'charts.shared-sources' || (/^(Helm|OCI|Git)Repository$/.test(kind) && /-[0-9a-f]{8}$/.test(name)));
 }
 
 test('no object has a name that another cluster\'s could have', () => {

@@ -10,6 +10,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^(example-argo-cd|delivery-argo-cd.*)$/, kind: 'Registration', name: /^tenant-acme-acme$/, reason: 'whoever registers tenants with Argo CD' },
 
   // Offered by the management cluster.
+  { output: /^isolation-data-store-move$/, kind: 'DataStore', name: /^gold$/, reason: 'an etcd for Kamaji, as the scenario says' },
   { output: EVERY, kind: 'DataStore', name: /^default$/, reason: 'of Kamaji, as the program says' },
   { output: /^example-blueprint-highly-available$/, kind: 'DataStore', name: /^acme$/, reason: 'of Kamaji, as the page of the blueprint says' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'DataStore', name: /^ssd-etcd$/, reason: 'of Kamaji, as the example says' },
@@ -22,7 +23,6 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-root-disks$/, kind: 'VolumeSnapshot', name: /\/ubuntu$/, reason: 'an image that disks are cloned from' },
   { output: /^pools-machines$/, kind: 'NetworkAttachmentDefinition', name: /\/networks\/(storage|fast)$/, reason: 'of the management cluster' },
 
-  { output: /^example-management-cluster$/, kind: 'DataStore', name: /^bank$/, reason: 'made by the chart of etcd for Kamaji' },
   {
     output: /^example-management-cluster$/,
     kind: 'ServiceAccount',
@@ -38,7 +38,8 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-bootstrap$/, kind: 'Secret', name: /\/(registry-credentials|operator)$/, reason: 'credentials for machines' },
   { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
 
-  { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(client|server)-certs$/, reason: 'made by the chart of etcd' },
+  { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(ca|(client|server)-certs)$/, reason: 'made by the chart of etcd' },
+  { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-backup$/, reason: 'access to the bucket of backups, as the example says' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^(capi|capi-ha|capi-vpc)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
   { output: /^example-blueprint-vultr-starter$/, kind: 'Secret', name: /^tenant-acme\/acme-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as docs/vultr.md says' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^capi-operator-system\/vultr-variables$/, reason: 'as the example says' },

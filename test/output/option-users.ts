@@ -59,7 +59,6 @@ import { KubevirtInstallation } from '../../src/constructs/management/kubevirt-i
 import { ManagementCluster } from '../../src/constructs/management/management-cluster';
 import { OperatorManifest } from '../../src/constructs/management/operator-manifest';
 import { Operator } from '../../src/constructs/operators/controller/operator';
-import { OperatorContainer } from '../../src/constructs/operators/controller/operator-container';
 import { OperatorProps } from '../../src/constructs/operators/controller/operator-props';
 import { ClusterList } from '../../src/constructs/repository/fleet/cluster-list';
 import { Fleet } from '../../src/constructs/repository/fleet/fleet';
@@ -223,8 +222,6 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
 
   ManagementClusterProps: user({ namespace: 'flux-system', delivery: REPOSITORY, ...OPERATORS }, (given) => (
     synthesize((app) => { new ManagementCluster(app, 'hall-1', given); }).management)),
-  OperatorContainer: user({ name: 'proxy', image: 'registry.example.com/proxy:v1.0.0' }, (given) => (
-    operator({ image: 'registry.example.com/operator:v1.0.0', permissions: [], sidecars: [given as OperatorContainer] }))),
   OperatorProps: user({ image: 'registry.example.com/operator:v1.0.0', permissions: [] }, (given) => operator(given)),
 
   DiyCloudProps: user(BLUEPRINT, (given) => written((app) => new DiyCloud(app, 'acme', given))),

@@ -11,7 +11,7 @@ import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bo
 import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { KubeadmControlPlaneProps } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
 import { KubevirtInfrastructure } from '../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
-import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions, VultrProtocol } from '../../src/constructs/infrastructures/vultr/vultr-load-balancer';
+import { VultrFirewallRule, VultrLoadBalancer, VultrLoadBalancerOptions } from '../../src/constructs/infrastructures/vultr/vultr-load-balancer';
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { exampleCluster, poolProps } from '../support/clusters';
@@ -46,9 +46,16 @@ const PAGES: { readonly [id: string]: FailingPage } = {
   'TC-TRAP-KUBEADM-OIDC': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'oidc-client-id', value: 'acme' }] } }),
   'TC-TRAP-KUBEADM-ARGUMENT': owned('scheduler.featureGates', { scheduler: { featureGates: { Wathclist: true } } }),
   'TC-ADMIT-KUBEADM-ARGUMENT': owned('scheduler.extraArgs[1].name', { scheduler: { extraArgs: [{ name: 'v', value: '2' }, { name: 'v', value: '4' }] } }),
+  'TC-TRAP-KUBELET-VALUE': {
+    property: 'kubelet.configuration.imageGCLowThresholdPercent',
+    write: (app) => {
+      const configuration = { imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 80 };
+      exampleCluster(app).addNodePool('general', poolProps({ bootstrap: new KubeadmBootstrap(), kubelet: { configuration } }));
+    },
+  },
   'TC-TRAP-VULTR-SERVICE-VALUE': published('nodeCount', { nodeCount: 2 }),
-  'TC-TRAP-VULTR-SERVICE-PROTOCOL': published('backendProtocol', { backendProtocol: VultrProtocol.HTTP }),
-  'TC-TRAP-VULTR-SERVICE-TLS': published('httpsPorts', { httpsPorts: [80] }),
+  'TC-TRAP-VULTR-SERVICE-PROTOCOL': published('annotations["backend-protocol"]', { annotations: { 'backend-protocol': 'http' } }),
+  'TC-TRAP-VULTR-SERVICE-TLS': published('annotations["https-ports"]', { annotations: { 'https-ports': '80' } }),
   'TC-TRAP-VULTR-SERVICE-COMBINATION': published('firewallRules', { firewallRules: [VultrFirewallRule.cloudflare(443)] }),
 };
 
@@ -61,6 +68,7 @@ const KEPT: { readonly [id: string]: string } = {
   'TC-KAMAJI-ARGUMENT': 'no object shows which property sets a flag',
   'TC-KAMAJI-INFRASTRUCTURE': 'no object shows the flags of the provider, which the page names',
   'TC-KAMAJI-VERSION': 'no object shows the release of Kamaji; the other rule is about that of Kubernetes',
+  'TC-KUBEADM-CRI-SOCKET': 'a page is refused a socket without scheme, too, and machines without Cluster API are set up by no object',
   'TC-KUBEADM-FILE-PATH': 'manifests may be for Windows',
   'TC-KUBEADM-FILE-SOURCE': 'manifests may have empty files',
   'TC-KUBEVIRT-DEVICE-MIGRATION': 'a page is refused LiveMigrateIfPossible, too',

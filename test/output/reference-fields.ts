@@ -46,6 +46,8 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
     'IngressClass spec.ingressClassName', 'Service spec.defaultBackend.service.name', 'Service spec.rules[].http.paths[].backend.service.name', 'Secret spec.tls[].secretName',
   ],
   'policy/PodDisruptionBudget': [],
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy': [],
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding': ['MutatingAdmissionPolicy spec.policyName'],
   'admissionregistration.k8s.io/ValidatingAdmissionPolicy': [],
   'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': ['ValidatingAdmissionPolicy spec.policyName'],
   'apiextensions.k8s.io/CustomResourceDefinition': ['Service spec.conversion.webhook.clientConfig.service.name'],
@@ -78,6 +80,11 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
     'Secret spec.deployment.extraVolumes[].secret.secretName', 'ConfigMap spec.deployment.extraVolumes[].configMap.name',
     'PersistentVolumeClaim spec.deployment.extraVolumes[].persistentVolumeClaim.claimName', 'ServiceAccount spec.deployment.serviceAccountName',
     'PriorityClass spec.deployment.priorityClassName', 'RuntimeClass spec.deployment.runtimeClassName',
+  ],
+  'kamaji.clastix.io/DataStore': [
+    ...['username', 'password'].map((part) => `Secret spec.basicAuth.${part}.secretReference.name`),
+    ...['certificateAuthority', 'clientCertificate'].flatMap((pair) => (
+      ['certificate', 'privateKey'].map((part) => `Secret spec.tlsConfig.${pair}.${part}.secretReference.name`))),
   ],
 
   // KubeVirt

@@ -109,7 +109,7 @@ const poolOptions = some<NodePoolProps>({
   taints: fc.uniqueArray(word, { maxLength: 2 }).map((keys) => keys.map((key) => ({ key, effect: TaintEffect.NO_SCHEDULE }))),
   bootstrap,
   kubelet: some<KubeletOptions>({ maxPods: fc.integer({ min: 10, max: 250 }), systemReserved: fc.constant({ cpu: '60m' }) }) as fc.Arbitrary<KubeletOptions>,
-  healthCheck: fc.oneof(fc.constant(HealthCheck.none()), seconds(30, 3600).map((nodeStartupTimeout) => HealthCheck.of({ nodeStartupTimeout }))),
+  healthCheck: fc.oneof(fc.constant(HealthCheck.none()), seconds(120, 3600).map((nodeStartupTimeout) => HealthCheck.of({ nodeStartupTimeout }))),
   rollout: fc.oneof(
     fc.constant(RolloutStrategy.onDelete()),
     fc.integer({ min: 1, max: 100 }).map((percent) => RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(percent) })),

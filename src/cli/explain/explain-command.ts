@@ -22,7 +22,7 @@ export function manifestChapters(): RuleChapter[] {
 /** The kinds that rules look at, as `group/Kind`, by id; rules without an entry look at all. */
 export function kindsOfRules(): ReadonlyMap<string, readonly string[]> {
   return new Map([...manifestRules(), ...transitionRules()].map(({ id, kinds, kindSuffix }) => (
-    [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]])));
+    [id, kindSuffix === undefined || kindSuffix === '' ? kinds : [...kinds, `*${kindSuffix}`]])));
 }
 
 const NAME = 'explain';

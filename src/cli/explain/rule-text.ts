@@ -5,7 +5,7 @@ import { ExplainedRule, RuleFinding } from '../../manifests/rules/manifest-rule'
 import { severityOf } from '../../manifests/validation/reported-finding';
 import { ManifestValidator } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
-import { fieldText } from '../../manifests/values/fields';
+import { fieldText, stringAt } from '../../manifests/values/fields';
 import { wrapped } from '../../manifests/values/printable';
 import { fixSentence, Rule } from '../../manifests/values/problem';
 import { Paint } from '../paint';
@@ -41,8 +41,10 @@ export function reportSentences({ message, accepted, fix }: ReportWords): string
 
 /** The finding of validation in the failing example of a rule; undefined if the rule is about text that is not YAML, or about a change. */
 export function exampleFinding({ id, example }: ExplainedRule): RuleFinding | undefined {
-  const objects = readText(example.failing).documents.map(({ value }) => value);
-  const { found } = new ManifestValidator().validate([objects], { silences: [], strict: true });
+  const [objects, management] = [example.failing, example.management ?? ''].map((text) => readText(text).documents.map(({ value }) => value));
+  const name = stringAt(management[0], 'metadata', 'name');
+  const target = name === undefined ? undefined : { management: 1, namespace: stringAt(management[0], 'metadata', 'namespace'), name };
+  const { found } = new ManifestValidator().validate([objects, management], { silences: [], strict: true, targets: [target] });
   return found.find(({ finding }) => finding.rule.id === id)?.finding;
 }
 
@@ -133,6 +135,7 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
       `Kinds:    ${kinds.length === 0 ? 'all' : [...kinds].sort().map((kind) => kind.replace(/^\//, '')).join(', ')}`,
       `Source:   ${source}`,
     ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${rulePage(id)}`),
+    example.management === undefined ? [] : yaml('In the management cluster', example.management),
     shown(paint.red('Wrong'), shortened(example.failing)),
     reported(rule, columns),
     shown(paint.green('Right'), example.corrected),

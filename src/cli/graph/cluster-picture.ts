@@ -122,12 +122,15 @@ function clusterLines({ state, version, clusterClass, podCidrs, serviceCidrs, en
   ];
 }
 
-function controlPlaneLines({ kind, name, replicas, paused, dataStore, machine }: ControlPlane, { version }: Cluster): string[] {
+function controlPlaneLines(controlPlane: ControlPlane, { version }: Cluster): string[] {
+  const { kind, name, replicas, paused, dataStore, exposure, addons = [], machine } = controlPlane;
   return [
     objectText({ kind, name }),
     ...joined(replicas === undefined ? undefined : `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`, version),
     ...joined(machine && machineText(machine)),
     ...joined(dataStore === undefined ? undefined : `data store ${dataStore}`),
+    ...joined(exposure === undefined ? undefined : `reached by ${exposure}`),
+    ...joined(...addons),
     ...joined(paused ? 'paused' : undefined),
   ];
 }

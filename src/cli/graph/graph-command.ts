@@ -8,9 +8,10 @@ import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
+import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER, readClusters } from '../manifests/read-manifests';
-import { readStates } from '../plan/compared-states';
+import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { readStates, StateOptions } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'graph';
@@ -24,6 +25,8 @@ const OPTIONS = {
   'format': { type: 'string', default: 'mermaid' },
   'group-by': { type: 'string' },
   'output': { type: 'string' },
+  ...STRICT_OPTION,
+  ...BUILD_OPTION,
 } as const;
 
 const HELP = `cdk8s-cluster-api graph: draws the clusters in manifests, with their parts and the order of their addons
@@ -51,10 +54,13 @@ what waits for it (dependsOn, sync waves); arrows that follow from others are le
                         env, tier or region, with any prefix, the first of these that a cluster has)
 
   --output FILE         write to this file; of several pictures, write one file each into this folder
+${strictHelp(24)}
+${BUILD_HELP}
 
 With --plan or --base, svg and mermaid draw only the clusters that change.
 
-Exit codes: 0 something is drawn, 1 nothing to draw, 2 usage error, unreadable manifest or unknown cluster.
+Exit codes: 0 something is drawn, 1 nothing to draw, 2 usage error, unknown cluster, or a file that is named, or
+any with --strict, cannot be read.
 
 Examples:
   npx cdk8s-cluster-api graph --cluster tenant-acme/acme
@@ -90,8 +96,8 @@ export const GRAPH_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     if (values.management && values.cluster !== undefined) throw new CommandError(['--management draws no cluster'], 'leave out --cluster or --management');
     if (values['group-by'] !== undefined && format !== 'html') throw new CommandError(['--group-by is for --format html'], 'leave it out');
-    const plan = await readPlan(values, positionals, surroundings);
-    const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, surroundings), values, plan);
+    const plan = await readPlan({ ...values, build: !values['no-build'] }, positionals, surroundings);
+    const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, values.strict, surroundings), values, plan);
     checkLabel(values['group-by'], chosen);
     const files = filesOf(format, chosen, values['group-by'], plan, surroundings);
     if (files.length === 0) {
@@ -125,12 +131,13 @@ function severalPictures(files: readonly PictureFile[], why: string): CommandErr
 
 /** The plan to draw, if there is to be one. */
 async function readPlan(
-  { plan: old, base }: { readonly plan?: string; readonly base?: string }, given: readonly string[], surroundings: Surroundings,
+  { plan: old, ...options }: StateOptions & { readonly plan?: string }, given: readonly string[], surroundings: Surroundings,
 ): Promise<LandscapePlan | undefined> {
-  if (old === undefined && base === undefined) return undefined;
-  if (old !== undefined && base !== undefined) throw new CommandError(['--plan and --base both name the earlier state'], 'leave out one of them');
+  if (old === undefined && options.base === undefined) return undefined;
+  if (old !== undefined && options.base !== undefined) throw new CommandError(['--plan and --base both name the earlier state'], 'leave out one of them');
   if (given.length > 1) throw new CommandError(['a plan compares two states, and there is more than one later state'], 'name one file or folder');
-  const [before, after] = await readStates(old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER], base, surroundings);
+  const states = old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER];
+  const [before, after] = await readStates(states, options, surroundings);
   surroundings.progress?.at('Comparing');
   const plan = LandscapePlan.between(before, after);
   plan.unread.forEach((line) => surroundings.err(`note: ${line}\n`));

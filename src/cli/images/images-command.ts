@@ -11,7 +11,7 @@ import { repositoryFault } from '../../manifests/images/image-resolver';
 import { isOci } from '../../manifests/values/repository-address';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { readManifests } from '../manifests/read-manifests';
+import { readOn } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
@@ -108,7 +108,7 @@ Usage: npx cdk8s-cluster-api images [OPTION…] [FILE or FOLDER…]
 Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them. "-" is standard input.
 Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, into static pods of machines, and at the charts of
 HelmRelease, HelmChartProxy and Application. Adds what control planes pull without saying so. What cannot be known from
-the manifests is listed as not known; it is never left out. No registry and no cluster is asked.
+the manifests is listed as not known, and so are files that cannot be read; nothing is left out. No registry and no cluster is asked.
 
   --require-pinned      fail when an image has neither a digest nor a tag other than "latest"
   --require-digests     fail when an image has no digest, of those whose manifest has room for one
@@ -121,7 +121,7 @@ ${notKnownHelp(24)}
     --charts-to OCI       where charts go, as in ImageSources.chartRegistry, e.g. oci://registry.example.com:5000/charts
     --tool TOOL           ${TOOLS.join(', ')}; helm copies the charts that it cannot
 
-Exit codes: 0 no findings of the options above, 1 findings, 2 usage error or unreadable manifest.
+Exit codes: 0 no findings of the options above, 1 findings, 2 usage error, or a file that is named cannot be read.
 
 Examples:
   npx cdk8s-cluster-api images
@@ -146,7 +146,7 @@ export const IMAGES_COMMAND: Command = {
     const { values, positionals } = readOptions(args);
     const format = choice('format', values.format, FORMATS);
     const print = format === 'copy' ? copyPrinter(values) : refuseCopyOptions(values, format === 'json' ? jsonFormat : textFormat);
-    const inventory = takeInventory(await readManifests(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], surroundings));
+    const inventory = takeInventory(await readOn(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], surroundings));
     const findings = [...print(inventory, surroundings), ...findingsOf(inventory, values)];
     findings.forEach((finding) => surroundings.err(`found: ${finding}\n`));
     return findings.length > 0 ? ExitCode.FINDINGS : ExitCode.OK;

@@ -10,7 +10,7 @@ import { hostAndPath } from '../../manifests/values/image-reference';
 import { printable } from '../../manifests/values/printable';
 import { readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { readManifests, STANDARD_INPUT } from '../manifests/read-manifests';
+import { readOn, STANDARD_INPUT } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** What a lock file holds. */
@@ -134,7 +134,7 @@ async function imagesToLock(args: readonly string[], surroundings: Surroundings)
       'images are named like quay.io/cilium/cilium:v1.18.0');
   }
   const paths = args.length === 0 ? [DEFAULT_FOLDER] : args.filter(isPath);
-  const { images, notKnown } = takeInventory(await readManifests(paths, surroundings));
+  const { images, notKnown } = takeInventory(await readOn(paths, surroundings));
   const lockable = images.filter(({ tag, takesDigest }) => tag !== undefined && takesDigest);
   const open = lockable.filter(({ digest }) => digest === undefined).map(({ image }) => image);
   return {

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import DESCRIPTIONS from '../../../templates/blueprints.json';
 import { WorkTreePlace } from '../../manifests/objects/git/work-tree';
-import { ownVersion, packageRoot } from '../../manifests/values/package-root';
+import { ownVersion, packageFile, packageFilesIn, packageFolder } from '../../manifests/values/package-files';
 import { CommandError } from '../command';
 
 const FILE = 'file:';
@@ -26,10 +26,11 @@ export interface PackageSource {
  * The source of this package for an app: the release, or the tarball or folder that it was installed from. A tarball is copied, because a clone of
  * the app must have it.
  *
- * @param root folder of this package
+ * @param root folder of this package; undefined for the program in a single file
  * @param app folder of the app
  */
-export function packageSource(root: string, app: string): PackageSource {
+export function packageSource(root: string | undefined, app: string): PackageSource {
+  if (root === undefined) return { spec: ownVersion() };
   const modules = path.dirname(root);
   // A clone, or a link to one.
   if (path.basename(modules) !== 'node_modules') return linked(root, app);
@@ -58,6 +59,9 @@ function linked(folder: string, app: string): PackageSource {
 
 /** The blueprints that an app may start from, each a file of `templates/blueprints/`, with what they are for. */
 export const BLUEPRINTS: { readonly [name: string]: string } = DESCRIPTIONS;
+
+/** The folder of the package with all other files of an app. */
+const TEMPLATE = 'templates/app';
 
 /** The file of the app with the cluster, which is the blueprint's. */
 const TENANT_FILE = 'tenant.ts';
@@ -112,10 +116,9 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
     throw new CommandError([`${JSON.stringify(within)} is a path with characters other than letters, digits, ".", "_", "-" and "/"`],
       'name another folder: its path below the top of the repository becomes the path that Flux or Argo CD reads');
   }
-  const templates = path.join(packageRoot(), 'templates');
-  const tenant = fs.readFileSync(path.join(templates, 'blueprints', `${blueprint}.ts`), 'utf8');
+  const tenant = packageFile(`templates/blueprints/${blueprint}.ts`);
   const toReplace = valuesToReplace(tenant);
-  const { spec, tarball, linkedTo } = packageSource(packageRoot(), folder);
+  const { spec, tarball, linkedTo } = packageSource(packageFolder(), folder);
   const name = appName(path.basename(folder));
   // Two apps of a repository may have the same last folder.
   const workflow = within === '' ? name : appName(within);
@@ -132,15 +135,13 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
     REPLACE: toReplace.map(({ place, what }) => `- \`${place}\`: ${what}`).join('\n'),
     ...peerVersions(),
   }));
-  const text = (file: string): string => fs.readFileSync(file, 'utf8').split('\n')
+  const text = (file: string): string => packageFile(`${TEMPLATE}/${file}`).split('\n')
     .filter((line) => within !== '' || !IN_SUBFOLDER.test(line)).map((line) => line.replace(IN_SUBFOLDER, '')).join('\n').replace(/\n{3,}/g, '\n\n')
     .replace(PLACEHOLDER, (placeholder, key: string) => values.get(key) ?? placeholder);
-  const app = path.join(templates, 'app');
-  const names = fs.readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => fs.statSync(path.join(app, file)).isFile()).sort();
   const up = within.split('/').filter((part) => part !== '').map(() => '..');
   return {
     files: new Map<string, string | Buffer>([
-      ...names.map((file) => [placeOf(file.split(path.sep).join('/'), workflow, up), text(path.join(app, file))] as const),
+      ...packageFilesIn(TEMPLATE).map((file) => [placeOf(file, workflow, up), text(file)] as const),
       [TENANT_FILE, tenant],
       ...tarball ? [[tarball.place, tarball.content] as const] : [],
     ]),
@@ -163,7 +164,7 @@ function appName(folder: string): string {
 
 /** The versions of the peers that this package accepts: `CDK8S`, `CDK8S_PLUS_28`, `CONSTRUCTS`. */
 function peerVersions(): { readonly [key: string]: string } {
-  const { peerDependencies } = JSON.parse(fs.readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { peerDependencies: { [name: string]: string } };
+  const { peerDependencies } = JSON.parse(packageFile('package.json')) as { peerDependencies: { [name: string]: string } };
   return Object.fromEntries(Object.entries(peerDependencies).map(([name, range]) => [name.toUpperCase().replace(/\W/g, '_'), range]));
 }
 

@@ -1,10 +1,10 @@
-import { addonRows, clusterRows, gibibytes, gpusText, labelsText, poolRows, Rows, summary } from './inventory-rows';
+import { addonRows, clusterRows, gibibytes, gpusText, labelsText, loadText, poolRows, Rows, summary } from './inventory-rows';
 import { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, Pool } from '../../manifests/landscape/cluster-model';
 import { totalsOf } from '../../manifests/landscape/totals';
 import { printable, wrapped } from '../../manifests/values/printable';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER, readClusters } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Column, table } from '../table';
 
 /** What has a row of its own. */
@@ -24,7 +24,8 @@ export function tableFormat(landscape: Landscape, by?: RowsBy, columns?: number)
   const shown = by === undefined ? [clusterRows, poolRows, addonRows] : [tables[by]];
   return [
     ...shown.map((rowsOf) => rowsOf(landscape)).map(({ heads, rows }) => table(heads.map(columnOf), rows.map(withoutClusterName), columns)).filter((text) => text !== ''),
-    `${wrapped(summary(landscape.clusters), columns ?? Infinity, '  ').join('\n')}\n`,
+    [summary(landscape.clusters), ...(by === undefined ? landscape.loads.map(loadText) : [])]
+      .map((text) => `${wrapped(text, columns ?? Infinity, '  ').join('\n')}\n`).join(''),
   ].join('\n');
 }
 
@@ -102,9 +103,10 @@ function quoted(cell: Cell): string {
 const VERSION = 1;
 
 /** The part of `inventory --help` about the shape. */
-const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS }
+const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS, "loads": [LOAD] }
   CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass",
-    "controlPlane": { "kind", "name", "replicas", "paused"?, "machine": MACHINE }, "infrastructure": { "kind", "name" },
+    "controlPlane": { "kind", "name", "replicas", "dataStore"?, "exposure"?, "addons"?: [], "paused"?, "machine": MACHINE },
+    "infrastructure": { "kind", "name" },
     "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
     "controllers": [{ "role", "kind", "namespace", "name", "image" }], "addons": [ADDON], "totals": TOTALS }
   POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "paused"?, "machine": MACHINE,
@@ -114,14 +116,16 @@ const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON
     an object that delivers
   TOTALS is { "clusters", "pools", "addons", "machines": RANGE, "controlPlaneMachines", "poolsOfUnknownSize", "cpu": RANGE, "memory": RANGE,
     "machinesOfUnknownSize": RANGE }; RANGE is { "minimum", "maximum" }
+  LOAD is { "managementCluster"?, "system", "objects", "fetchesAnHour", "comparisonsAnHour", "waitingWorkers" }: what the controllers of
+    Flux do as long as nothing changes; workers wait, on average, if nothing gets ready that they wait for
   "managementCluster" is a folder or file, where the manifests are for several.
   "state" is declared, paused, object paused, deleting, decommission or incomplete; "runsIn" is tenant or management; "role" is
   cloud-controller-manager, csi-driver, autoscaler or other. What is not known is null. Lists are sorted.`;
 
 /** The inventory for programs. */
-export function jsonFormat({ clusters, otherAddons }: Landscape): string {
+export function jsonFormat({ clusters, otherAddons, loads }: Landscape): string {
   return `${JSON.stringify({
-    version: VERSION, clusters: clusters.map(clusterOf), otherAddons: otherAddons.map(addonOf), totals: totalsOf(clusters),
+    version: VERSION, clusters: clusters.map(clusterOf), otherAddons: otherAddons.map(addonOf), totals: totalsOf(clusters), loads,
   }, undefined, 2)}\n`;
 }
 
@@ -154,8 +158,15 @@ function poolOf({ kind, name, fromTopology, version, size, autoscaled, paused, m
   };
 }
 
-function controlPlaneOf({ kind, name, replicas, paused, machine }: ControlPlane) {
-  return { ...orNull({ kind, name, replicas }), ...(paused && { paused }), machine: machineOf(machine) };
+function controlPlaneOf({ kind, name, replicas, dataStore, exposure, addons, paused, machine }: ControlPlane) {
+  return {
+    ...orNull({ kind, name, replicas }),
+    ...(dataStore !== undefined && { dataStore }),
+    ...(exposure !== undefined && { exposure }),
+    ...(addons && { addons }),
+    ...(paused && { paused }),
+    machine: machineOf(machine),
+  };
 }
 
 function controllerOf({ role, kind, namespace, name, image }: Controller) {
@@ -187,6 +198,7 @@ const ROWS: readonly RowsBy[] = ['cluster', 'pool'];
 const OPTIONS = {
   format: { type: 'string', default: 'table' },
   by: { type: 'string' },
+  ...STRICT_OPTION,
 } as const;
 
 const HELP = `cdk8s-cluster-api inventory: lists the clusters in manifests, with their pools and addons
@@ -202,8 +214,9 @@ comes before their names, as in "prod: tenant-acme/acme".
 
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables
+${strictHelp(24)}
 
-  --format table        clusters, pools, addons and totals (default), names of pools and addons without that of the
+  --format table        clusters, pools, addons, totals and the load of Flux (default), names of pools and addons without that of the
                         cluster; on a narrow terminal, columns are left out, which the last line names, or cut
   --format json         for programs; the shape is below
   --format csv          RFC 4180 with a header row, by cluster (default) or pool; unknown values are empty
@@ -215,7 +228,7 @@ or other objects remain that Cluster API deletes along with it, and in decommiss
 the kind without its suffix. Sizes of machines come from KubevirtMachineTemplate and its instance types, if they are among the manifests,
 and from the plans of VultrMachineTemplate. NAMESPACE is the namespace of an addon.
 
-Exit codes: 0 clusters found, 1 no cluster, 2 usage error or unreadable manifest.
+Exit codes: 0 clusters found, 1 no cluster, 2 usage error, or a file that is named, or any with --strict, cannot be read.
 
 Examples:
   npx cdk8s-cluster-api inventory
@@ -243,7 +256,7 @@ export const INVENTORY_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     const by = values.by === undefined ? undefined : choice('by', values.by, ROWS);
     if (by !== undefined && format === 'json') throw new CommandError(['--by chooses the rows of a table, and JSON has everything'], 'leave out --by');
-    const landscape = await readClusters(positionals, surroundings);
+    const landscape = await readClusters(positionals, values.strict, surroundings);
     surroundings.out(PRINTERS[format](landscape, by, surroundings.columns));
     if (landscape.clusters.length > 0) return ExitCode.OK;
     surroundings.err('found: no cluster among these manifests\n');

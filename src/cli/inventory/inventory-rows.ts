@@ -1,4 +1,4 @@
-import { Addon, AddonPlace, Cluster, ControlPlane, Landscape, Machine, MachineCount, Pool } from '../../manifests/landscape/cluster-model';
+import { Addon, AddonPlace, Cluster, ControlPlane, Landscape, Machine, MachineCount, Pool, SystemLoad } from '../../manifests/landscape/cluster-model';
 import { totalsOf } from '../../manifests/landscape/totals';
 
 /** The cell of a value that manifests do not state. */
@@ -87,6 +87,14 @@ export function summary(clusters: readonly Cluster[]): string {
     ...(machinesOfUnknownSize.maximum === 0 ? [] : [`without ${countText(machinesOfUnknownSize)} machines whose size is not known`]),
   ];
   return `${things.join(', ')}; ${sizes.join(', ')}`;
+}
+
+/** The load of a system that delivers, in a sentence. */
+export function loadText({ managementCluster, system, objects, fetchesAnHour, comparisonsAnHour, waitingWorkers }: SystemLoad): string {
+  const about = (number: number) => `${Number(number.toFixed(number < 10 ? 1 : 0))}`;
+  const name = managementCluster === undefined ? system : `${managementCluster}: ${system}`;
+  return `${name}: ${counted(objects, 'object')}, ${about(fetchesAnHour)} fetches and ${about(comparisonsAnHour)} comparisons an hour; `
+    + `${about(waitingWorkers)} workers wait if nothing gets ready`;
 }
 
 /** A table: what its columns are called, and its rows. */

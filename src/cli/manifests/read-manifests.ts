@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Landscape } from '../../manifests/landscape/cluster-model';
 import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
-import { compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
+import { byMessage, compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
 import { ManifestFile, PlacedObjects, placedObjects } from '../../manifests/landscape/placed-objects';
 import { readLandscape } from '../../manifests/landscape/read-landscape';
 import { statusOf } from '../../manifests/values/file-status';
@@ -99,12 +99,21 @@ function find(file: string, search: Search, named = true): { file: string; real:
     if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
     if (search.folders.has(real)) return [];
     search.folders.add(real);
-    return fs.readdirSync(real).sort(compareTexts).filter(isVisibleName)
-      .flatMap((name) => find(path.join(file, name), search, false));
+    return inFolder(file, real, search);
   } catch (error) {
     search.faults.push({ file, message: unreadable(file, error) });
     return [];
   }
+}
+
+/** What a folder holds. Only links and what is neither file nor folder have to be looked at to know where they are. */
+function inFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
+  const entries = fs.readdirSync(real, { withFileTypes: true }).filter(({ name }) => isVisibleName(name));
+  return entries.sort((one, other) => compareTexts(one.name, other.name)).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (!entry.isFile()) return find(file, search, false);
+    return hasManifestExtension(entry.name) ? [{ file, real: path.join(real, entry.name) }] : [];
+  });
 }
 
 function read(file: string, real: string, files: Map<string, ManifestFile>, faults: Fault[], onRead: () => void): void {
@@ -182,24 +191,71 @@ export async function readManifests(given: readonly string[], surroundings: Surr
   return { ...readable(unread ? { ...placed, faults: [] } : placed), folders: [...new Set(folders)] };
 }
 
+/**
+ * Reads every object in files and folders, and what cannot be read in folders as something that is not looked at. Throws a `CommandError` for
+ * files that are named and cannot be read.
+ *
+ * @param given files, folders, and `-` for standard input
+ */
+export async function readOn(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
+  const unread: Remark[] = [];
+  const manifests = await readManifests(given, surroundings, unread);
+  readable({ faults: unread.filter(({ place }) => given.includes(place.file)) });
+  return { ...manifests, notRead: [...manifests.notRead, ...unread] };
+}
+
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
-export function readable({ faults, ...placed }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
-  if (faults.length > 0) throw new CommandError(faults.map(remarkText), 'nothing was done, because the rest alone would give a wrong picture');
+function readable<T extends Pick<PlacedObjects, 'faults'>>({ faults, ...placed }: T): Omit<T, 'faults'> {
+  if (faults.length > 0) throw new CommandError(faults.map(unreadText), 'nothing was done, because the rest alone would give a wrong picture');
   return placed;
 }
 
 /** Folder that is read unless another one is named. */
 export const DEFAULT_FOLDER = 'dist';
 
+/** So many files that are not read are named. */
+const MOST_NOTES = 10;
+
+/** The option of commands that read on after a file that cannot be read. */
+export const STRICT_OPTION = { strict: { type: 'boolean', default: false } } as const;
+
+/** Its line of the help, with the explanation in a column. */
+export function strictHelp(column: number): string {
+  return `${'  --strict'.padEnd(column)}fail when a file cannot be read; without it, it is named in a note, and left out`;
+}
+
 /**
- * Reads the clusters in files and folders, and reports documents that should be manifests and are not. Throws a `CommandError` for
- * files that cannot be read.
+ * Names what is not read. Throws a `CommandError` for what must be.
+ *
+ * @param unread what cannot be read
+ * @param named files that were named, and must be read
+ * @param strict whether everything must be read
+ */
+export function noteUnread(unread: readonly Remark[], named: readonly string[], strict: boolean, { err }: Pick<Surroundings, 'err'>): void {
+  readable({ faults: unread.filter(({ place }) => strict || named.includes(place.file)) });
+  const reasons = byMessage(unread);
+  const left = reasons.slice(MOST_NOTES).flat().length;
+  reasons.slice(0, MOST_NOTES).forEach(([first, ...others]) => err(`note: not read: ${unreadText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}\n`));
+  if (left > 0) err(`note: ${left} more files are not read\n`);
+}
+
+/** A remark of a file on one line; what is about the file as a whole names it itself. */
+function unreadText(fault: Remark): string {
+  return fault.place.line === undefined && fault.message.includes(fault.place.file) ? fault.message : remarkText(fault);
+}
+
+/**
+ * Reads the clusters in files and folders, and reports documents that should be manifests and are not, and files that cannot be read. Throws a
+ * `CommandError` for files that are named and cannot be read.
  *
  * @param paths files, folders, and `-` for standard input
+ * @param strict whether each file must be read
  */
-export async function readClusters(paths: readonly string[], surroundings: Surroundings): Promise<Landscape> {
+export async function readClusters(paths: readonly string[], strict: boolean, surroundings: Surroundings): Promise<Landscape> {
   const given = paths.length > 0 ? paths : [DEFAULT_FOLDER];
-  const manifests = await readManifests(given, surroundings);
+  const unread: Remark[] = [];
+  const manifests = await readManifests(given, surroundings, unread);
+  noteUnread(unread, given, strict, surroundings);
   // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
   const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
   if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);

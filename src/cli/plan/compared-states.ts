@@ -3,14 +3,17 @@ import * as path from 'node:path';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { isManifestFile, isVisible } from '../../manifests/landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
-import { remarkText } from '../../manifests/landscape/place';
-import { ManifestFile, PlacedObjects, StateReader } from '../../manifests/landscape/placed-objects';
+import { Remark, remarkText } from '../../manifests/landscape/place';
+import { ManifestFile, placedObjects, ReadObject, StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
+import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
 import { sparsePaths } from '../../manifests/objects/git/repository-paths';
 import { isInGitFolder, placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { statusOf } from '../../manifests/values/file-status';
+import { builtStates, ReadState } from '../build/built-states';
+import { filesBelow, renderedStates, StateTree } from '../build/rendered-states';
 import { CommandError } from '../command';
-import { DEFAULT_FOLDER, readable, readFiles, STANDARD_INPUT } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, noteUnread, readFiles, STANDARD_INPUT } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** Where committed files are looked for. */
@@ -31,26 +34,23 @@ interface Search {
 }
 
 /**
- * Reads the manifests that a file or folder has in a commit. Files that are the same on disk are not read a second time, and symbolic links
- * are followed, as they are on disk.
+ * The manifests that a file or folder has in a commit. Files that are the same on disk are those, so that they are not read a second time, and
+ * symbolic links are followed, as they are on disk.
  *
  * @param given the file or folder, as the user named it
  * @param base the commit; undefined for the last one
  * @param onDisk the files that are there now
- * @param reader reads both states
  */
-function committedObjects(
-  given: string, base: string | undefined, onDisk: readonly ManifestFile[], reader: StateReader, surroundings: Surroundings,
-): Omit<PlacedObjects, 'faults'> {
+function committedManifests(
+  given: string, base: string | undefined, onDisk: readonly ManifestFile[], surroundings: Surroundings,
+): readonly ManifestFile[] {
   const search: Search = {
     given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set(), notes: new Set(),
   };
   const files = ofGit(() => manifestFiles(given, given, search));
   search.notes.forEach((note) => surroundings.err(`note: ${note}\n`));
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
-  const { faults, ...read } = reader.read(files);
-  if (faults.length === 0) return read;
-  throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${remarkText(fault)}`), 'name another commit with --base');
+  return files;
 }
 
 /**
@@ -139,7 +139,8 @@ function manifestFiles(place: string, named: string, search: Search): readonly M
   followed.forEach((file) => search.found.add(absolute(file)));
   return [...files, ...[...committed.read(followed)].flatMap(([file, { content }]) => {
     const target = path.resolve(path.dirname(absolute(file)), content.toString());
-    return manifestFiles(target, name(file), search);
+    // A link out of the repository is not followed on disk either.
+    return placeInWorkTree(target) ? manifestFiles(target, name(file), search) : [];
   })];
 }
 
@@ -159,60 +160,210 @@ function ofGit<T>(read: () => T): T {
   }
 }
 
+/** How two states are read. */
+export interface StateOptions {
+  /**
+   * The commit of the earlier state.
+   *
+   * @default - the last one
+   */
+  readonly base?: string;
+
+  /** True if each file must be read. */
+  readonly strict: boolean;
+
+  /** True if kustomizations and charts are built. */
+  readonly build: boolean;
+
+  /**
+   * A command of the user that writes the manifests of a state to standard output.
+   *
+   * @default - the manifests are those in the files
+   */
+  readonly render?: string;
+}
+
+/** The files of a state, and those that cannot be had. */
+interface ReadableFiles extends StateFiles {
+  /** Files that cannot be read. */
+  readonly unread: readonly Remark[];
+
+  /** The commit that they are in; undefined for files on disk. */
+  readonly commit?: string;
+}
+
 /**
  * The earlier and the later state.
  *
  * @param given OLD and NEW, or the folder whose committed state is OLD
- * @param base the commit of the earlier state; undefined for the last one
  */
 export async function readStates(
-  given: readonly string[], base: string | undefined, surroundings: Surroundings,
+  given: readonly string[], options: StateOptions, surroundings: Surroundings,
 ): Promise<readonly [before: ManifestState, after: ManifestState]> {
   const [old, now] = given;
-  const reader = new StateReader();
+  const { base } = options;
   if (given.length > 2) throw new CommandError(['plan compares two states'], 'name OLD and NEW, or the folder alone');
+  if (options.render !== undefined) return rendered(given, options.render, base, surroundings);
   if (now !== undefined) {
     if (base !== undefined) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
     if (old === STANDARD_INPUT && now === STANDARD_INPUT) throw new CommandError(['OLD and NEW are both standard input'], 'name a file or a folder');
-    const before = readable(reader.read(await readFiles([old], surroundings)));
-    const after = readable(reader.read(await readFiles([now], surroundings)));
-    return withInputs({ ...before, root: old }, { ...after, root: now }, (isInput) => filesOnDisk(old, isInput, surroundings), surroundings);
+    const read = comparable(await filesOf(old, surroundings), await filesOf(now, surroundings), options, surroundings);
+    return withInputs(read, (isInput, paths) => filesOnDisk(old, isInput, paths, surroundings), options, surroundings);
   }
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
   const sparse = sparseFiles(folder, surroundings);
-  const checkedOut = isThere ? withoutSubmodules(folder, base, await readFiles([folder], surroundings), surroundings) : [];
+  const present = isThere ? await filesOf(folder, surroundings) : { root: folder, files: [], unread: [] };
+  const checkedOut = isThere ? withoutSubmodules(folder, base, present.files, surroundings) : [];
   const left = [...sparse].filter(([file]) => isManifestFile(file === '' ? path.basename(folder) : file));
   const onDisk = [...checkedOut, ...left.map(([file, bytes]) => ({ file: path.join(folder, file), bytes }))];
-  const committed = committedObjects(folder, base, onDisk, reader, surroundings);
-  if (!isThere && committed.objects.length === 0) {
+  const committed = { root: folder, files: committedManifests(folder, base, onDisk, surroundings), unread: [], commit: base ?? 'HEAD' };
+  if (!isThere && committed.files.length === 0) {
     throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
   }
-  const [before, after] = [committed, readable(reader.read(onDisk))].map((read) => ({ ...read, root: folder }));
-  return withInputs(before, after, (isInput) => committedFiles(folder, base, isInput, surroundings), surroundings, sparse);
+  const read = comparable(committed, { ...present, files: onDisk }, options, surroundings);
+  return withInputs(read, (isInput) => committedFiles(folder, base, isInput, surroundings), options, surroundings, sparse);
 }
 
-/** Adds the files that kustomizations and charts name, and that hold no manifests. */
-function withInputs(
-  before: ManifestState, after: ManifestState, oldFiles: (isInput: (file: string) => boolean) => ReadonlyMap<string, string>,
+/**
+ * The objects that files and folders have in a commit: of a branch, in the commit where HEAD left it. Of files that cannot be read there, the
+ * objects count as new.
+ *
+ * @param given files and folders, as the user named them
+ * @param base the commit
+ */
+export function committedObjects(given: readonly string[], base: string, surroundings: Surroundings): readonly ReadObject[] {
+  return given.flatMap((place) => {
+    if (place === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
+    const { objects, faults } = placedObjects(committedManifests(place, base, [], surroundings));
+    faults.forEach((fault) => surroundings.err(`note: ${base}: ${remarkText(fault)}\n`));
+    return objects;
+  });
+}
+
+/** The states that a command of the user renders. */
+async function rendered(
+  given: readonly string[], command: string, base: string | undefined, surroundings: Surroundings,
+): Promise<readonly [before: ManifestState, after: ManifestState]> {
+  const [old = '.', now = old] = given;
+  if (given.includes(STANDARD_INPUT)) throw new CommandError(['--render runs in a copy of a folder, and standard input is none'], 'leave out "-"');
+  if (base !== undefined && given.length > 1) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
+  const onDisk = (name: string): StateTree => ({ name, files: () => filesBelow(folderAt(name, surroundings)) });
+  if (given.length > 1) {
+    const [before, after] = await renderedStates(command, [onDisk(old), onDisk(now)], surroundings);
+    return [before, after];
+  }
+  folderAt(old, surroundings);
+  const committed = ofGit(() => committedFolder(old, { base, cwd: surroundings.cwd }));
+  if (committed.note !== undefined) surroundings.err(`note: ${committed.note}\n`);
+  const trees = [{ name: `${old} in ${base ?? 'HEAD'}`, files: () => committed.read(committed.paths) }, onDisk(old)];
+  const [before, after] = await renderedStates(command, trees, surroundings);
+  return [before, after];
+}
+
+function folderAt(name: string, { cwd }: Surroundings): string {
+  const folder = path.resolve(cwd, name);
+  if (statusOf(folder)?.isDirectory()) return folder;
+  throw new CommandError([`there is no folder ${name}`], 'name the folder whose copy the command of --render runs in');
+}
+
+async function filesOf(root: string, surroundings: Surroundings): Promise<ReadableFiles> {
+  const unread: Remark[] = [];
+  return { root, files: await readFiles([root], surroundings, unread), unread };
+}
+
+/**
+ * Reads two states. Of a file that cannot be read in one of them, it is not known what changes: the state has the objects of the other one, so that
+ * they count as unchanged, and the file is one that is not read.
+ */
+function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOptions, surroundings: Surroundings): ComparableStates {
+  const reader = new StateReader();
+  const states = [old, now] as const;
+  const left = strict ? undefined : filesToLeaveOut(states, reader);
+  const read = states.map(({ files }) => ({
+    ...reader.read(left ? files.filter((file) => !left.files.has(file)) : files, files),
+    ...(left && left.files.size > 0 && { files: files.map(({ file }) => file), otherClusters: left.clusters }),
+  }));
+  const faults = read.map((state, index) => [...states[index].unread, ...state.faults]);
+  const isInBoth = (fault: Remark) => faults[1].some(({ place, message }) => message === fault.message && place.file === fault.place.file);
+  const shown = [...faults[0].filter((fault) => !isInBoth(fault)).map((fault) => inCommit(fault, old.commit)), ...faults[1]];
+  noteUnread(shown, [old.root, now.root], strict, surroundings);
+  // What an object carries packed differs with it.
+  const broken = faults.map((found, index) => new Map(found.filter(({ place }) => place.inside === undefined)
+    .map(({ place, message }) => [pathWithin(states[index], place.file), message] as const)));
+  if (broken.every((files) => files.size === 0)) {
+    return { reader, states: states.map(({ root, files }, index) => ({ files, broken: [], leftOut: left?.files, state: { ...read[index], root } })) };
+  }
+  const whole = states.map((state, index) => {
+    const files = new Map(state.files.map((file) => [pathWithin(state, file.file), file]));
+    broken[index].forEach((_, name) => files.delete(name));
+    return files;
+  });
+  const named = [...new Set(broken.flatMap((files) => [...files.keys()]))];
+  return {
+    reader,
+    states: states.map((state, index) => {
+      const others = [...broken[index].keys()].flatMap((name) => {
+        const other = whole[1 - index].get(name);
+        return other ? [{ file: path.join(state.root, name), bytes: other.bytes }] : [];
+      });
+      const unread = state.files.filter(({ file }) => named.includes(pathWithin(state, file))).map((file): UnreadValue => {
+        const name = pathWithin(state, file.file);
+        return { file: file.file, what: broken[1].get(name) ?? `${broken[0].get(name)} (in the earlier state)`, value: file.bytes.toString('latin1') };
+      });
+      const files = [...whole[index].values(), ...others];
+      const found = reader.read(files);
+      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], root: state.root } };
+    }),
+  };
+}
+
+/** Two states that can be compared. */
+interface ComparableStates {
+  readonly reader: StateReader;
+  readonly states: readonly ReadState[];
+}
+
+function inCommit({ place, ...fault }: Remark, commit: string | undefined): Remark {
+  return { ...fault, place: commit === undefined ? place : { ...place, file: `${commit}: ${place.file}` } };
+}
+
+/** Adds the files that kustomizations and charts name, and that hold no manifests, and builds what is built. */
+async function withInputs(
+  { reader, states }: ComparableStates,
+  oldFiles: (isInput: (file: string) => boolean, paths: readonly string[] | undefined) => ReadonlyMap<string, string>,
+  options: StateOptions,
   surroundings: Surroundings, sparse: ReadonlyMap<string, Buffer> = new Map(),
-): readonly [before: ManifestState, after: ManifestState] {
-  const states = [before, after];
+): Promise<readonly [before: ManifestState, after: ManifestState]> {
+  const [before, after] = states;
   const inputs = new InputFiles(
-    states.flatMap((state) => (state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
-    states.flatMap((state) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
+    states.flatMap(({ state }) => (state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
+    states.flatMap(({ state }) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
   );
-  if (inputs.isEmpty || after.root === STANDARD_INPUT || before.root === STANDARD_INPUT) return [before, after];
+  const isFolder = ({ files: [first], state }: ReadState) => state.root !== STANDARD_INPUT && (!first || pathWithin(state, first.file) !== '');
+  if (!states.every(isFolder)) return [before.state, after.state];
   const isInput = (file: string) => !isManifestFile(file) && inputs.has(file);
   const left = [...sparse].filter(([file]) => isInput(file)).map(([file, bytes]) => [file, bytes.toString('latin1')] as const);
-  return [{ ...before, inputs: oldFiles(isInput) }, { ...after, inputs: new Map([...filesOnDisk(after.root!, isInput, surroundings), ...left]) }];
+  const none = new Map<string, string>();
+  const [old, now] = inputs.isEmpty ? [none, none]
+    : [oldFiles(isInput, inputs.paths), new Map([...filesOnDisk(after.state.root, isInput, inputs.paths, surroundings), ...left])];
+  const found = [{ ...before, state: { ...before.state, inputs: old } }, { ...after, state: { ...after.state, inputs: now } }] as const;
+  return options.build ? builtStates(...found, (files, all) => reader.read(files, all), surroundings) : [found[0].state, found[1].state];
 }
 
-function filesOnDisk(root: string, isWanted: (file: string) => boolean, { cwd }: Surroundings): ReadonlyMap<string, string> {
+/**
+ * The contents of files below a folder, by their paths below it.
+ *
+ * @param isWanted whether a file is read, by its path
+ * @param paths the paths of all that may be wanted; undefined if any file may be
+ */
+function filesOnDisk(
+  root: string, isWanted: (file: string) => boolean, paths: readonly string[] | undefined, { cwd }: Surroundings,
+): ReadonlyMap<string, string> {
   const folder = path.resolve(cwd, root);
   if (!statusOf(folder)?.isDirectory()) return new Map();
-  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
-  return new Map(files.filter((file) => isWanted(file) && fs.statSync(path.join(folder, file)).isFile())
+  const files = paths ?? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
+  return new Map(files.filter((file) => isWanted(file) && statusOf(path.join(folder, file))?.isFile())
     .map((file) => [file, fs.readFileSync(path.join(folder, file), 'latin1')]));
 }

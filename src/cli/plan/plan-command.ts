@@ -1,23 +1,35 @@
-import { readStates } from './compared-states';
+import { readStates, StateOptions } from './compared-states';
+import { FAIL_ON_HELP, FailOn } from './fail-on';
 import { githubFormat } from './github-format';
+import { sarifFormat } from './sarif-format';
+import { LiveObjects, presentState } from '../../manifests/landscape/live-objects';
 import { PLAN_SHAPE, planJson } from '../../manifests/plan/plan-json';
 import { planMarkdown } from '../../manifests/plan/plan-markdown';
 import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
 import { planText } from '../../manifests/plan/plan-text';
 import { isNothing, planTotals } from '../../manifests/plan/plan-totals';
+import { namesWords } from '../../manifests/plan/plan-words';
 import { choice, readArguments } from '../arguments';
+import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER } from '../manifests/read-manifests';
+import { readDefinitions } from '../manifests/read-definitions';
+import { DEFAULT_FOLDER, readManifests, STANDARD_INPUT, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';
-const FORMATS = ['text', 'markdown', 'json', 'github'] as const;
+const FORMATS = ['text', 'markdown', 'json', 'github', 'sarif'] as const;
 
 const OPTIONS = {
   'base': { type: 'string' },
+  'render': { type: 'string' },
   'format': { type: 'string', default: 'text' },
   'objects': { type: 'boolean', default: false },
   'exit-code': { type: 'boolean', default: false },
+  'live': { type: 'string' },
+  'crds': { type: 'string', multiple: true, default: [] as string[] },
+  'fail-on': { type: 'string', default: '' },
+  ...STRICT_OPTION,
+  ...BUILD_OPTION,
 } as const;
 
 const HELP = `cdk8s-cluster-api plan: shows what controllers will do when a change of manifests is merged
@@ -32,10 +44,15 @@ Values that may be secret are never shown: a field is "changed", in JSON from "(
 ConfigMaps (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, strings of several
 lines, values whose names are those of passwords, tokens and keys, and such parts of other strings: users in URLs, --flag=value.
 
-Of a kustomization, the plan follows the lists and the namespace; it runs neither kustomize nor Helm. Other kustomizations and patches,
-values and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read" where they differ, or
-change what differs; their effect is unknown. A resource that a kustomization lists no longer counts as removed. Other files, such as
-README.md, do not count.
+Kustomizations are compared as they are built, with what a Kustomization of Flux or an Application adds, if kustomize or kubectl is
+installed; so are charts in folders of a HelmRelease or an Application, if helm is installed. Built is what reads something that differs.
+These programs run over copies of the files of both states, with limits of time and output. They get no configuration, credentials or
+plug-ins, read nothing outside, and fetch nothing. Without them, the plan follows the lists and the namespace of a kustomization.
+
+What is not built, other values and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read"
+where they differ, or change what differs; their effect is unknown. A file that cannot be read in one of the two states is "not read", too,
+and its objects count as unchanged. A resource that a kustomization lists no longer counts as removed. Other files, such as README.md, do
+not count.
 
 A repository may have the manifests of several management clusters. Where two of them have a Cluster, Kustomization or Application of the
 same namespace and name, the name of the topmost folder in which names are unique, or of the file, comes before the names: "prod:
@@ -47,24 +64,50 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --base COMMIT         compare the files on disk with this commit (default: HEAD); of a branch such as origin/main, with the commit
                         where HEAD left it, so that what others have merged since is not in the plan
 
+  --render COMMAND      run this command in a copy of each of the two states, and compare what it writes to standard output, for charts
+                        and tools of any kind; default of OLD: the current folder. It runs with your rights and environment, and
+                        scripts that it calls are those of each state
+
+  --crds DEFINITIONS    the CustomResourceDefinitions in this file or folder, too, refuse changes, such as those of immutable fields; those
+                        among the manifests do so anyway; may be repeated
+
+  --live FILE           what the management cluster holds now, as "kubectl get --output json" prints it, in a file or "-": the plan begins
+                        with that, instead of what OLD says of these objects; it counts the present machines, those that a date
+                        concerns by their age, and says what deletes an object that NEW does not have, by the marks on it
+
   --format text         for people (default); in color and wrapped on a terminal
   --format markdown     for a comment of a pull request
   --format json         for programs; the shape is below
   --format github       a GitHub workflow annotation for each part that is replaced or deleted, or whose effect is unknown
+  --format sarif        SARIF 2.1.0 of what is refused, lost and not available, for platforms that show findings in code
 
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, or a file that differs is not read; with 1 when the plan could not be made
+${FAIL_ON_HELP}
+${strictHelp(24)}
+${BUILD_HELP}
 
 Clusters that change in the same way are printed once, with all sizes and values; <cluster> stands for the name of each. A pool rolls out
 when a field changes that Cluster API compares, such as the version or the name of a template. A control plane rolls out when a field
 changes from which its provider makes machines or pods.
 
-Ends with 0, and with 2 when manifests cannot be read; see --exit-code. A mistake of the program itself ends with 70.
+The first word is the verdict, the first of these that applies:
+  BLOCKED   the API server or a webhook refuses a change, by the rules of validate; Flux applies nothing else of that Kustomization
+  DESTROYS  something is lost that a revert does not bring back: a cluster, or data; machines are not, since a revert makes others
+  DISRUPTS  machines, pods or objects are replaced, moved or deleted, a release is upgraded, something is not available or fails
+            later, or an effect is unknown
+  SAFE      nothing of that; a line says what a revert does not undo
+The lines below it name what is refused, lost, not available, deleted and replaced; what follows is sorted by severity, size and name.
+
+Exit codes: 0 done, 2 the plan could not be made, 3 a condition of --fail-on is true. With --exit-code: 0 nothing changes, 2 something
+changes, 1 the plan could not be made, 3 a condition of --fail-on is true. A mistake of the program itself ends with 70.
 
 Examples:
   npx cdk8s-cluster-api plan
   npx cdk8s-cluster-api plan --base origin/main --format markdown > plan.md
+  npx cdk8s-cluster-api plan --base origin/main --fail-on 'refused,lost,deleted>10'
   npx cdk8s-cluster-api plan released/ dist/
+  npx cdk8s-cluster-api plan --base origin/main --render 'helm template acme charts/cluster -n tenant-acme -f values/acme.yaml'
 
 The shape of --format json:
   ${PLAN_SHAPE}
@@ -84,8 +127,14 @@ export const PLAN_COMMAND: Command = {
     try {
       const { values, positionals } = readArguments(NAME, args, OPTIONS);
       const format = choice('format', values.format, FORMATS);
-      const plan = await makePlan(positionals, values.base, surroundings);
+      const failOn = new FailOn(values['fail-on']);
+      const plan = await makePlan(positionals, { ...values, build: !values['no-build'] }, surroundings);
       surroundings.out(printed(plan, format, values.objects, surroundings), format === 'github');
+      const met = failOn.met(plan);
+      if (met.length > 0) {
+        surroundings.err(`failed: ${met.join(', ')} (--fail-on)\n`);
+        return ExitCode.DENIED;
+      }
       return values['exit-code'] && !isNothing(planTotals(plan)) ? WITH_EXIT_CODE.changes : ExitCode.OK;
     } catch (error) {
       if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;
@@ -99,12 +148,34 @@ function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: 
     case 'json': return `${JSON.stringify(planJson(plan), undefined, 2)}\n`;
     case 'markdown': return planMarkdown(plan);
     case 'github': return githubFormat(plan);
+    case 'sarif': return sarifFormat(plan);
     default: return planText(plan, { colors, columns, objects });
   }
 }
 
-async function makePlan(given: readonly string[], base: string | undefined, surroundings: Surroundings): Promise<PlannedChanges> {
-  const [before, after] = await readStates(given, base, surroundings);
+interface PlanOptions extends StateOptions {
+  /** Name of the file with what the management cluster holds. */
+  readonly live?: string;
+
+  /** Files and folders with CustomResourceDefinitions. */
+  readonly crds: readonly string[];
+}
+
+async function makePlan(given: readonly string[], options: PlanOptions, surroundings: Surroundings): Promise<PlannedChanges> {
+  const { live } = options;
+  if (live === STANDARD_INPUT && given.includes(STANDARD_INPUT)) throw new CommandError(['--live and a state are both standard input'], 'name a file');
+  const [before, after] = await readStates(given, options, surroundings);
+  const definitions = (await readDefinitions(options.crds, surroundings)).map(({ object }) => object);
   surroundings.progress?.at('Comparing');
-  return planObjects(before, after);
+  if (live === undefined) return planObjects(before, after, undefined, definitions);
+  const { objects } = await readManifests([live], surroundings);
+  const found = new LiveObjects(objects.filter(({ pack }) => !pack).map(({ object }) => object));
+  const { state, drifted, missing } = presentState(before, after, found);
+  noteObjects('is not as the earlier state says', 'are not as the earlier state says', drifted, surroundings);
+  noteObjects('of the earlier state is not in the cluster', 'of the earlier state are not in the cluster', missing, surroundings);
+  return planObjects(state, after, found, definitions);
+}
+
+function noteObjects(one: string, several: string, names: readonly string[], { err }: Surroundings): void {
+  if (names.length > 0) err(`note: ${namesWords(names)} ${names.length === 1 ? one : several}\n`);
 }

@@ -1,17 +1,21 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { KustomizeTree } from '../../manifests/landscape/kustomize-lists';
+import { ObjectOwners } from '../../manifests/landscape/object-owners';
 import { comparePlaces, compareTexts, Place, Remark } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { byTarget } from '../../manifests/landscape/targets';
-import { ManifestObject } from '../../manifests/objects/manifest-object';
+import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
-import { FoundProblem, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
+import { FoundProblem, GroupTarget, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { FieldPath, pointerTo } from '../../manifests/values/fields';
 import { CommandError } from '../command';
-import { readManifests } from '../manifests/read-manifests';
+import { readDefinitions } from '../manifests/read-definitions';
+import { noteUnread, readManifests } from '../manifests/read-manifests';
+import { committedObjects } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
 /** The management clusters that files are for, as synthesis states them at the top of a tree. */
@@ -67,8 +71,15 @@ export interface FileReport {
 }
 
 /** How files are validated. */
-export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches' | 'onChecked'> {
+export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches' | 'onChecked' | 'definitions'> {
   readonly warningsAsErrors: boolean;
+
+  /**
+   * Files and folders with CustomResourceDefinitions.
+   *
+   * @default - those among the manifests
+   */
+  readonly crds?: readonly string[];
 
   /**
    * File or folder with the former manifests: their changes are checked, too.
@@ -76,24 +87,40 @@ export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches
    * @default - changes are not checked
    */
   readonly against?: string;
+
+  /**
+   * Commit with the former manifests: their changes are checked, too.
+   *
+   * @default - changes are not checked
+   */
+  readonly base?: string;
 }
 
 /**
- * Validates every object in files and folders. What cannot be read is a finding, and no verdict on what refers to it is given; where it is named, or
- * former manifests are compared, a `CommandError` is thrown.
+ * Validates every object in files and folders. What cannot be read is a finding, and no verdict on what refers to it is given; where it is named, a
+ * `CommandError` is thrown.
  *
  * @param paths files, folders, and `-` for standard input
  */
 export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
   const unread: Remark[] = [];
-  const { objects, patches, notRead } = await readManifests(paths, surroundings, options.against === undefined ? unread : undefined);
-  const old = options.against === undefined ? undefined : await readOld(options.against, surroundings);
-  const places = new Map([...old ?? [], ...objects, ...patches].map(({ object, placeOf }) => [object as unknown, placeOf]));
-  const groups = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap(([now, before]) => groupsOf(now, before));
-  const result = new ManifestValidator().validate(groups.map(([now]) => now), {
+  const { objects, patches, ...manifests } = await readManifests(paths, surroundings, unread);
+  const foreign = unread.filter((fault) => fault.foreign && !paths.includes(fault.place.file));
+  const broken = unread.filter((fault) => !foreign.includes(fault));
+  const notRead = [...manifests.notRead, ...foreign];
+  const isWhole = broken.length === 0 && !foreign.some((fault) => fault.foreign?.mayHoldObjects);
+  const old = withoutFiles(await readFormer(paths, options, surroundings), unread, paths, options);
+  const definitions = await readDefinitions(options.crds ?? [], surroundings);
+  const tree = new KustomizeTree(manifests.kustomizations);
+  const places = new Map([...old ?? [], ...objects, ...patches, ...definitions].map(({ object, placeOf }) => [object as unknown, placeOf]));
+  const groups: TargetGroup[] = [];
+  for (const [now, before] of byManagementCluster(objects, old ?? [], surroundings.cwd)) groups.push(...groupsOf(now, before, groups.length));
+  const result = new ManifestValidator().validate(groups.map(({ now }) => now), {
     ...options,
+    targets: groups.map(({ target }) => target),
     patches: patches.map(({ object }) => object),
-    before: old && groups.map(([, before]) => before),
+    definitions: definitions.map(({ object }) => object),
+    before: old && groups.map(({ before }) => before),
     onChecked: (checked, total) => surroundings.progress?.at('Validating', checked, total),
   });
   // What is for several management clusters was looked at with each of them.
@@ -108,18 +135,31 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   });
   return {
     findings: byPlace([
-      ...found.filter(({ finding }) => unread.length === 0 || !finding.rule.elsewhere).map(({ finding, object }) => located(finding, object)),
-      ...unread.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
-      ...notRead.filter(({ isRefused: refused }) => refused || options.strict)
+      ...found.filter(({ finding }) => isWhole || !finding.rule.elsewhere)
+        .filter(({ finding, object }) => !isOverwritten(finding, object, places.get(object)?.([]).file, tree))
+        .map(({ finding, object }) => located(finding, object)),
+      ...broken.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
+      ...notRead.filter(({ isRefused: refused, isOfProgram }) => refused || (options.strict && !isOfProgram))
         .map((part) => located(notAnObject(part), undefined, { place: part.place })),
     ]),
     silenced: byPlace(silenced.map(({ finding, object, reason, byObject }) => (
       located(finding, object, { silencedBecause: reason, silencedByObject: byObject })))),
     objectCount: objects.length + patches.length,
     unknownKinds: counted(unknown),
-    notRead,
-    isIncomplete: unread.length > 0,
+    notRead: [...notRead, ...result.unused.map(({ definition, reason }) => ({
+      place: places.get(definition)!([]), message: `is a definition that API servers refuse, and objects are not checked against it: ${reason}`,
+    })), ...result.unjudged.map(({ definition, rule, reason }) => ({
+      place: places.get(definition)!([]), message: `has a rule in CEL that only a server judges (${reason}): ${rule}`,
+    }))],
+    isIncomplete: broken.length > 0,
   };
+}
+
+/** True if a finding is about a namespace, or the name of one, in place of which a kustomization writes another. */
+function isOverwritten({ path: field }: RuleFinding, object: unknown, file: string | undefined, tree: KustomizeTree): boolean {
+  const [first, second] = field;
+  const isNamespace = second === 'namespace' || (second === 'name' && isManifestObject(object) && groupKind(object) === '/Namespace');
+  return first === 'metadata' && field.length === 2 && isNamespace && file !== undefined && [...tree.appliersOf(file)].some((folder) => tree.namespaceOf(folder) !== undefined);
 }
 
 /** True if something was found that is more than a warning. */
@@ -127,15 +167,44 @@ export function isRefused({ findings }: FileReport): boolean {
   return findings.some(({ severity }) => severity !== ManifestSeverity.WARNING);
 }
 
-/** What was written before: what cannot be read there, or is nothing, would hide what is gone. */
-async function readOld(place: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
-  const { objects } = await readManifests([place], surroundings);
-  if (objects.length > 0) return objects;
-  throw new CommandError([`there are no manifests in ${place}, so that there is nothing to compare with`], 'name the folder or file that was written before');
+/** The former objects, if changes are checked. */
+async function readFormer(
+  paths: readonly string[], { against, base }: FileOptions, surroundings: Surroundings,
+): Promise<readonly ReadObject[] | undefined> {
+  if (base !== undefined) return committedObjects(paths, base, surroundings);
+  return against === undefined ? undefined : readOld(against, surroundings);
 }
 
-/** Objects of now and of before, which are applied to one place together. */
+/** Former objects without those of files that cannot be read now: they are not gone. */
+function withoutFiles(
+  old: readonly ReadObject[] | undefined, unread: readonly Remark[], paths: readonly string[], { against }: FileOptions,
+): readonly ReadObject[] | undefined {
+  if (!old || unread.length === 0) return old;
+  const within = (root: string, file: string) => path.relative(root, file);
+  const names = new Set(unread.flatMap(({ place: { file } }) => (against === undefined ? [file] : paths.map((root) => within(root, file)))));
+  return old.filter(({ place: { file } }) => !names.has(against === undefined ? file : within(against, file)));
+}
+
+/** The former state: objects of files that cannot be read there count as new. */
+async function readOld(place: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
+  const unread: Remark[] = [];
+  const { objects } = await readManifests([place], surroundings, unread);
+  noteUnread(unread, [place], false, surroundings);
+  if (objects.length > 0) return objects;
+  throw new CommandError([`there are no manifests in ${place} to compare with`], 'name the folder or file that was written before');
+}
+
+/** Objects of now and of before, of one management cluster. */
 type Compared<T> = readonly [now: readonly T[], before: readonly T[]];
+
+/** Objects of now and of before, which are applied to one place together. */
+interface TargetGroup {
+  readonly now: readonly ManifestObject[];
+  readonly before: readonly ManifestObject[];
+
+  /** The cluster that they are applied to; undefined for a management cluster, for several clusters, and where it is not known. */
+  readonly target?: GroupTarget;
+}
 
 /** Objects by the management cluster that they are for, where an output states several. Those of other files are for each. */
 function byManagementCluster(now: readonly ReadObject[], before: readonly ReadObject[], cwd: string): readonly Compared<ReadObject>[] {
@@ -149,12 +218,22 @@ function byManagementCluster(now: readonly ReadObject[], before: readonly ReadOb
   });
 }
 
-/** The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in. */
-function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[]): Compared<ManifestObject>[] {
+/**
+ * The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in.
+ *
+ * @param first place of the first group among all
+ */
+function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[], first: number): TargetGroup[] {
   const [later, earlier] = [byTarget(now), byTarget(before)];
-  return [...new Set([...later.keys(), ...earlier.keys()])].map((target) => {
+  const targets = [...new Set([...later.keys(), ...earlier.keys()])];
+  const management = first + targets.indexOf(undefined);
+  const owners = targets.length > 1 && targets.includes(undefined) ? new ObjectOwners(later) : undefined;
+  return targets.map((target) => {
     const own = (groups: typeof later) => (groups.get(target) ?? []).map(({ object }) => object);
-    return [own(later), own(earlier)];
+    const [read] = later.get(target) ?? [];
+    const clusters = owners && read && target !== undefined ? owners.of(read, target) : [];
+    const [{ namespace, name }] = clusters.length === 1 ? clusters : [{ namespace: undefined, name: undefined }];
+    return { now: own(later), before: own(earlier), ...(name !== undefined && { target: { management, namespace, name } }) };
   });
 }
 

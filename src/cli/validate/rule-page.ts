@@ -1,6 +1,4 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-import { packageRoot } from '../../manifests/values/package-root';
+import { packageFile } from '../../manifests/values/package-files';
 
 let site: string | undefined;
 
@@ -20,7 +18,7 @@ export function topicPage(topic: string): string {
 }
 
 /** Address of the documentation site, with a slash at its end. */
-function siteAddress(): string {
-  site ??= (JSON.parse(fs.readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { homepage: string }).homepage;
+export function siteAddress(): string {
+  site ??= (JSON.parse(packageFile('package.json')) as { homepage: string }).homepage;
   return site;
 }

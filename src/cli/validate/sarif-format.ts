@@ -1,74 +1,31 @@
-import * as path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
 import { rulePage } from './rule-page';
-import { compareTexts } from '../../manifests/landscape/place';
+import { ExplainedRule } from '../../manifests/rules/manifest-rule';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
 import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
-import { ownVersion } from '../../manifests/values/package-root';
+import { SarifLevel, sarifLog, SarifResult, SarifRule } from '../sarif';
 
-/** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
+/** The findings in SARIF. */
 export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {
-  const results = [...findings, ...silenced];
-  const broken = new Set(results.map(({ rule }) => rule));
-  const rules = reportedRules().filter(({ id }) => broken.has(id)).sort(({ id: one }, { id: other }) => compareTexts(one, other));
-  const indices = new Map(rules.map(({ id }, index) => [id, index]));
-  return `${JSON.stringify({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [{
-      tool: {
-        driver: {
-          name: 'cdk8s-cluster-api',
-          version: ownVersion(),
-          rules: rules.map((rule) => ({
-            id: rule.id,
-            shortDescription: { text: rule.title },
-            help: { text: `Source: ${rule.source}` },
-            helpUri: rulePage(rule.id),
-            defaultConfiguration: { level: levelOf(severityOf(rule)) },
-          })),
-        },
-      },
-      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [...unknownKinds].map(notLookedAt) }],
-      columnKind: 'utf16CodeUnits',
-      results: results.map((finding) => resultOf(finding, indices.get(finding.rule)!)),
-    }],
-  }, undefined, 2)}\n`;
+  return sarifLog(reportedRules().map(sarifRule), [...findings, ...silenced].map(resultOf), [...unknownKinds].map(notLookedAt));
 }
 
-function notLookedAt([kind, count]: readonly [string, number]) {
-  return { level: 'note', message: { text: `The fields of ${count} ${count === 1 ? 'object' : 'objects'} were not looked at, for nothing is known of ${kind}.` } };
+/** A rule over manifests in SARIF. */
+export function sarifRule(rule: ExplainedRule): SarifRule {
+  return { id: rule.id, title: rule.title, help: `Source: ${rule.source}`, page: rulePage(rule.id), level: levelOf(severityOf(rule)) };
 }
 
-function resultOf(finding: LocatedFinding, ruleIndex: number) {
-  const { rule: ruleId, severity, silencedBecause, silencedByObject } = finding;
-  return {
-    ruleId,
-    ruleIndex,
-    level: levelOf(severity),
-    message: { text: findingWords(finding) },
-    locations: locationsOf(finding),
-    ...(silencedBecause === undefined ? {} : {
-      suppressions: [{ kind: silencedByObject ? 'inSource' : 'external', justification: silencedBecause }],
-    }),
-  };
+function notLookedAt([kind, count]: readonly [string, number]): string {
+  return `The fields of ${count} ${count === 1 ? 'object' : 'objects'} were not looked at, for nothing is known of ${kind}.`;
 }
 
-function locationsOf({ place, field }: LocatedFinding) {
-  if (place === undefined) return [];
-  const { file, line } = place;
-  const physicalLocation = file === '-' ? undefined : { artifactLocation: { uri: uriOf(file) }, ...(line === undefined ? {} : { region: { startLine: line } }) };
-  return [{ physicalLocation, ...(field === '' ? {} : { logicalLocations: [{ fullyQualifiedName: field }] }) }];
+function resultOf(finding: LocatedFinding): SarifResult {
+  const { rule, severity, place, field, silencedBecause: reason, silencedByObject: isInSource = false } = finding;
+  const suppression = reason === undefined ? undefined : { reason, isInSource };
+  return { rule, level: levelOf(severity), text: findingWords(finding), place, field, suppression };
 }
 
-/** Relative to where the program runs, which for platforms is the repository. */
-function uriOf(file: string): string {
-  if (path.isAbsolute(file)) return pathToFileURL(file).href;
-  return file.split(path.sep).map(encodeURIComponent).join('/');
-}
-
-function levelOf(severity: ManifestSeverity): string {
+function levelOf(severity: ManifestSeverity): SarifLevel {
   return severity === ManifestSeverity.WARNING ? 'warning' : 'error';
 }

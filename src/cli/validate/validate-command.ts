@@ -1,5 +1,5 @@
 import { rulePage } from './rule-page';
-import { compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
+import { byMessage, compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
 import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
 import { Command, CommandError, ExitCode } from '../command';
@@ -115,7 +115,7 @@ function summary({ findings, silenced, objectCount, unknownKinds }: FileReport):
   return [
     `${counts.length === 0 ? 'nothing wrong' : counts.join(', ')} in ${count(objectCount, 'object')}`,
     ...(silenced.length === 0 ? [] : [`${silenced.length} silenced`]),
-    ...(unknown === 0 ? [] : [`the fields of ${count(unknown, 'object')} not looked at, of kinds that are not known: ${kindsText([...unknownKinds.keys()])}`]),
+    ...(unknown === 0 ? [] : [`the fields of ${count(unknown, 'object')} not looked at, of kinds that are not known: ${kindsText([...unknownKinds.keys()])}; --crds names their definitions`]),
   ].join('; ');
 }
 
@@ -146,8 +146,10 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 
 const OPTIONS = {
   'against': { type: 'string' },
+  'base': { type: 'string' },
   'all': { type: 'boolean', default: false },
   'format': { type: 'string', default: 'text' },
+  'crds': { type: 'string', multiple: true, default: [] as string[] },
   'silence': { type: 'string', multiple: true, default: [] as string[] },
   'warnings-as-errors': { type: 'boolean', default: false },
   'strict': { type: 'boolean', default: false },
@@ -167,6 +169,10 @@ reject; traps, which a server accepts and which fail later; and warnings, which 
   --against OLD         check the changes since the manifests in this file or folder, too: immutable fields, skipped minor versions,
                         machines that are not replaced or that are deleted, missing objects that are still needed. Problems in OLD
                         itself are not reported
+  --base COMMIT         the same, against the files in this commit, as plan --base; of a branch such as origin/main, in the commit where
+                        HEAD left it. Without such a file, its objects are new
+  --crds DEFINITIONS    check objects against the CustomResourceDefinitions in this file or folder, too: fields, values, rules in CEL,
+                        immutable fields. Those among the manifests are used anyway; may be repeated
   --silence ID=REASON   ignore findings of this rule, with the reason; may be repeated
   --warnings-as-errors  fail for warnings, too
   --strict              fail for kinds whose fields are not known, and for documents that are not manifests
@@ -197,8 +203,8 @@ Examples:
   npx cdk8s-cluster-api validate --strict --format sarif clusters/ > validate.sarif
   kustomize build clusters/acme | npx cdk8s-cluster-api validate -
 
-  git worktree add ../old "$(git merge-base origin/main HEAD)"
-  npx cdk8s-cluster-api validate --against ../old/dist dist
+  npx cdk8s-cluster-api validate --base origin/main
+  npx cdk8s-cluster-api validate --against released/ dist/
 
 The shape of --format json:
   ${JSON_SHAPE}
@@ -221,14 +227,22 @@ export const VALIDATE_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     const { out, err, colors } = surroundings;
     if (values['list-rules']) {
-      const given = [...values.against === undefined ? [] : ['--against'], ...positionals];
+      const given = [...values.against === undefined ? [] : ['--against'], ...values.base === undefined ? [] : ['--base'], ...positionals];
       if (given.length > 0) throw new CommandError(['--list-rules reads nothing'], `leave out ${given.join(' ')}`);
       out(listRules(format));
       return ExitCode.OK;
     }
     if (values.against === STANDARD_INPUT) throw new CommandError(['--against reads no standard input'], 'name a file or a folder');
+    if (values.against !== undefined && values.base !== undefined) {
+      throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
+    }
     const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
-      silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
+      crds: values.crds,
+      silences: values.silence.map(silenceOf),
+      strict: values.strict,
+      warningsAsErrors: values['warnings-as-errors'],
+      against: values.against,
+      base: values.base,
     }, surroundings);
     out(PRINTERS[format](report, { all: values.all, paint: new Paint(colors) }), format === 'github');
     if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
@@ -240,13 +254,7 @@ export const VALIDATE_COMMAND: Command = {
 
 /** What was not looked at, each reason once. */
 function notes(remarks: readonly Remark[]): string {
-  const reasons = new Map<string, Remark[]>();
-  for (const remark of remarks) {
-    const same = reasons.get(remark.message);
-    if (same) same.push(remark);
-    else reasons.set(remark.message, [remark]);
-  }
-  return [...reasons.values()].map(([first, ...others]) => (
+  return byMessage(remarks).map(([first, ...others]) => (
     `note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}\n`)).join('');
 }
 

@@ -21,7 +21,7 @@ const CASES: readonly (readonly [string[], string[]])[] = [
   [['images', '--fo'], ['--format']],
   [['validate', 'dist', '--warn'], ['--warnings-as-errors']],
   [['validate', '--format', 's'], ['sarif']],
-  [['plan', '--format', ''], ['text', 'markdown', 'json', 'github']],
+  [['plan', '--format', ''], ['text', 'markdown', 'json', 'github', 'sarif']],
   [['explain', 'TC-ADDON-CY'], ['TC-ADDON-CYCLE']],
   [['completion', ''], ['bash', 'zsh', 'fish']],
 ];

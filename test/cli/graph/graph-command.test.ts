@@ -212,10 +212,10 @@ metadata: { name: acme-p, namespace: t }
 spec: { clusterName: acme, replicas: 2, template: { spec: { clusterName: acme, version: v1.35.4 } } }
 `;
     const { out } = await planned(old, old.replaceAll('KubeadmControlPlane', 'KamajiControlPlane').replace('MachineDeployment', 'MachinePool'));
-    expect(out).toMatch(/"#43; pool p<br\/>MachinePool acme-p<br\/>[^"]*new, 2 machines"\]:::is_created/);
+    expect(out).toMatch(/"#43; pool p<br\/>MachinePool acme-p<br\/>[^"]*"\]:::is_created/);
     expect(out).toMatch(/"#8722; pool p<br\/>MachineDeployment acme-p<br\/>[^"]*2 machines are deleted: MachineDeployment acme-p"\]:::is_deleted/);
-    expect(out).toMatch(/"#43; control plane<br\/>KamajiControlPlane acme<br\/>[^"]*created: acme"\]:::is_created/);
-    expect(out).toMatch(/"#8722; control plane<br\/>deleted: KubeadmControlPlane acme"\]:::is_deleted/);
+    expect(out).toMatch(/"#43; control plane<br\/>KamajiControlPlane acme<br\/>[^"]*"\]:::is_created/);
+    expect(out).toMatch(/"#8722; control plane<br\/>deleted: KubeadmControlPlane acme[^"]*"\]:::is_deleted/);
   });
 
   test('draws a new and a removed cluster', async () => {

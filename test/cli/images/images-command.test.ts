@@ -237,7 +237,7 @@ describe('what may be read', () => {
     workplace.write({ 'dist/a/cloud-config.yaml': '#cloud-config\nwrite_files: []\n', 'dist/a/03-calico.values.yaml': 'image: x\n' });
     const { out } = await workplace.run(['images']);
     expect(out).toContain('- is cloud-config of a machine: ');
-    expect(out).toContain('- is no manifest but values of a chart: ');
+    expect(out).toContain('- is not a manifest but values of a chart: ');
   });
 });
 

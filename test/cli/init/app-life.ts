@@ -103,7 +103,7 @@ export function testLives(blueprints: readonly string[]): void {
   test.each(blueprints)('%s: from its first commit to its last, the workflow passes', async (blueprint) => {
     repo.commit({ LICENSE: 'Ours.\n' });
     await workplace.run(['init', '--blueprint', blueprint]);
-    expect(await pullRequest()).toMatch(/^1 of 1 cluster differs \(1 new\)/);
+    expect(await pullRequest()).toMatch(/^SAFE: 1 of 1 cluster differs \(1 new\)/);
 
     const [version] = /(?<=kubernetesVersion: ')[\d.]+/.exec(workplace.read('tenant.ts'))!;
     const next = version === '1.34.1' ? '1.35.4' : '1.36.1';
@@ -111,7 +111,7 @@ export function testLives(blueprints: readonly string[]): void {
     expect(await pullRequest()).toContain(`v${version} -> v${next}`);
 
     edit('tenant.ts', /\n( +)kubernetesVersion: /, '\n$1decommission: true,$&');
-    expect(await pullRequest()).toMatch(/^1 of 1 cluster differs \(1 removed\)/);
+    expect(await pullRequest()).toMatch(/^DESTROYS: 1 of 1 cluster differs \(1 removed\)/);
 
     edit('tenants.ts', / +addTenant\(app\),\n/, '');
     edit('tenants.ts', /import \{ addTenant \}.*\n/, '');

@@ -8,7 +8,7 @@ import { BLUEPRINTS, packageSource } from '../../../src/cli/init/app-files';
 import { ManifestValidation } from '../../../src/constructs/app/validation/manifest-validation';
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { ownVersion } from '../../../src/manifests/values/package-root';
+import { ownVersion } from '../../../src/manifests/values/package-files';
 import { Workplace } from '../run';
 
 const ROOT = path.join(__dirname, '../../..');

@@ -30,11 +30,13 @@ test('the files on disk are compared with the last commit', async () => {
   workplace.write({ 'dist/acme.yaml': NEW });
   const { code, out, err } = await workplace.run(['plan']);
   expect([code, err]).toEqual([ExitCode.OK, '']);
-  expect(out).toBe(`1 of 1 cluster differs (1 changed); 5 objects; 3 machines replaced, at most 1 at a time.
+  expect(out).toBe(`DISRUPTS: 1 of 1 cluster differs (1 changed); 5 objects; 3 machines replaced, at most 1 at a time.
 
 tenant-acme/acme: changed
   pool acme-general  3 machines are replaced, 1 at a time: cpu 4 -> 8, kubelet.kubeReserved.cpu 200m -> 400m, kubelet.systemReserved.cpu 200m -> 400m
                      scaled: replicas 3 -> 4
+                     nodes are drained one after the other; data on disks of the machines are lost (containerDisk root); a revert replaces the machines again
+                     time by timeouts: at most 2 h 15 min, 3 turns of 20 min to start, 10 min to drain, 10 min to detach volumes, 5 min to delete the node
 `);
   expect((await workplace.run(['plan', 'dist'])).out).toBe(out);
 });
@@ -63,7 +65,7 @@ test('a branch that is behind does not take away what others have merged since',
   repo.commit({ 'dist/other.yaml': yaml(written({}, 'other')) });
   repo.git('switch', '--quiet', 'topic');
   const { out, err } = await workplace.run(['plan', '--base', 'main']);
-  expect(out).toMatch(/^1 of 1 cluster differs \(1 changed\); 5 objects; 3 machines replaced/);
+  expect(out).toMatch(/^[A-Z]+: 1 of 1 cluster differs \(1 changed\); 5 objects; 3 machines replaced/);
   expect(err).toBe(`note: compared with ${left.slice(0, 10)}, where HEAD left main, which has 1 commit more\n`);
 });
 
@@ -77,6 +79,20 @@ test('--exit-code tells whether something changes, and keeps failures apart', as
   expect((await workplace.run(['plan', '--base', 'nothing'])).code).toBe(2);
 });
 
+test('--fail-on ends with a code of its own, whatever --exit-code says', async () => {
+  commit({ 'dist/acme.yaml': OLD });
+  workplace.write({ 'dist/acme.yaml': NEW });
+  const code = async (...args: string[]) => (await workplace.run(['plan', ...args])).code;
+  expect(await code('--fail-on', 'replaced')).toBe(3);
+  expect(await code('--fail-on', 'replaced>2', '--exit-code')).toBe(3);
+  expect(await code('--fail-on', 'replaced>3,refused,lost,removed,deleted,unknown')).toBe(0);
+  expect(await code('--fail-on', 'removed', '--exit-code')).toBe(2);
+  expect((await workplace.run(['plan', '--fail-on', 'lost, replaced'])).err).toBe('failed: replaced (--fail-on)\n');
+  fs.rmSync(path.join(workplace.folder, 'dist/acme.yaml'));
+  expect(await code('--fail-on', 'removed')).toBe(3);
+  expect((await workplace.run(['plan', '--fail-on', 'gone'])).err).toMatch(/^error: --fail-on has no condition "gone"/);
+});
+
 test.each([['an unknown option', '--objekts'], ['an unknown format', '--format=yaml'], ['three states', 'a', 'b', 'c']])('--exit-code keeps %s apart from changes', async (_, ...args) => {
   expect((await workplace.run(['plan', '--exit-code', ...args])).code).toBe(1);
 });
@@ -84,7 +100,7 @@ test.each([['an unknown option', '--objekts'], ['an unknown format', '--format=y
 test('a single file is compared with its committed state, and so is one that was deleted', async () => {
   commit({ 'dist/acme.yaml': OLD, 'dist/other.yaml': deployment('web', 'web:1') });
   workplace.write({ 'dist/acme.yaml': NEW });
-  expect((await workplace.run(['plan', 'dist/acme.yaml'])).out).toMatch(/^1 of 1 cluster differs \(1 changed\); 5 objects/);
+  expect((await workplace.run(['plan', 'dist/acme.yaml'])).out).toMatch(/^[A-Z]+: 1 of 1 cluster differs \(1 changed\); 5 objects/);
   fs.rmSync(path.join(workplace.folder, 'dist/acme.yaml'));
   expect((await workplace.run(['plan', 'dist/acme.yaml'])).out).toContain('(1 removed)');
 });
@@ -101,7 +117,7 @@ test('a management cluster that has clusters of the same names as another one is
   commit({ 'dist/hall-a/acme.yaml': OLD, 'dist/hall-b/acme.yaml': OLD });
   fs.rmSync(path.join(workplace.folder, 'dist/hall-b'), { recursive: true });
   const { code, out } = await workplace.run(['plan', '--exit-code']);
-  expect([code, out]).toEqual([2, expect.stringMatching(/^1 of 2 clusters differs \(1 removed\).*; 3 machines deleted\.$/m)]);
+  expect([code, out]).toEqual([2, expect.stringMatching(/^[A-Z]+: 1 of 2 clusters differs \(1 removed\).*; 3 machines deleted\.$/m)]);
   expect(out).toContain('\nhall-b: tenant-acme/acme: removed\n');
   const { clusters: [{ managementCluster, name }] } = JSON.parse((await workplace.run(['plan', '--format', 'json'])).out);
   expect([managementCluster, name]).toEqual(['hall-b', 'acme']);
@@ -130,6 +146,35 @@ test('symbolic links are followed in commits as they are on disk', async () => {
   expect(out).toContain('; 2 objects;');
 });
 
+test('SARIF has what is refused with its field, and what is lost and not available with its object', async () => {
+  const pool = (clusterName: string) => [
+    'apiVersion: cluster.x-k8s.io/v1beta2',
+    'kind: MachineDeployment',
+    'metadata: {name: acme-general, namespace: a}',
+    'spec:',
+    `  clusterName: ${clusterName}`,
+    '  selector: {matchLabels: {pool: general}}',
+    '  template:',
+    '    metadata: {labels: {pool: general}}',
+    `    spec: {clusterName: ${clusterName}, bootstrap: {dataSecretName: a}, infrastructureRef: {apiGroup: example.com, kind: Template, name: a}}`,
+    '',
+  ].join('\n');
+  const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: a}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n';
+  const cluster = (name: string) => `apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: ${name}, namespace: a}\nspec: {}\n`;
+  commit({ 'dist/a.yaml': [cluster('acme'), pool('acme')].join('---\n'), 'dist/b.yaml': cluster('beta'), 'dist/web.yaml': service });
+  workplace.write({ 'dist/a.yaml': [cluster('acme'), pool('other')].join('---\n'), 'dist/web.yaml': service.replace('LoadBalancer', 'ClusterIP') });
+  fs.rmSync(path.join(workplace.folder, 'dist/b.yaml'));
+  const { out } = await workplace.run(['plan', '--format', 'sarif']);
+  const { runs: [{ tool: { driver: { rules } }, results }] } = JSON.parse(out);
+  const found = results.map(({ ruleId, ruleIndex, level, message: { text }, locations: [{ physicalLocation: place }] }: any) => (
+    [ruleId, rules[ruleIndex].id === ruleId, level, text, `${place.artifactLocation.uri}:${place.region.startLine}`]));
+  expect(found).toEqual([
+    ['TC-CHANGE-CLUSTER-NAME', true, 'error', expect.stringMatching(/^MachineDeployment a\/acme-general spec\.clusterName: .* Fix: /), 'dist/a.yaml:6'],
+    ['PLAN-LOST', true, 'error', 'a/beta: the cluster', 'dist/b.yaml:1'],
+    ['PLAN-DOWN', true, 'warning', 'Service: load balancer a/web (its address is given back)', 'dist/web.yaml:1'],
+  ]);
+});
+
 test('JSON has each object that differs, with its fields', async () => {
   workplace.write({ 'old.yaml': OLD, 'new.yaml': NEW });
   const { out } = await workplace.run(['plan', '--format', 'json', 'old.yaml', 'new.yaml']);
@@ -143,12 +188,15 @@ test('JSON has each object that differs, with its fields', async () => {
     moved: 0,
     paused: 0,
     pausedParts: 0,
+    refused: 0,
+    heldParts: 0,
     machinesReplaced: { minimum: 3, maximum: 3 },
     machinesDeleted: { minimum: 0, maximum: 0 },
     machinesAtATime: 1,
     uncountedParts: 0,
     unknownEffects: 0,
     unreadFiles: 0,
+    waitingParts: 0,
     objects: 5,
   });
   const [{ name, change, parts: [pool] }] = clusters;
@@ -168,7 +216,7 @@ test('Markdown is a table for each cluster, and no text of manifests becomes mar
   workplace.write({ 'old.yaml': `${OLD}\n---\n${named('x:1')}`, 'new.yaml': `${NEW}\n---\n${named('<img src=x>@team')}` });
   const { out } = await workplace.run(['plan', '--format', 'markdown', 'old.yaml', 'new.yaml']);
   expect(out).toContain('### tenant-acme/acme: changed');
-  expect(out).toMatch(/^\| :warning: pool acme-general \| 3 machines are replaced, 1 at a time: cpu 4 -> 8.*<br>scaled: replicas 3 -> 4 \|$/m);
+  expect(out).toMatch(/^\| :warning: pool acme-general \| 3 machines are replaced, 1 at a time: cpu 4 -> 8.*<br>scaled: replicas 3 -> 4<br>nodes are drained .*<br>time by timeouts: .* \|$/m);
   expect(out).toContain('<details><summary>5 objects</summary>');
   expect(out).not.toMatch(/<img|@team|a\|b/);
 });
@@ -189,7 +237,7 @@ test('clusters that change in the same way are printed once', async () => {
   const states = (cpu: number) => yaml(['a', 'b', 'c'].flatMap((name) => written({ machine: { cpu } }, name)));
   workplace.write({ 'old.yaml': states(4), 'new.yaml': states(8) });
   const { out } = await workplace.run(['plan', 'old.yaml', 'new.yaml']);
-  expect(out).toMatch(/^3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time\.$/m);
+  expect(out).toMatch(/^[A-Z]+: 3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time\.$/m);
   expect(out).toContain('tenant-a/a: changed; the same for tenant-b/b, tenant-c/c\n');
   expect(out).not.toContain('pool b-general');
 });
@@ -217,12 +265,57 @@ test('a folder that is not committed yet is new as a whole', async () => {
   expect(out).toContain('1 of 1 cluster differs (1 new)');
 });
 
-test('committed manifests that cannot be read are told with their commit', async () => {
-  commit({ 'dist/acme.yaml': 'a: [' });
-  workplace.write({ 'dist/acme.yaml': OLD });
-  const { code, err } = await workplace.run(['plan']);
-  expect([code, err.split('\n')[0]]).toEqual([ExitCode.FAILED, expect.stringMatching(/^error: HEAD: dist\/acme\.yaml:\d/)]);
+describe('a file that cannot be read', () => {
+  const OTHER = yaml(written({}, 'other'));
+  const CHANGED = yaml(written({ machine: { cpu: 8 } }, 'other'));
+
+  test('in the base leaves the rest of the plan as it is, and its objects count as unchanged', async () => {
+    commit({ 'dist/acme.yaml': 'a: [', 'dist/other.yaml': OTHER });
+    workplace.write({ 'dist/acme.yaml': OLD, 'dist/other.yaml': CHANGED });
+    const { code, out, err } = await workplace.run(['plan', '--exit-code']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^note: not read: HEAD: dist\/acme\.yaml:\d+: is no YAML: .*\n$/)]);
+    expect(out).toMatch(/^[A-Z]+: 1 of 2 clusters differs \(1 changed\); .*; 1 effect unknown; 1 file not read\.$/m);
+    expect(out).toMatch(/^ {2}changed, not read: acme\.yaml: is no YAML: .* \(in the earlier state\)$/m);
+    workplace.write({ 'dist/other.yaml': OTHER });
+    expect(await workplace.run(['plan', '--exit-code'])).toMatchObject({ code: 2, out: expect.not.stringContaining('acme: ') as string });
+  });
+
+  test('on disk removes nothing, and with --strict it is an error', async () => {
+    commit({ 'dist/acme.yaml': OLD, 'dist/other.yaml': OTHER });
+    workplace.write({ 'dist/acme.yaml': 'a: [' });
+    expect(await workplace.run(['plan', '--exit-code'])).toMatchObject({
+      code: 2, out: expect.stringMatching(/^DISRUPTS \(if what is unknown does\): 0 of 2 clusters differ; .*\n\nFiles that are not read\n {2}changed, not read: acme\.yaml: is no YAML: /) as string,
+    });
+    expect((await workplace.run(['graph', '--base', 'HEAD'])).err).toContain('note: changed, not read: acme.yaml: is no YAML');
+    const error = expect.stringMatching(/^error: dist\/acme\.yaml:\d+: is no YAML/) as string;
+    expect(await workplace.run(['plan', '--strict'])).toMatchObject({ code: ExitCode.FAILED, out: '', err: error });
+    expect(await workplace.run(['plan', 'dist/acme.yaml', 'dist/other.yaml'])).toMatchObject({ code: ExitCode.FAILED, err: error });
+  });
+
+  test('in both states changes nothing, and is named once', async () => {
+    commit({ 'dist/acme.yaml': OLD, 'dist/bad.yaml': 'a: [' });
+    const { code, out, err } = await workplace.run(['plan', '--exit-code']);
+    expect([code, out, err]).toEqual([0, 'Nothing changes.\n', expect.stringMatching(/^note: not read: dist\/bad\.yaml:.*\n$/)]);
+  });
+
+  test('because it is a link out of the repository, is named', async () => {
+    workplace.write({ 'dist/acme.yaml': OLD });
+    fs.symlinkSync('/dev/zero', workplace.path('dist/zero.yaml'));
+    commit({});
+    const { code, out, err } = await workplace.run(['plan', '--exit-code']);
+    expect([code, out, err]).toEqual([0, 'Nothing changes.\n', expect.stringMatching(/^note: not read: dist\/zero\.yaml is a link to \/dev\/zero, .*\n$/)]);
+  });
 });
+
+test.each([['inventory', 'tenant-acme/acme'], ['graph', 'Cluster tenant-acme/acme'], ['images', 'is no YAML']])(
+  '%s reads on after a file that cannot be read, and fails with --strict', async (command, found) => {
+    workplace.write({ 'dist/acme.yaml': OLD, 'dist/bad.yaml': 'a: [' });
+    const { code, out, err } = await workplace.run([command]);
+    expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining(found)]);
+    expect(`${out}${err}`).toContain('dist/bad.yaml:2');
+    expect((await workplace.run([command, '--strict'])).code).not.toBe(ExitCode.OK);
+    expect(await workplace.run([command, 'dist/bad.yaml'])).toMatchObject({ code: ExitCode.FAILED, out: '' });
+  });
 
 test('the docs show a plan as it is', async () => {
   const page = (version: string, cpu: number, replicas: number): unknown[] => written({
@@ -242,7 +335,7 @@ describe('without any manifest', () => {
     if (!isThere) fs.rmdirSync(workplace.path('dist'));
     const { code, out, err } = await workplace.run(['plan']);
     expect({ code, err }).toEqual({ code: ExitCode.OK, err: isThere ? 'note: dist has no .yaml, .yml or .json file\n' : '' });
-    expect(out).toMatch(/^1 of 1 cluster differs \(1 removed\)/);
+    expect(out).toMatch(/^[A-Z]+: 1 of 1 cluster differs \(1 removed\)/);
   });
 
   test('nothing changes where the base had none', async () => {
@@ -252,8 +345,8 @@ describe('without any manifest', () => {
 
   test('two folders are compared', async () => {
     workplace.write({ 'old/acme.yaml': OLD, 'new/README.md': 'Ours.\n' });
-    expect((await workplace.run(['plan', 'old', 'new'])).out).toMatch(/^1 of 1 cluster differs \(1 removed\)/);
-    expect((await workplace.run(['plan', 'new', 'old'])).out).toMatch(/^1 of 1 cluster differs \(1 new\)/);
+    expect((await workplace.run(['plan', 'old', 'new'])).out).toMatch(/^[A-Z]+: 1 of 1 cluster differs \(1 removed\)/);
+    expect((await workplace.run(['plan', 'new', 'old'])).out).toMatch(/^[A-Z]+: 1 of 1 cluster differs \(1 new\)/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { ExitCode } from '../../../src/cli/command';
+import { GitRepository } from '../../support/git-repository';
 import { Workplace } from '../run';
 
 let workplace: Workplace;
@@ -115,8 +116,8 @@ test('warnings pass, unless somebody wants them to fail', async () => {
 
 test.each<[string, { [file: string]: string }, string]>([
   ['is not there', {}, 'there is no old'],
-  ['is empty', { 'old/a.txt': '' }, 'there are no manifests in old, so that there is nothing to compare with'],
-  ['holds no manifests', { 'old/a.yaml': 'foo: 1\n' }, 'there are no manifests in old, so that there is nothing to compare with'],
+  ['is empty', { 'old/a.txt': '' }, 'there are no manifests in old to compare with'],
+  ['holds no manifests', { 'old/a.yaml': 'foo: 1\n' }, 'there are no manifests in old to compare with'],
   ['is no YAML', { 'old/a.yaml': 'a: [' }, 'old/a.yaml:2: is no YAML'],
 ])('what was before %s', async (_name, files, fault) => {
   workplace.write({ ...files, 'dist/a.yaml': NAMESPACE });
@@ -151,4 +152,22 @@ test('compares what Flux applies to a tenant with what a ClusterResourceSet appl
   ].join('\n');
   workplace.write({ 'old/a.yaml': set, 'dist/a.yaml': kustomization, 'dist/clusters/a/one/delivered/workloads/manifests.yaml': storageClass('a') });
   expect((await against()).out).toContain(`${ID}  StorageClass fast provisioner`);
+});
+
+test('--base compares with the files of a commit, on a branch with where it left it', async () => {
+  const repo = new GitRepository(workplace.folder);
+  repo.commit({ 'dist/a.yaml': storageClass('a') });
+  repo.git('switch', '--quiet', '--create', 'topic');
+  repo.commit({ 'dist/a.yaml': storageClass('b') });
+  repo.git('switch', '--quiet', 'main');
+  repo.commit({ 'dist/other.yaml': storageClass('c', 'slow') });
+  repo.git('switch', '--quiet', 'topic');
+  expect((await workplace.run(['validate'])).code).toBe(ExitCode.OK);
+  const { code, out, err } = await workplace.run(['validate', '--base', 'main']);
+  expect([code, err]).toEqual([ExitCode.FINDINGS, expect.stringMatching(/^note: compared with [0-9a-f]{10}, where HEAD left main/)]);
+  expect(out).toContain(`     4  error    ${ID}  StorageClass fast provisioner`);
+  expect(out).not.toContain('slow');
+  expect((await workplace.run(['validate', '--base', 'main', '--silence', `${ID}=nothing uses it`])).code).toBe(ExitCode.OK);
+  expect((await workplace.run(['validate', '--base', 'main', '--against', 'old'])).err).toMatch(/^error: --against and --base both name the former state/);
+  expect((await workplace.run(['validate', '--base', 'nowhere'])).code).toBe(ExitCode.FAILED);
 });

@@ -74,6 +74,17 @@ test('a kustomization may leave out what it is', async () => {
   expect([code, notRead.map(({ file }) => file)]).toEqual([ExitCode.OK, ['a/kustomization.yaml', 'b/kustomization.yml']]);
 });
 
+test('patches that no kustomization lists, and names of Namespaces that one writes, are no errors', async () => {
+  expect(await validated({ 'c/kustomization.yaml': `${KUSTOMIZATION}resources: [a.yaml]\n`, 'c/a.yaml': `${SECRET}data: {}\n`, 'c/patches/p.yaml': DEPLOYMENT('{replicas: 2}') }))
+    .toMatchObject({ code: ExitCode.OK, found: [] });
+  const unnamed = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: _}\n';
+  const component = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [n.yaml]\n';
+  const files = { 'c/kustomization.yaml': `${KUSTOMIZATION}namespace: web\ncomponents: [../d]\n`, 'd/kustomization.yaml': component, 'd/n.yaml': unnamed };
+  fs.rmSync(workplace.path('c'), { recursive: true });
+  expect((await validated(files)).found).toEqual([]);
+  expect((await validated({ ...files, 'c/kustomization.yaml': `${KUSTOMIZATION}components: [../d]\n` })).found).toEqual(['d/n.yaml TC-ADMIT-FIELD-METADATA metadata.name']);
+});
+
 test('notes with the same reason are one', async () => {
   workplace.write(Object.fromEntries(['a', 'b', 'c'].map((folder) => [`${folder}/kustomization.yaml`, `${KUSTOMIZATION}namespace: a\n`])));
   const { err } = await workplace.run(['validate', '.']);
@@ -115,8 +126,95 @@ test('fields of an ApplicationSet and an IPAddressPool are known', async () => {
   ]);
 });
 
+describe('a file that is no YAML, and no manifest as it stands', () => {
+  test.each([
+    ['a template of Go', 'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Name }}}\n', 'is a template: read what it renders to'],
+    ['a template of Jinja', 'apiVersion: v1\nkind: Pod\n{% if x %}\nmetadata:\n  name: a\n{% endif %}\n', 'is a template: read what it renders to'],
+    ['a template in a list', 'a:\n  {{- range .b }}\n  - {{ . }}\n  {{- end }}\n', 'is a template: read what it renders to'],
+    ['configuration with comments', '{\n  // a\n  "a": 1,\n}\n', 'is no YAML: '],
+    ['a dashboard with a key twice', '{"panels": [], "panels": []}', 'is no YAML: duplicated mapping key'],
+  ])('is a note, and with --strict an error: %s', async (_name, text, message) => {
+    const files = { 'a.yaml': `${SECRET}data: {}\n`, 'b.json': text };
+    const { code, found, notRead } = await validated(files);
+    expect([code, found, notRead]).toEqual([ExitCode.OK, [], [expect.objectContaining({ file: 'b.json', message: expect.stringContaining(message) })]]);
+    expect(await validated(files, '--strict')).toMatchObject({ code: ExitCode.FINDINGS, found: ['b.json TC-VALIDATE-OBJECT '] });
+  });
+
+  test('is an error where it is a manifest with text of a template in a string, or is named', async () => {
+    const proxy = 'apiVersion: v1\nkind: A\nkind: A\nmetadata: {name: a}\nspec:\n  valuesTemplate: |\n    {{ if .a }}\n    b: {{ .b }}\n    {{ end }}\n';
+    expect((await validated({ 'a.yaml': proxy })).found).toEqual(['a.yaml TC-VALIDATE-FILE ']);
+    workplace.write({ 'b.yaml': '{{ .a }}: {{ .b }}\n' });
+    expect((await workplace.run(['validate', 'b.yaml'])).code).toBe(ExitCode.FAILED);
+  });
+
+  test('may hold what others refer to, if it is a template of objects', async () => {
+    const cluster = 'apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: a, namespace: t}\nspec: {controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: a}}\n';
+    const beside = 'apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlaneTemplate\nmetadata: {name: b, namespace: t}\n';
+    const template = 'apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlane\nmetadata:\n  name: {{ .Name }}\n';
+    const missing = 'c.yaml TC-TRAP-REF-CLUSTER-PART spec.controlPlaneRef';
+    expect((await validated({ 'c.yaml': cluster, 'd.yaml': beside, 'e.yaml': 'a: {{ .b }}\n' })).found).toContain(missing);
+    expect((await validated({ 'e.yaml': template })).found).not.toContain(missing);
+  });
+});
+
+describe('a file of another program', () => {
+  test.each<[string, string, string]>([
+    ['Talos', 't.yaml', 'apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: a\n'],
+    ['clusterctl', 'metadata.yaml', 'apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nreleaseSeries: [{major: 0, minor: 1, contract: v1beta1}]\n'],
+    ['kind', 'kind.yaml', 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{role: control-plane}]\n'],
+    ['k3d', 'k3d.yaml', 'apiVersion: k3d.io/v1alpha5\nkind: Simple\nmetadata: {name: a}\nservers: 1\n'],
+    ['Skaffold', 'skaffold.yaml', 'apiVersion: skaffold/v4beta11\nkind: Config\nbuild: {}\n'],
+    ['Docker Compose', 'compose.yaml', 'services: {web: {image: nginx}}\n'],
+    ['a workflow of GitHub', 'w.yml', 'on: [push]\njobs: {a: {runs-on: ubuntu-latest, steps: []}}\n'],
+    ['an action of GitHub', 'action.yml', 'name: a\nruns: {using: composite, steps: []}\n'],
+    ['the index of a Helm repository', 'index.yaml', 'apiVersion: v1\nentries: {}\n'],
+    ['kube-state-metrics', 'm.yaml', 'kind: CustomResourceStateMetrics\nspec: {resources: []}\n'],
+    ['helmfile', 'helmfile.yaml', 'releases: [{name: a, chart: b}]\n'],
+    ['a kubeconfig', 'k.yaml', 'apiVersion: v1\nkind: Config\ncontexts: []\n'],
+    ['a JSON schema', 'values.schema.json', '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}'],
+  ])('is named, and no error, not even with --strict: %s', async (name, file, text) => {
+    const { code, objects, found, notRead } = await validated({ [file]: text }, '--strict');
+    expect([code, objects, found]).toEqual([ExitCode.OK, 0, []]);
+    expect(notRead).toEqual([expect.objectContaining({ file, message: expect.stringMatching(`^is not a manifest but .*${name}$`) })]);
+  });
+
+  test.each<[string, string, string]>([
+    ['Chart.yaml', 'apiVersion: v2\nname: a\nversion: 0.1.0\n', 'is not a manifest but a chart: read what "helm template" gives for it'],
+    ['prod/values-eu.yaml', 'replicas: 2\n', 'is not a manifest but values of a chart'],
+    ['values/acme.yaml', 'replicas: 2\n', 'is not a manifest but values of a chart'],
+    ['suite.yaml', 'apiVersion: apiextensions.k8s.io/v1\nname: a\ntests: []\n', 'has apiVersion "apiextensions.k8s.io/v1" and no kind: it is no manifest'],
+    ['Taskfile.yaml', 'version: "3"\ntasks: {}\n', 'is no manifest: it has no apiVersion and kind'],
+  ])('that may stand for objects is named, too: %s', async (file, text, message) => {
+    const notRead = [{ file, message: expect.stringContaining(message) as string }];
+    expect(await validated({ [file]: text })).toMatchObject({ code: ExitCode.OK, found: [], notRead });
+  });
+
+  test('is told from an object with a mistake in its group', async () => {
+    const { found } = await validated({ 'a.yaml': DEPLOYMENT('{}').replace('apps/v1', 'v1beta1'), 'b.yaml': 'apiVersion: v1\nmetadata: {name: a}\ndata: {}\n' });
+    expect(found).toEqual(['a.yaml TC-ADMIT-KIND apiVersion', 'b.yaml TC-VALIDATE-OBJECT ']);
+  });
+});
+
+test('text of a template in a chart is no object, even where it is YAML', async () => {
+  const { code, objects, notRead } = await validated({
+    'c/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 0.1.0\n',
+    'c/templates/a.yaml': DEPLOYMENT('{}').replace('name: web', 'name: "{{ .Release.Name }}"'),
+    'c/files/b.yaml': '{{ if .a }}\n',
+    'c/crds/c.yaml': `${SECRET}data: {}\n`,
+  });
+  expect([code, objects]).toEqual([ExitCode.OK, 1]);
+  expect(notRead.map(({ file }) => file).sort()).toEqual(['c/Chart.yaml', 'c/files/b.yaml', 'c/templates/a.yaml']);
+});
+
+test('variables of clusterctl may stand where YAML has no place for braces', async () => {
+  const { code, objects, found } = await validated({ 'a.yaml': `${SECRET}data: {}\n---\n${SECRET.replace('name: s', 'name: t')}data: {}\nx: [\${KEYS}, \${ MORE }]\n` });
+  expect([code, objects, found]).toEqual([ExitCode.OK, 2, ['a.yaml TC-VALIDATE-VARIABLES x[0]']]);
+});
+
+const CLASS = 'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: fast}\nprovisioner: a\n';
+
 describe('a file that cannot be read', () => {
-  const BROKEN = 'kind: A\nkind: B\n';
+  const BROKEN = 'apiVersion: v1\nkind: A\nkind: B\n';
 
   test('takes no verdict away from the others', async () => {
     expect(await validated({ 'a.yaml': DEPLOYMENT('{}'), 'b/x.yaml': BROKEN })).toMatchObject({
@@ -126,7 +224,7 @@ describe('a file that cannot be read', () => {
     const { code, out } = await workplace.run(['validate', '--format', 'sarif', 'b/x.yaml']);
     expect(code).toBe(ExitCode.FAILED);
     expect(out).toContain('"text": "is no YAML: duplicated mapping key');
-    expect((await workplace.run(['validate', '.'])).out).toContain('b/x.yaml\n     2  error    TC-VALIDATE-FILE\n                 is no YAML: duplicated mapping key.\n');
+    expect((await workplace.run(['validate', '.'])).out).toContain('b/x.yaml\n     3  error    TC-VALIDATE-FILE\n                 is no YAML: duplicated mapping key.\n');
   });
 
   test('may hold what others refer to', async () => {
@@ -137,11 +235,15 @@ describe('a file that cannot be read', () => {
     expect((await validated({ 'x.yaml': BROKEN })).found).toEqual(['x.yaml TC-VALIDATE-FILE ']);
   });
 
-  test('is an error by itself where states are compared, or where it is named and missing', async () => {
-    workplace.write({ 'old/a.yaml': DEPLOYMENT('{}'), 'new/a.yaml': BROKEN });
-    for (const args of [['--against', 'old', 'new'], ['--against', 'new', 'old'], ['missing.yaml']]) {
-      expect(await workplace.run(['validate', ...args])).toMatchObject({ code: ExitCode.FAILED, out: '' });
-    }
+  test('removes nothing where states are compared, and is an error where it is named and missing', async () => {
+    workplace.write({ 'old/a.yaml': CLASS, 'new/a.yaml': BROKEN, 'new/b.yaml': DEPLOYMENT('{}') });
+    const { code, out } = await workplace.run(['validate', '--against', 'old', 'new']);
+    expect(code).toBe(ExitCode.FAILED);
+    expect(out).toContain('new/a.yaml\n     3  error    TC-VALIDATE-FILE');
+    expect(out).not.toContain('TC-CHANGE');
+    fs.rmSync(workplace.path('new/a.yaml'));
+    expect((await workplace.run(['validate', '--against', 'old', 'new'])).out).toContain('TC-CHANGE-STORAGE-CLASS-REMOVED');
+    expect(await workplace.run(['validate', 'missing.yaml'])).toMatchObject({ code: ExitCode.FAILED, out: '' });
   });
 
   test('is found in folders by its link, too', async () => {

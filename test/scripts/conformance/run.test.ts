@@ -18,6 +18,9 @@ test('a run has defaults, and passes on what is about the server', () => {
     nodes: false,
     minors: [],
     plan: true,
+    corpus: true,
+    record: false,
+    cases: true,
     passedOn: [],
     ownServer: false,
   });
@@ -35,6 +38,9 @@ test('a run has defaults, and passes on what is about the server', () => {
     nodes: false,
     minors: [],
     plan: false,
+    corpus: false,
+    record: false,
+    cases: true,
     passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'],
     ownServer: true,
   });
@@ -47,11 +53,13 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(readArguments(['--live', '--usage', 'page.md'])).toMatchObject({ live: true, usage: 'page.md' });
   expect(() => readArguments(['--usage', 'page.md'])).toThrow('--usage is for --live without --mutants');
   expect(() => readArguments(['--nodes', '--live'])).toThrow('--live, --nodes and --operator run alone');
-  expect(() => readArguments(['--if-built'])).toThrow('--if-built is for --live and --nodes');
+  expect(readArguments(['--if-built'])).toMatchObject({ cases: true, passedOn: ['--if-built'] });
   expect(() => readArguments(['1.36'])).toThrow('1.36: names of examples are for --live, and minors for --nodes');
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
   expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
   expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
+  expect(readArguments(['--only', 'corpus:kcp-even'])).toMatchObject({ plan: false, corpus: true, cases: false });
+  expect(readArguments(['--corpus', '9', '--corpus-only', '--record'])).toMatchObject({ plan: false, corpus: true, corpusPairs: 9, record: true, cases: false, progress: false });
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);

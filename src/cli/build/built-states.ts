@@ -1,0 +1,232 @@
+import * as path from 'node:path';
+import { chartRenderer } from './helm';
+import { kustomizeBuilder } from './kustomize';
+import { ProgramAnswer } from './programs';
+import { ChartUnit, chartUnits, sameChart } from '../../manifests/landscape/chart-units';
+import { AddonPlace } from '../../manifests/landscape/cluster-model';
+import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
+import { objectKey } from '../../manifests/landscape/file-appliers';
+import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameContent, sameUnit, StateContent } from '../../manifests/landscape/kustomize-units';
+import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
+import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
+import { Surroundings } from '../surroundings';
+
+/** So many programs run at a time. */
+const AT_A_TIME = 4;
+
+/** Most rounds of builds: one may deliver what the next one builds. */
+const MOST_ROUNDS = 5;
+
+/** A state, and the files that it was read from. */
+export interface ReadState {
+  readonly state: ManifestState & { readonly root: string };
+  readonly files: readonly ManifestFile[];
+
+  /**
+   * Files whose objects decide nothing of what is compared.
+   *
+   * @default - there are none
+   */
+  readonly leftOut?: ReadonlySet<ManifestFile>;
+
+  /** Files of it that cannot be read. */
+  readonly broken: readonly UnreadValue[];
+}
+
+/** Reads files of a state; others that it has are left out. */
+type Read = (files: readonly ManifestFile[], all: readonly ManifestFile[]) => PlacedObjects;
+
+/** Input of one run of a program that builds. */
+type Unit = KustomizeUnit | ChartUnit;
+
+/** One unit of both states. */
+interface UnitPair {
+  readonly key: string;
+  readonly units: readonly (Unit | undefined)[];
+}
+
+/** Parts of a state that are to be built. */
+interface Units {
+  readonly kustomizations: KustomizeUnits;
+  readonly all: readonly Unit[];
+}
+
+/** Output of a unit in both states. */
+interface BuiltPair extends UnitPair {
+  readonly files: readonly (ManifestFile | undefined)[];
+}
+
+/**
+ * Puts what kustomize builds in place of what it reads, where a kustomization that does more than list files differs in what it reads. Where it
+ * cannot be built in one of the states, both stay as they are, and the reason is kept.
+ *
+ * @param before the earlier state
+ * @param after the later state
+ * @param read reads the files of a state
+ */
+export async function builtStates(
+  before: ReadState, after: ReadState, read: Read, surroundings: Surroundings,
+): Promise<readonly [before: ManifestState, after: ManifestState]> {
+  let states: readonly ReadState[] = [before, after];
+  const known = new Set<string>();
+  const unbuilt = new Map<string, string>();
+  const charts: string[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const units = unitsOf(states);
+    const pairs = differing(units).filter(({ key }) => !known.has(key));
+    if (pairs.length === 0) break;
+    pairs.forEach(({ key }) => known.add(key));
+    const built = await buildAll(pairs, states, unbuilt, surroundings);
+    const isBuilt = new Set(built.map(({ key }) => key));
+    charts.push(...pairs.filter(({ key }) => !isBuilt.has(key)).flatMap(({ units: [one, other] }) => unshownChart(one, other)));
+    if (built.length === 0) break;
+    states = states.map((one, index) => withBuilt(one, units, built, index, { read, isFailed: (file) => unbuilt.has(file) }));
+  }
+  const [old, now] = states.map(({ state }, index) => (unbuilt.size === 0 ? state : {
+    ...state,
+    unbuilt,
+    unread: [...state.unread ?? [], ...charts.map((file) => ({ file: path.join(state.root, file), what: 'chart', value: index }))],
+  }));
+  return [old, now];
+}
+
+function unitsOf(states: readonly ReadState[]): readonly Units[] {
+  const adding = new Set(states.flatMap(({ state }) => addingDeliveries(state)));
+  return states.map((one) => {
+    const content = contentOf(one);
+    const kustomizations = new KustomizeUnits(one.state, content, adding);
+    return { kustomizations, all: [...kustomizations.all, ...chartUnits(one.state, content)] };
+  });
+}
+
+/** Content of a state as it was read, before anything is built. */
+function contentOf({ state, files }: ReadState): StateContent {
+  const builtFolders = (state.kustomizations ?? []).filter(({ isBuilt }) => isBuilt).map(({ file }) => pathWithin(state, file));
+  const built = new Set([...state.builtFor?.keys() ?? [], ...builtFolders]);
+  return new Map<string, FileContent>([
+    ...files.map((file) => [pathWithin(state, file.file), file] as const).filter(([file]) => !built.has(file)),
+    ...[...state.inputs ?? []].map(([file, content]) => [file, { bytes: Buffer.from(content, 'latin1') }] as const),
+  ]);
+}
+
+/** The units that do more than list files in one of the states, and do not read the same in both. */
+function differing([old, now]: readonly Units[]): UnitPair[] {
+  const [before, after] = [old, now].map(({ all }) => new Map(all.map((unit) => [unit.key, unit])));
+  return [...new Set([...before.keys(), ...after.keys()])].map((key) => ({ key, units: [before.get(key), after.get(key)] })).filter(({ units }) => {
+    const [one, other] = units;
+    return units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && !(one && other && isSame(one, other));
+  });
+}
+
+function isChart(unit: Unit): unit is ChartUnit {
+  return 'render' in unit;
+}
+
+/** The file of a chart that is the same in both states, and installs in the management cluster, such as clusters, with other values. */
+function unshownChart(one: Unit | undefined, other: Unit | undefined): string[] {
+  if (!one || !other || !isChart(one) || !isChart(other) || !sameContent(one.chart, other.chart)) return [];
+  return deliveryPlace(other.delivery) === AddonPlace.MANAGEMENT ? [other.file] : [];
+}
+
+function isSame(one: Unit, other: Unit): boolean {
+  if (isChart(one) || isChart(other)) return isChart(one) && isChart(other) && sameChart(one, other);
+  return sameUnit(one, other);
+}
+
+async function buildAll(
+  pairs: readonly UnitPair[], states: readonly ReadState[], unbuilt: Map<string, string>, surroundings: Surroundings,
+): Promise<readonly BuiltPair[]> {
+  const foreign = foreignFolders(states, surroundings.cwd);
+  const builders = { build: kustomizeBuilder(foreign, surroundings), render: chartRenderer(foreign, surroundings) };
+  const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders), (count) => (
+    surroundings.progress?.at('Building', count, pairs.length)));
+  return pairs.flatMap((pair, at) => {
+    const fault = answers[at].find((answer) => answer !== undefined && answer.output === undefined);
+    if (fault) {
+      for (const file of pair.units.flatMap((unit) => (unit ? [...unit.paths, unit.file] : []))) unbuilt.set(file, `not built: ${fault.error}`);
+      return [];
+    }
+    const files = answers[at].map((answer, index) => (
+      answer?.output && { file: path.join(states[index].state.root, pair.units[index]!.file), bytes: answer.output }));
+    return [{ ...pair, files }];
+  });
+}
+
+/** Folders whose programs are not run. */
+function foreignFolders(states: readonly ReadState[], cwd: string): string[] {
+  const top = placeInWorkTree(cwd)?.top;
+  return [...top === undefined ? [] : [top], ...states.map(({ state }) => path.resolve(cwd, state.root))];
+}
+
+/** Works on some of a list at a time. */
+async function inTurn<T, U>(list: readonly T[], work: (one: T) => Promise<U>, onStart: (count: number) => void): Promise<readonly U[]> {
+  const done: U[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < list.length) {
+      const index = next++;
+      onStart(next);
+      done[index] = await work(list[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  return done;
+}
+
+/** The programs that build. */
+interface Builders {
+  readonly build: ReturnType<typeof kustomizeBuilder>;
+  readonly render: ReturnType<typeof chartRenderer>;
+}
+
+/** Output of a unit in both states; none if it cannot be built in one of them. */
+async function builtPair(units: UnitPair['units'], { build, render }: Builders): Promise<readonly (ProgramAnswer | undefined)[]> {
+  const fault = units.find((unit) => unit?.fault !== undefined)?.fault;
+  if (fault !== undefined) return [{ error: fault }];
+  return Promise.all(units.map((unit) => {
+    if (!unit) return undefined;
+    if (isChart(unit)) return render ? render(unit) : { error: 'helm is not installed' };
+    return build ? build(unit) : { error: 'neither kustomize nor kubectl is installed' };
+  }));
+}
+
+/** A state with what was built in place of what it was built from. */
+function withBuilt(
+  { state, files, leftOut, broken }: ReadState, units: readonly Units[], built: readonly BuiltPair[], index: number,
+  { read, isFailed }: { readonly read: Read; readonly isFailed: (file: string) => boolean },
+): ReadState {
+  const own = built.flatMap((pair) => (pair.units[index] ? [{ unit: pair.units[index], file: pair.files[index]! }] : []));
+  const ofOwn = new Set(own.map(({ unit }) => unit.key));
+  const kustomized = own.flatMap(({ unit }) => (isChart(unit) ? [] : [unit]));
+  const besides = new Set([
+    ...units[index].kustomizations.besides(new Set(kustomized), new Set(own.flatMap(({ unit }) => (unit.delivery ? [unit.delivery] : [])))),
+    ...units[index].all.filter((unit) => isChart(unit) && !ofOwn.has(unit.key)).flatMap(({ paths }) => [...paths]),
+  ]);
+  const consumed = new Set(own.flatMap(({ unit }) => [...unit.paths]).filter((file) => !besides.has(file) && !isFailed(file)));
+  // What the other state alone reads is nothing in this one.
+  const used = new Set(units[index].all.flatMap(({ paths }) => [...paths]));
+  for (const unit of built.flatMap((pair) => pair.units[1 - index] ?? [])) {
+    for (const file of unit.paths) if (!used.has(file) && (isChart(unit) || units[index].kustomizations.leavesOut(file))) consumed.add(file);
+  }
+  const isLeft = ({ file }: { readonly file: string }) => !consumed.has(pathWithin(state, file));
+  const left = [...files.filter(isLeft), ...own.map(({ file }) => file)];
+  const found = read(leftOut ? left.filter((file) => !leftOut.has(file)) : left, left);
+  const stillBuilt = (state.kustomizations ?? []).filter((one) => one.isBuilt && isLeft(one));
+  const builtNow = own.filter(({ unit }) => !unit.delivery).map(({ file }) => ({ file: file.file, value: {}, isPlain: true, isBuilt: true }));
+  const builtFor = own.flatMap(({ unit }) => (unit.delivery ? [[unit.file, objectKey(unit.delivery)] as const] : []));
+  return {
+    files: left,
+    leftOut,
+    broken,
+    state: {
+      ...state,
+      ...found,
+      ...(state.files && { files: left.map(({ file }) => file) }),
+      unread: [...found.unread, ...broken.filter(isLeft)],
+      kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
+      inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
+      builtFor: new Map([...state.builtFor ?? [], ...builtFor]),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { FileContent } from '../../manifests/landscape/kustomize-units';
+import { statusOf } from '../../manifests/values/file-status';
+import { hideSecretParts } from '../../manifests/values/secret-text';
+import { LARGEST_FILE } from '../manifests/read-manifests';
+
+const SECOND = 1000;
+const MOST_SECONDS = 60;
+const LONGEST_REASON = 200;
+
+/** Largest error that is kept, in bytes. */
+const LARGEST_ERROR = 64 * 1024;
+
+/** An address at which nothing listens. */
+const NO_PROXY_THERE = 'http://127.0.0.1:9';
+
+/** What a program answers. */
+export interface ProgramAnswer {
+  /** Its standard output; undefined if it failed. */
+  readonly output?: Buffer;
+
+  /** Reason that it failed. */
+  readonly error: string;
+}
+
+/** How a program is run. */
+export interface ProgramCall {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly seconds: number;
+
+  /** Receives each line that it writes about its work. */
+  readonly onError?: (text: string) => void;
+}
+
+/**
+ * Finds a program that is installed, and is none of the files that are compared.
+ *
+ * @param name the program
+ * @param env the environment of the user
+ * @param foreign folders with files of others
+ */
+export function findProgram(name: string, { PATH = '', PATHEXT = '' }: NodeJS.ProcessEnv, foreign: readonly string[]): string | undefined {
+  const endings = process.platform === 'win32' ? PATHEXT.split(';') : [''];
+  const isForeign = (folder: string) => foreign.some((one) => !path.relative(one, folder).startsWith('..'));
+  return PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder) && !isForeign(folder))
+    .flatMap((folder) => endings.map((ending) => path.join(folder, `${name}${ending}`)))
+    .find((file) => statusOf(file)?.isFile() && isExecutable(file));
+}
+
+/** True if a file can be run. */
+export function isExecutable(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a program over files of others, in a folder of its own that has nothing else. It gets no configuration, no plug-in, no other program and no
+ * proxy of the user.
+ *
+ * @param program the program
+ * @param args its arguments
+ * @param files the files, by their paths
+ */
+export async function runOver(program: string, args: readonly string[], files: ReadonlyMap<string, FileContent>): Promise<ProgramAnswer> {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'cdk8s-cluster-api-'));
+  const [tree, home, temporary] = ['tree', 'home', 'tmp'].map((name) => path.join(folder, name));
+  try {
+    [tree, home, temporary].forEach((name) => fs.mkdirSync(name));
+    writeFiles(tree, files);
+    const env = {
+      ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }),
+      ...Object.fromEntries(['HOME', 'PATH', 'HELM_CACHE_HOME', 'HELM_CONFIG_HOME', 'HELM_DATA_HOME', 'HELM_PLUGINS', 'KUSTOMIZE_PLUGIN_HOME', 'USERPROFILE',
+        'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'].map((name) => [name, home])),
+      ...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
+      ...Object.fromEntries(['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => [name, NO_PROXY_THERE])),
+      KUBECONFIG: path.join(home, 'none'),
+      LC_ALL: 'C',
+    };
+    const answer = await run({ program, args, cwd: tree, env, seconds: MOST_SECONDS });
+    return { ...answer, error: reasonIn(answer.error, folder) };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: ReadonlyMap<string, FileContent>): void {
+  for (const [name, { bytes }] of files) {
+    const file = path.join(folder, name);
+    if (path.relative(folder, file).startsWith('..')) throw new Error(`${name} leads out of its folder`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, bytes, { flag: 'wx' });
+  }
+}
+
+/** Runs a program with a limit of time and output. It is ended with all that it has started. */
+export function run({ program, args, cwd, env, seconds, onError }: ProgramCall): Promise<ProgramAnswer> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+    const chunks: Buffer[] = [];
+    let [size, errors] = [0, ''];
+    let failure: string | undefined;
+    const end = (why: string) => {
+      failure ??= why;
+      if (child.pid === undefined) return;
+      try {
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(() => end(`did not end in ${seconds} seconds`), seconds * SECOND);
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > LARGEST_FILE) end(`wrote more than ${LARGEST_FILE / 1024 / 1024} MiB`);
+      else chunks.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      onError?.(chunk.toString());
+      if (errors.length < LARGEST_ERROR) errors += chunk.toString();
+    });
+    child.on('error', ({ message }) => { failure ??= message; });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      end('ended');
+      const isDone = code === 0 && failure === 'ended';
+      resolve(isDone ? { output: Buffer.concat(chunks), error: '' }
+        : { error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure! });
+    });
+  });
+}
+
+/** What klog of kubectl writes around an error. */
+const LOG = /^[EF]\d{4} [^\]]*\] "command failed" err=[<"]?\s*/;
+
+/** The first line of an error, without the folder that it happened in. */
+function reasonIn(error: string, folder: string): string {
+  const tree = path.join(folder, 'tree');
+  const plain = error.replaceAll(`${tree}${path.sep}`, '').replaceAll(tree, '.').trim().replace(LOG, '').replace(/^Error: /i, '');
+  const [line] = hideSecretParts(plain.split('\n')[0]).split('\n');
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+}

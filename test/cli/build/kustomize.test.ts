@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { findProgram } from '../../../src/cli/build/programs';
+import { Workplace } from '../run';
+
+const POOL = JSON.stringify({
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  kind: 'MachineDeployment',
+  metadata: { name: 'acme-general', namespace: 'tenant-acme' },
+  spec: { clusterName: 'acme', replicas: 5, template: { spec: { clusterName: 'acme', version: 'v1.34.1' } } },
+}, undefined, 2);
+const scaled = (replicas: number) => `patches:\n- target: {kind: MachineDeployment}\n  patch: '[{"op": "replace", "path": "/spec/replicas", "value": ${replicas}}]'\n`;
+const FLUX = (more: string) => `
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: acme, namespace: flux-system}
+spec: {interval: 1m, prune: true, path: ./prod, sourceRef: {kind: GitRepository, name: flux-system}${more}}
+`;
+
+let workplace: Workplace;
+beforeEach(() => { workplace = new Workplace(); });
+afterEach(() => workplace.remove());
+
+/** Runs a plan of two folders with the programs in a folder. */
+async function plan(files: { readonly [name: string]: readonly [old: string, now: string] | string }, bin: string, ...options: string[]) {
+  for (const [name, content] of Object.entries(files)) {
+    const [old, now] = typeof content === 'string' ? [content, content] : content;
+    workplace.write({ ...(old !== '' && { [`old/${name}`]: old }), ...(now !== '' && { [`new/${name}`]: now }) });
+  }
+  process.env.SECRET_OF_THE_USER = 'a';
+  const run = await workplace.run(['plan', '--exit-code', ...options, 'old', 'new'], '', { PATH: bin });
+  delete process.env.SECRET_OF_THE_USER;
+  return run;
+}
+
+describe('with a program in its place', () => {
+  /** Lists the resources of a kustomization with the replicas of its last patch, and writes down how it was run. */
+  const FAKE = `
+    const fs = require('node:fs'), path = require('node:path');
+    const folder = process.argv.at(-1);
+    const { resources, patches = [] } = JSON.parse(fs.readFileSync(path.join(folder, 'kustomization.yaml')));
+    const { SystemRoot, ...env } = process.env;
+    fs.appendFileSync(LOG, JSON.stringify({ args: process.argv.slice(2), env, files: fs.readdirSync('.', { recursive: true }).sort() }) + '\\n');
+    if (fs.existsSync(path.join(folder, 'fail'))) { console.error('Error: ' + process.cwd() + '/prod: https://me:hunter2@example.com is wrong'); process.exit(1); }
+    const replicas = /"value": (\\d+)/.exec(patches.at(-1)?.patch ?? '')?.[1];
+    for (const name of resources) console.log('---\\n' + fs.readFileSync(path.join(folder, name), 'utf8').replace(/"replicas": \\d+/, (found) => (replicas ? '"replicas": ' + replicas : found)));
+  `;
+
+  function fake(text = FAKE): string {
+    const bin = fs.mkdtempSync(path.join(workplace.folder, '../bin-'));
+    const log = path.join(bin, 'log');
+    fs.writeFileSync(path.join(bin, 'kustomize'), `#!${process.execPath}\nconst LOG = ${JSON.stringify(log)};\n${text}`, { mode: 0o755 });
+    return bin;
+  }
+
+  const runs = (bin: string) => (fs.existsSync(path.join(bin, 'log')) ? fs.readFileSync(path.join(bin, 'log'), 'utf8').trim().split('\n').map((line) => JSON.parse(line)) : []);
+
+  test('what kustomize builds is compared, and it gets nothing of the user and nothing else of the repository', async () => {
+    const bin = fake();
+    const { code, out } = await plan({
+      'prod/kustomization.yaml': [`resources: [pool.yaml]\n${scaled(5)}`, `resources: [pool.yaml]\n${scaled(1)}`], 'prod/pool.yaml': POOL, 'prod/.git/config': 'a', 'README.md': 'a',
+    }, bin);
+    expect([code, out]).toEqual([2, expect.stringContaining('4 machines are deleted: replicas 5 -> 1')]);
+    expect(out).not.toContain('not read');
+    const [{ args, env, files }, ...others] = runs(bin);
+    expect(others).toHaveLength(1);
+    expect([args, files]).toEqual([['build', '--load-restrictor', 'LoadRestrictionsRootOnly', './prod'], ['prod', 'prod/kustomization.yaml', 'prod/pool.yaml']]);
+    expect(env.SECRET_OF_THE_USER).toBeUndefined();
+    expect(new Set([env.HOME, env.PATH, env.XDG_CONFIG_HOME, env.KUSTOMIZE_PLUGIN_HOME]).size).toBe(1);
+    expect(fs.existsSync(env.HOME)).toBe(false);
+    expect(env.HTTPS_PROXY).toBe('http://127.0.0.1:9');
+  });
+
+  test('it is not run where nothing that a kustomization reads differs, nor with --no-build', async () => {
+    const bin = fake();
+    const files = { 'prod/kustomization.yaml': `resources: [pool.yaml]\n${scaled(5)}`, 'prod/pool.yaml': POOL };
+    expect(await plan(files, bin)).toMatchObject({ code: 0, out: 'Nothing changes.\n' });
+    workplace.write({ 'new/prod/pool.yaml': POOL.replace('v1.34.1', 'v1.34.2') });
+    expect((await plan({}, bin, '--no-build')).out).toContain('not read: prod/kustomization.yaml: input of kustomize, which changes what differs before it is applied\n');
+    expect(runs(bin)).toEqual([]);
+  });
+
+  test.each<[what: string, kustomization: string, reason: string]>([
+    ['an address', 'resources: [pool.yaml, "https://me:hunter2@example.com/x.yaml"]', 'https://(hidden)@example.com/x.yaml is not fetched'],
+    ['a repository', 'resources: [pool.yaml, "github.com/x/y?ref=v1"]', 'github.com/x/y?ref=v1 is not fetched'],
+    ['a file at an address', 'resources: [pool.yaml]\nconfigMapGenerator: [{name: a, files: ["a=https://example.com/x"]}]', 'https://example.com/x is not fetched'],
+    ['a file outside', 'resources: [pool.yaml, ../../etc/passwd]', '../etc/passwd is not among the files that are read'],
+    ['an absolute path', 'resources: [pool.yaml]\npatches: [{path: /prod/pool.yaml}]', 'prod/prod/pool.yaml is not among the files that are read'],
+    ['a chart', 'resources: [pool.yaml]\nhelmCharts: [{name: x}]', 'helmCharts of a kustomization are not run'],
+    ['a plug-in', 'resources: [pool.yaml]\ntransformers: [pool.yaml]', 'transformers of a kustomization are not run'],
+  ])('%s is not followed, and the reason stands in the plan', async (_, kustomization, reason) => {
+    const bin = fake();
+    const { code, out } = await plan({ 'prod/kustomization.yaml': ['resources: [pool.yaml]', kustomization], 'prod/pool.yaml': POOL }, bin);
+    expect([code, out]).toEqual([2, expect.stringContaining(`\n  changed, not read: prod/kustomization.yaml: input of kustomize, not built: ${reason}`)]);
+    expect(out).not.toContain('hunter2');
+    expect(runs(bin).length).toBeLessThan(2);
+  });
+
+  test('where it fails, is missing or does not end, the files are not read', async () => {
+    const files = { 'prod/kustomization.yaml': 'resources: [pool.yaml]\nnamePrefix: a-\nconfigurations: [fail]', 'prod/fail': 'x', 'prod/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')] as const };
+    const failed = await plan(files, fake());
+    expect([failed.code, failed.out]).toEqual([2, expect.stringContaining('before it is applied, not built: prod: https://(hidden)@example.com is wrong')]);
+    expect((await plan({}, '')).out).toContain('not built: neither kustomize nor kubectl is installed');
+    expect((await plan({}, workplace.path('new/bin'))).out).toContain('not built: neither kustomize nor kubectl is installed');
+    const endless = fake('process.stdout.on("error", () => {}); const more = () => { while (process.stdout.write("a".repeat(1024 * 1024))); }; process.stdout.on("drain", more); more();');
+    expect((await plan({}, endless)).out).toContain('not built: wrote more than 64 MiB');
+  });
+
+  test('a program that lies in the repository is not run', async () => {
+    workplace.write({ 'old/x': '' });
+    const bin = fake();
+    fs.cpSync(bin, workplace.path('new/bin'), { recursive: true });
+    expect(findProgram('kustomize', { PATH: workplace.path('new/bin') }, [workplace.folder])).toBeUndefined();
+    expect(findProgram('kustomize', { PATH: `.${path.delimiter}bin${path.delimiter}${bin}` }, [workplace.folder])).toBe(path.join(bin, 'kustomize'));
+  });
+
+  test('what a Kustomization of Flux adds is built for it alone', async () => {
+    const bin = fake();
+    const patches = (replicas: number) => `, patches: [{target: {kind: MachineDeployment}, patch: '[{"op": "replace", "path": "/spec/replicas", "value": ${replicas}}]'}]`;
+    const { out } = await plan({ 'apps/acme.yaml': [FLUX(patches(5)), FLUX(patches(3))], 'prod/kustomization.yaml': 'resources: [pool.yaml]', 'prod/pool.yaml': POOL }, bin);
+    expect(out).toContain('2 machines are deleted: replicas 5 -> 3');
+    expect(out).toMatch(/addon acme {2}upgraded: patches/);
+    expect(out).not.toContain('unknown');
+  });
+});
+
+const REAL = ['kustomize', 'kubectl'].map((name) => findProgram(name, process.env, [])).find((file) => file !== undefined);
+const describeReal = REAL === undefined ? describe.skip : describe;
+
+describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl is installed' : `with ${path.basename(REAL)}`, () => {
+  const BASE = { 'base/pool.yaml': POOL, 'base/kustomization.yaml': 'resources: [pool.yaml]' };
+  const overlay = (text: string) => `resources: [../base]\n${text}`;
+
+  test.each<[what: string, files: Parameters<typeof plan>[0], said: RegExp]>([
+    ['a patch in a file', {
+      'prod/kustomization.yaml': overlay('patches: [{path: p.yaml}]'),
+      'prod/p.yaml': [5, 1].map((count) => (
+        `apiVersion: cluster.x-k8s.io/v1beta2\nkind: MachineDeployment\nmetadata: {name: acme-general, namespace: tenant-acme}\nspec: {replicas: ${count}}\n`)) as [string, string],
+    },
+    /4 machines are deleted: replicas 5 -> 1/],
+    ['a JSON patch', { 'prod/kustomization.yaml': [overlay(scaled(5)), overlay(scaled(2))] }, /3 machines are deleted: replicas 5 -> 2/],
+    ['a component', {
+      'prod/kustomization.yaml': [overlay(''), overlay('components: [../small]')],
+      'small/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n${scaled(1)}`,
+    }, /4 machines are deleted: replicas 5 -> 1/],
+    ['a prefix', { 'prod/kustomization.yaml': [overlay('namePrefix: a-'), overlay('namePrefix: b-')] }, /5 machines are deleted/],
+    ['a generator', { 'prod/kustomization.yaml': overlay('configMapGenerator: [{name: x, envs: [x.env]}]'), 'prod/x.env': ['A=1', 'A=2'] }, /ConfigMap x-/],
+    ['a replacement', {
+      'prod/kustomization.yaml': overlay([
+        'configMapGenerator: [{name: x, envs: [x.env], options: {disableNameSuffixHash: true}}]',
+        'replacements: [{source: {kind: ConfigMap, name: x, fieldPath: data.VERSION}, targets: [{select: {kind: MachineDeployment}, fieldPaths: [spec.template.spec.version]}]}]',
+      ].join('\n')),
+      'prod/x.env': ['VERSION=v1.34.1', 'VERSION=v1.34.2'],
+    }, /machines are replaced.*version v1\.34\.1 -> v1\.34\.2/],
+    ['what overlays share', {
+      'base/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')],
+      'prod/kustomization.yaml': overlay(`namespace: prod\n${scaled(3)}`),
+      'test/kustomization.yaml': overlay('namespace: test'),
+    }, /8 machines replaced/],
+    ['a patch that makes no difference', { 'prod/kustomization.yaml': [overlay(scaled(5)), overlay('')] }, /^Nothing changes\.\n$/],
+    ['an Application', {
+      'prod/kustomization.yaml': overlay(''),
+      'apps/acme.yaml': ['a-', 'b-'].map((prefix) => 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: acme, namespace: argocd}\nspec:\n'
+        + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n`) as [string, string],
+    }, /addon acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
+  ])('%s is what changes', async (_, files, said) => {
+    const { out } = await plan({ ...BASE, ...files }, path.dirname(REAL!));
+    expect(out).toMatch(said);
+    expect(out).not.toContain('not read');
+    const isAlone = !Object.keys(files).some((file) => /^(?:apps|test)\//.test(file));
+    if (!isAlone) return;
+    // The plan is that of what kustomize writes.
+    const command = path.basename(REAL!) === 'kubectl' ? 'kustomize' : 'build';
+    for (const state of ['old', 'new']) workplace.write({ [`${state}.yaml`]: execFileSync(REAL!, [command, workplace.path(`${state}/prod`)]) });
+    expect((await workplace.run(['plan', 'old.yaml', 'new.yaml'])).out).toBe(out);
+  });
+});
