@@ -17,7 +17,7 @@ func (s *suite) servers() []server {
 		{"etcd", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3"},
 		{"kube-apiserver", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-apiserver"},
 	}
-	if len(s.progress) > 0 || s.pairs != "" {
+	if len(s.progress) > 0 || s.pairs != "" || s.folders != "" {
 		servers = append(servers, server{"kube-controller-manager", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-controller-manager"})
 	}
 	return servers
@@ -36,7 +36,7 @@ func (s *suite) build(ctx context.Context) error {
 		}
 		s.log.printf("Built %s %s.", server.name, version)
 	}
-	if s.pairs != "" {
+	if s.pairs != "" || s.folders != "" {
 		if err := programs.Compile(ctx, filepath.Join(s.dir, "tenants"), ".", filepath.Join(s.bin, "tenants"), s.temp); err != nil {
 			return err
 		}
@@ -47,6 +47,9 @@ func (s *suite) build(ctx context.Context) error {
 			return err
 		}
 		s.log.printf("Built the Cluster API Operator.")
+	}
+	if err := s.buildFlux(ctx); err != nil {
+		return err
 	}
 	return s.buildProviders(ctx)
 }

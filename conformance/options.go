@@ -41,6 +41,8 @@ type options struct {
 	cases, verdicts string
 	// pairs and outcomes are files, both or none.
 	pairs, outcomes string
+	// folders and folderOutcomes are files, both or none.
+	folders, folderOutcomes string
 	// kubeconfig is the way to a cluster in place of our own, with a context and a namespace in it.
 	kubeconfig, context, namespace string
 	paths                          []string
@@ -81,11 +83,13 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			return nil
 		})
 	flags.StringVar(&opts.usage, "usage", "", "file for a table, in Markdown, of what the containers of living tenants take")
-	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive or --machines: build no programs, and do nothing where one is not in the cache")
+	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive, --machines or --folders: build no programs but servers and providers, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
 	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
 	flags.StringVar(&opts.outcomes, "outcomes", "", "file for what the controllers make of the pairs, or of the states of living tenants, one JSON object a line")
+	flags.StringVar(&opts.folders, "folders", "", "file of pairs of folders that are applied one after the other, as their owners do, one JSON object a line")
+	flags.StringVar(&opts.folderOutcomes, "folder-outcomes", "", "file for what the controllers make of the pairs of folders, one JSON object a line")
 	flags.StringVar(&opts.kubeconfig, "kubeconfig", "",
 		"kubeconfig of a cluster to ask in place of servers of our own; only dry runs are sent to it")
 	flags.StringVar(&opts.context, "context", "", "context in the kubeconfig (default its current context)")
@@ -125,22 +129,24 @@ func (o *options) check() error {
 	}
 	switch {
 	case modes > 0:
-		if modes > 1 || len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
+		if modes > 1 || len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.folders != "" || o.kubeconfig != "" {
 			return errors.New("--alive, --machines and --install run alone")
 		}
 		return nil
-	case o.ifBuilt:
-		return errors.New("--if-built is for --alive and --machines")
+	case o.ifBuilt && o.folders == "":
+		return errors.New("--if-built is for --alive, --machines and --folders")
 	case o.usage != "":
 		return errors.New("--usage is for --alive")
-	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
+	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "" && o.folders == "":
 		return errors.New("no manifests, cases, pairs, providers, machines or living tenants given")
 	case (o.cases == "") != (o.verdicts == ""):
 		return errors.New("--cases and --verdicts need each other")
 	case (o.pairs == "") != (o.outcomes == ""):
 		return errors.New("--pairs and --outcomes need each other")
-	case (len(o.progress) > 0 || o.pairs != "") && !o.webhooks:
-		return errors.New("--progress and --pairs need the programs of the providers, so also their webhooks")
+	case (o.folders == "") != (o.folderOutcomes == ""):
+		return errors.New("--folders and --folder-outcomes need each other")
+	case (len(o.progress) > 0 || o.pairs != "" || o.folders != "") && !o.webhooks:
+		return errors.New("--progress, --pairs and --folders need the programs of the providers, so also their webhooks")
 	case o.kubeconfig == "" && (o.context != "" || o.namespace != ""):
 		return errors.New("--context and --namespace are for a cluster that --kubeconfig names")
 	default:

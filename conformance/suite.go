@@ -11,6 +11,7 @@ import (
 	"conformance/internal/agree"
 	"conformance/internal/cluster"
 	"conformance/internal/controlplane"
+	"conformance/internal/corpus"
 	"conformance/internal/definitions"
 	"conformance/internal/manifest"
 	"conformance/internal/process"
@@ -31,9 +32,12 @@ type suite struct {
 	// temp is the temporary directory with all files of the run.
 	temp string
 	// files, sets and definitions are what is asked about.
-	files       []string
-	sets        []*agree.Set
-	rollouts    []*rollouts.Pair
+	files    []string
+	sets     []*agree.Set
+	rollouts []*rollouts.Pair
+	corpus   []*corpus.Pair
+	// flux is set if Flux applies some of the corpus.
+	flux        *corpus.Flux
 	definitions *definitions.Set
 	// controlPlane and client are there once the servers run.
 	controlPlane *controlplane.ControlPlane
@@ -63,7 +67,7 @@ func runSuite(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	}
 	// What is asked, in this order. Each check that finds a disagreement still lets the next ones run.
 	var disagreement error
-	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress, s.checkRollouts} {
+	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress, s.checkRollouts, s.checkFolders} {
 		if err := check(ctx); errors.Is(err, errDisagreement) {
 			disagreement = err
 		} else if err != nil {
@@ -84,9 +88,12 @@ func (s *suite) read() (err error) {
 		}
 	}
 	if s.pairs != "" {
-		if s.rollouts, err = rollouts.Read(s.pairs); err != nil {
+		if s.rollouts, err = rollouts.Read[rollouts.Pair](s.pairs); err != nil {
 			return err
 		}
+	}
+	if err = s.readFolders(); err != nil {
+		return err
 	}
 	s.definitions, err = definitions.Find(s.places())
 	return err

@@ -4,7 +4,7 @@
 //
 // It reads a JSON object with a pair on each line of standard input, and writes one with what happens to standard output. With the argument "uploads"
 // each line has one state, and the answer is what Kamaji stores in the tenant cluster for machines that join. Its module lies within Kamaji's, whose
-// internal packages it uses.
+// internal packages it uses. With other arguments it is a command at a real API server: see runCommand.
 package main
 
 import (
@@ -74,16 +74,13 @@ func main() {
 	if slices.Equal(os.Args[1:], []string{"uploads"}) {
 		answer = answerState
 	}
-	out := os.Stdout
-	os.Stdout = nil // kubeadm's code reports there what it does.
-	if err := run(os.Stdin, out, answer); err != nil {
+	if err := start(answer); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// run answers each line.
-func run(in io.Reader, out io.Writer, answer func(line []byte, scheme *runtime.Scheme) (any, error)) error {
+func start(answer func(line []byte, scheme *runtime.Scheme) (any, error)) error {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		clientgoscheme.AddToScheme, clusterv1.AddToScheme, kcpv1alpha2.AddToScheme, kamajiv1alpha1.AddToScheme,
@@ -92,6 +89,16 @@ func run(in io.Reader, out io.Writer, answer func(line []byte, scheme *runtime.S
 			return fmt.Errorf("create the scheme: %w", err)
 		}
 	}
+	if arguments := os.Args[1:]; len(arguments) > 1 {
+		return runCommand(scheme, arguments)
+	}
+	out := os.Stdout
+	os.Stdout = nil // kubeadm's code reports there what it does.
+	return run(os.Stdin, out, scheme, answer)
+}
+
+// run answers each line.
+func run(in io.Reader, out io.Writer, scheme *runtime.Scheme, answer func(line []byte, scheme *runtime.Scheme) (any, error)) error {
 	lines, encoder := bufio.NewScanner(in), json.NewEncoder(out)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {

@@ -75,16 +75,14 @@ func (m *machines) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Re
 }
 
 func (m *machines) stop(ctx context.Context, key client.ObjectKey) error {
-	t := m.servers.existing(key.Namespace)
-	if t == nil {
-		return nil
-	}
-	if err := t.remove(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: key.Name}}); err != nil {
-		return err
-	}
-	for _, component := range components {
-		if err := t.remove(ctx, &corev1.Pod{ObjectMeta: podMeta(component, key.Name)}); err != nil {
+	for _, t := range m.servers.in(key.Namespace) {
+		if err := t.remove(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: key.Name}}); err != nil {
 			return err
+		}
+		for _, component := range components {
+			if err := t.remove(ctx, &corev1.Pod{ObjectMeta: podMeta(component, key.Name)}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@
 //   - the infrastructure provider for KubeVirt, whose machines run at once, with the kubelet of each,
 //   - Kamaji and its control plane provider.
 //
-// It listens on 127.0.0.1 only. Each namespace has one Cluster.
+// It listens on 127.0.0.1 only.
 package main
 
 import (

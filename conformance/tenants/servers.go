@@ -54,8 +54,9 @@ type servers struct {
 	server    *http.Server
 
 	mutex sync.Mutex
-	// tenants are the clusters by namespace, and by port.
-	tenants, byPort map[string]*tenant
+	// tenants are the clusters by namespace and name, and by port.
+	tenants map[client.ObjectKey]*tenant
+	byPort  map[string]*tenant
 }
 
 // tenant is the API server of one cluster.
@@ -87,7 +88,7 @@ func newServers(ctx context.Context, reader client.Reader) (*servers, error) {
 	}
 	s := &servers{
 		reader: reader, manager: inmemory.NewManager(scheme), key: key, authority: authority,
-		tenants: map[string]*tenant{}, byPort: map[string]*tenant{},
+		tenants: map[client.ObjectKey]*tenant{}, byPort: map[string]*tenant{},
 	}
 	if err := s.manager.Start(ctx); err != nil {
 		return nil, fmt.Errorf("start the store of tenants: %w", err)
@@ -111,7 +112,7 @@ func newServers(ctx context.Context, reader client.Reader) (*servers, error) {
 func (s *servers) at(ctx context.Context, cluster client.ObjectKey) (*tenant, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if found := s.tenants[cluster.Namespace]; found != nil {
+	if found := s.tenants[cluster]; found != nil {
 		return found, nil
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
@@ -119,9 +120,9 @@ func (s *servers) at(ctx context.Context, cluster client.ObjectKey) (*tenant, er
 		return nil, fmt.Errorf("listen for cluster %s: %w", cluster, err)
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	s.manager.AddResourceGroup(cluster.Namespace)
+	s.manager.AddResourceGroup(cluster.String())
 	t := &tenant{
-		cluster: cluster, port: int32(port), Client: s.manager.GetResourceGroup(cluster.Namespace).GetClient(),
+		cluster: cluster, port: int32(port), Client: s.manager.GetResourceGroup(cluster.String()).GetClient(),
 		certificates: map[secret.Purpose]*tls.Certificate{},
 	}
 	for _, name := range []string{metav1.NamespaceDefault, metav1.NamespacePublic, metav1.NamespaceSystem} {
@@ -129,16 +130,21 @@ func (s *servers) at(ctx context.Context, cluster client.ObjectKey) (*tenant, er
 			return nil, err
 		}
 	}
-	s.tenants[cluster.Namespace], s.byPort[fmt.Sprint(port)] = t, t
+	s.tenants[cluster], s.byPort[fmt.Sprint(port)] = t, t
 	go func() { _ = s.server.ServeTLS(listener, "", "") }()
 	return t, nil
 }
 
-// existing returns the tenant of a namespace, or nil.
-func (s *servers) existing(namespace string) *tenant {
+// in returns the tenants of a namespace.
+func (s *servers) in(namespace string) (found []*tenant) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.tenants[namespace]
+	for key, t := range s.tenants {
+		if key.Namespace == namespace {
+			found = append(found, t)
+		}
+	}
+	return found
 }
 
 // tenantAt returns the tenant that listens at an address.
@@ -160,7 +166,7 @@ func (s *servers) groupAt(address string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.cluster.Namespace, nil
+	return t.cluster.String(), nil
 }
 
 // certificate returns the certificate for an API server, or for the member of etcd that is asked for by its name.

@@ -1,4 +1,5 @@
 import { ConformanceCase } from './conformance-case';
+import { definitionCases } from './definition-cases';
 import { fixedCases } from './fixed-cases';
 import { mutationCases, MutationOptions } from './mutation-cases';
 import { ruleCases, structureCases } from './rule-cases';
@@ -15,6 +16,7 @@ export function allCases(options: MutationOptions): ConformanceCase[] {
     ...Object.values(STRUCTURE_RULES).flatMap(structureCases),
     ...transitionRules().flatMap(transitionCases),
     ...fixedCases(),
+    ...definitionCases(options.seed),
     ...goldenManifests().flatMap(([name, text]) => mutationCases(name, text, options)),
   ];
 }

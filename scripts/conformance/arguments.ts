@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CORPUS_PREFIX } from './plan/corpus/corpus-proof';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 
 /** What a run is asked to do. */
@@ -15,11 +16,23 @@ export interface RunOptions {
   /** Whether the plan is compared with what controllers do. */
   readonly plan: boolean;
 
+  /** True if the pairs of `conformance/plan` are played. */
+  readonly corpus: boolean;
+
+  /** Number of them that are played; all if it is undefined. */
+  readonly corpusPairs?: number;
+
+  /** True if the table of these pairs is written. */
+  readonly record: boolean;
+
   /** Whether it is compared with Kamaji's own code. */
   readonly kamaji: boolean;
 
   /** Whether the Cluster API Operator installs providers, in place of everything else. */
   readonly operator: boolean;
+
+  /** True if rules and manifests are compared with the server. */
+  readonly cases: boolean;
 
   /** Id of the one case or pair that is run. */
   readonly only?: string;
@@ -62,17 +75,21 @@ Usage: npm run conformance -- [OPTION…]
 
   --seed N           other mutations (default: ${DEFAULT_SEED})
   --mutations N      how many there are of each golden file (default: ${DEFAULT_MUTATIONS})
-  --only ID          one case, e.g. example-vultr:17 or TC-ADMIT-CLUSTER-NETWORK:failing; of mutations, with their seed
+  --only ID          one case, e.g. example-vultr:17 or TC-ADMIT-CLUSTER-NETWORK:failing, or all of TC-ADMIT-CLUSTER-NETWORK; of mutations, with their seed
 
   --no-plan          do not compare plans with what the controllers make of pairs of pages, which takes most of the time
   --plan-pairs N     how many pairs are drawn, beside each change alone (default: ${DEFAULT_PLAN_PAIRS})
+  --corpus N         how many of the pairs of conformance/plan are played (default: all)
+  --corpus-only      do nothing else
+  --record           write what the controllers make of them into conformance/plan/pairs.json, in place of comparing it
   --kamaji           compare plans with what Kamaji's own code makes of control planes, too; the first build takes some minutes
 
   --no-progress      do not wait for what the controllers make of tenants
 
   --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
                      the first build takes many minutes
-  --live --if-built  do nothing where a program would have to be built first; the same with --nodes
+  --live --if-built  do nothing where a program would have to be built first; the same with --nodes, and for pairs of
+                     conformance/plan that Flux applies
   --live --mutants [WORDS]
                      make mistakes in what is written, one at a time, and want each to be seen: one to five minutes for each; those with the words in their name
   --live [EXAMPLE…] --usage FILE
@@ -108,6 +125,9 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'only': { type: 'string' },
       'no-plan': { type: 'boolean' },
       'plan-pairs': { type: 'string' },
+      'corpus': { type: 'string' },
+      'corpus-only': { type: 'boolean' },
+      'record': { type: 'boolean' },
       'kamaji': { type: 'boolean' },
       'operator': { type: 'boolean' },
       'no-progress': { type: 'boolean' },
@@ -123,7 +143,8 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
   if (positionals.length > 0 && !values.live && !values.nodes) throw new Error(`${positionals[0]}: names of examples are for --live, and minors for --nodes`);
   if (values.mutants && !values.live) throw new Error('--mutants is for --live');
   if (values.usage !== undefined && (!values.live || values.mutants)) throw new Error('--usage is for --live without --mutants');
-  if (values['if-built'] && !values.live && !values.nodes) throw new Error('--if-built is for --live and --nodes');
+  const isAlone = [values.live, values.nodes, values.operator].some(Boolean);
+  const isCorpusAlone = values['corpus-only'] ?? values.only?.startsWith(CORPUS_PREFIX) ?? false;
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
@@ -137,9 +158,13 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     minors: positionals,
     mutants: values.mutants ? positionals.join(' ') : undefined,
     usage: values.usage,
-    plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
+    plan: values.kubeconfig === undefined && !isCorpusAlone && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
+    corpus: values.kubeconfig === undefined && !isAlone && (values.only?.startsWith(CORPUS_PREFIX) ?? (!values['no-plan'] || isCorpusAlone)),
+    corpusPairs: values.corpus === undefined ? undefined : wholeNumber('corpus', values.corpus, 0),
+    record: values.record ?? false,
+    cases: !isCorpusAlone,
     only: values.only,
-    progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,
+    progress: !values['no-progress'] && !isCorpusAlone && values.only === undefined && values.kubeconfig === undefined,
     passedOn: [...named, ...(['keep', 'if-built'] as const).filter((name) => values[name]).map((name) => `--${name}`)],
     ownServer: values.kubeconfig !== undefined,
   };

@@ -1,6 +1,7 @@
 import { ConformanceCase } from './conformance-case';
 import { documentsOf } from './rule-cases';
 import { objectName } from '../../src/manifests/objects/manifest-object';
+import { DEFINITIONS } from '../../test/manifests/schema/server-verdicts';
 
 /** Objects that explanations in unenforced-rules.ts and exceptions.ts are about, and that neither rules nor every run's mutants show. */
 const OBJECTS: Readonly<Record<string, string>> = {
@@ -50,9 +51,25 @@ spec:
 `,
 };
 
+/** Definitions whose verdicts tests know: the server gives them again. */
+function definitionCases(): ConformanceCase[] {
+  return DEFINITIONS.map(([words, spec, expected], number) => {
+    const kind = { kind: `Verdict${number}`, plural: `verdict${number}s` };
+    const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } };
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `${kind.plural}.example.com` },
+      spec: { group: 'example.com', scope: 'Namespaced', names: kind, versions: [version] },
+    };
+    return { id: `definition:${number}`, origin: 'rule', row: 'definitions', words, expected, set: [], text: JSON.stringify(definition), around: [] };
+  });
+}
+
 /** Cases that every run has, whatever its seed. */
 export function fixedCases(): ConformanceCase[] {
-  return Object.entries(OBJECTS).flatMap(([name, text]) => documentsOf(text).map((object) => ({
+  const objects = Object.entries(OBJECTS).flatMap(([name, text]) => documentsOf(text).map((object): ConformanceCase => ({
     id: `fixed:${name.replaceAll(' ', '-')}`, origin: 'mutation', row: 'fixed', words: `${objectName(object)}: ${name}`, set: [], text: JSON.stringify(object), around: [],
   })));
+  return [...definitionCases(), ...objects];
 }

@@ -14,6 +14,7 @@ import { HELP, readArguments, RunOptions } from './arguments';
 import { caseFile } from './case-file';
 import { Compared, Comparison } from './compare';
 import { ConformanceCase } from './conformance-case';
+import { DEFINITION_ROW } from './definition-cases';
 import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
@@ -21,12 +22,14 @@ import { live } from './live/live';
 import { nodes } from './nodes/nodes';
 import { installProviders } from './operator/install-providers';
 import { OwnJudge } from './own-verdict';
+import { CORPUS_PREFIX, CorpusProof } from './plan/corpus/corpus-proof';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
 import { writeSleepingTenant } from './sleeping-tenant';
 import { UNCORRECTED, UNENFORCED } from './unenforced-rules';
+import { FIELD_RULE } from '../../src/manifests/rules/changes/definition-changes';
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { transitionRules } from '../../src/manifests/validation/transition-rules';
 import { loadCrds } from '../crds/load';
@@ -47,21 +50,24 @@ async function main(options: RunOptions): Promise<number> {
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 
-  const cases = casesOf(options);
+  const cases = options.cases ? casesOf(options) : [];
   const judge = new OwnJudge(manifestRules(), transitionRules());
-  const own = cases.map((one) => judge.judge(one));
+  // Providers whose definitions are tried alone have no webhooks on the server.
+  const definitionJudge = new OwnJudge([], [FIELD_RULE]);
+  const own = cases.map((one) => (one.row === DEFINITION_ROW ? definitionJudge : judge).judge(one));
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-cases-'));
   try {
     const [input, output] = ['cases.jsonl', 'verdicts.jsonl'].map((name) => path.join(folder, name));
     fs.writeFileSync(input, caseFile(cases));
-    const whole = options.only === undefined;
+    const whole = options.only === undefined && options.cases;
     const plan = options.plan ? new PlanProof(folder, options) : undefined;
+    const corpus = options.corpus ? new CorpusProof(folder, options) : undefined;
     const golden = writeSorted(path.join(folder, 'golden'));
     const tenants = options.progress ? [...TENANTS.map((file) => path.join(golden, file)), writeSleepingTenant(folder)] : [];
     const code = await program.run([
       '--cases', input, '--verdicts', output, ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),
-      ...plan?.args() ?? [],
+      ...plan?.args() ?? [], ...await corpus?.args() ?? [],
       ...whole ? [golden] : [],
     ]);
     if (!fs.existsSync(output)) return code || 1;
@@ -71,10 +77,11 @@ async function main(options: RunOptions): Promise<number> {
     const compared = cases.map((one, index) => comparison.compare({ case: one, own: own[index], server: verdicts.get(one.id)! }));
     // Of one case, or of somebody else's server, not every explanation is needed.
     const unused = whole && !options.ownServer ? comparison.unused : [];
-    const isFine = report(compared, unused, options);
+    const isFine = !options.cases || report(compared, unused, options);
     const isPlanFine = await plan?.report() ?? true;
+    const isCorpusFine = corpus?.report() ?? true;
     const isKamajiFine = !options.kamaji || await proveKamaji(options.seed, options.planPairs);
-    return isFine && isPlanFine && isKamajiFine ? code : 1;
+    return isFine && isPlanFine && isCorpusFine && isKamajiFine ? code : 1;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -83,8 +90,8 @@ async function main(options: RunOptions): Promise<number> {
 /** What is asked. A cluster of somebody else stores nothing, so that there are no updates, and no objects that webhooks look up. */
 function casesOf({ seed, mutations, only, ownServer }: RunOptions): ConformanceCase[] {
   const all = allCases({ seed, mutations });
-  const chosen = only === undefined ? all : all.filter(({ id }) => id === only);
-  if (chosen.length === 0 && !only?.startsWith(PLAN_PREFIX)) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
+  const chosen = only === undefined ? all : all.filter(({ id }) => id === only || id.startsWith(`${only}:`));
+  if (chosen.length === 0 && ![PLAN_PREFIX, CORPUS_PREFIX].some((prefix) => only?.startsWith(prefix))) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
   const cases = ownServer ? chosen.filter(({ set, before }) => set.length === 0 && before === undefined) : chosen;
   if (cases.length < chosen.length) console.log(`${chosen.length - cases.length} cases are left out, which need stored objects.`);
   return cases;

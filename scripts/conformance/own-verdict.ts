@@ -1,12 +1,15 @@
 import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { SERVER_GATES } from './server-gates';
+import { isFor } from './transition-cases';
 import { listedObjects } from '../../src/manifests/objects/manifest-list';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { readText } from '../../src/manifests/objects/manifest-text';
 import { TransitionRule } from '../../src/manifests/rules/changes/transition-rule';
 import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
+import { KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
+import { withDefinedKinds } from '../../src/manifests/rules/structure/kind-structure';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../src/manifests/validation/validation-rules';
 import { fieldText } from '../../src/manifests/values/fields';
@@ -54,7 +57,8 @@ export class OwnJudge {
     const objects = documents.flatMap(({ value }) => listedObjects(value)).map(({ object }) => object);
     const { found } = this.validator.validate([[...objects, SERVER_GATES, ...set]], { silences: [], strict: true });
     const alone = found.filter(({ object }) => objects.includes(object)).map(({ finding }) => ({ rule: finding.rule, finding }));
-    const together = objects.flatMap((object) => this.changes(object as ManifestObject, around, before, aroundBefore));
+    const together = withDefinedKinds(new KindDefinitions(set), () => (
+      objects.flatMap((object) => this.changes(object as ManifestObject, around, before, aroundBefore))));
     const doubts = alone.filter(({ rule }) => DOUBTS.includes(rule.id));
     const traps = this.traps(objects as ManifestObject[], [SERVER_GATES, ...around]);
     return {
@@ -73,7 +77,7 @@ export class OwnJudge {
     if (before === undefined) return [];
     const previous = JSON.parse(before) as ManifestObject;
     const change = { before: previous, after, old: new ManifestIndex([previous, ...aroundBefore]), now: new ManifestIndex([after, ...around]) };
-    return this.transitions.filter(({ kinds }) => kinds.includes(groupKind(after)))
+    return this.transitions.filter((rule) => isFor(rule, after))
       .flatMap((rule) => rule.check(change).map((finding) => ({ rule, finding })));
   }
 }

@@ -4,8 +4,12 @@ import { isGate } from './server-gates';
 import { storedFor } from './stored-objects';
 import { groupKind, ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
 import { readText } from '../../src/manifests/objects/manifest-text';
-import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
+import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
+import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
+
+/** Kinds whose definitions the server does not have. */
+export const ABSENT: ReadonlySet<string> = new Set(TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {
@@ -16,18 +20,21 @@ export function documentsOf(text: string): ManifestObject[] {
 
 /** The examples of a rule, object by object: what stands there besides the objects that the rule looks at is only looked up. */
 export function ruleCases(rule: ManifestRule): ConformanceCase[] {
-  const isOf = (object: ManifestObject): boolean => rule.kinds.includes(groupKind(object));
+  const isOf = (object: ManifestObject): boolean => rule.kinds.includes(groupKind(object)) && !ABSENT.has(groupKind(object));
   const failing = documentsOf(rule.example.failing);
-  const index = new ManifestIndex(failing);
+  const index = new ManifestIndex(failing, targetAmong(documentsOf(rule.example.management ?? '')));
   return [
     ...cases(rule, 'failing', failing, (object) => isOf(object) && rule.check(object, index).length > 0),
     ...cases(rule, 'corrected', documentsOf(rule.example.corrected), isOf),
   ];
 }
 
-/** The examples of a rule of structure, which have one object each. */
+/** The examples of a rule of structure, which have one object each, after the definition of its kind. */
 export function structureCases(rule: ExplainedRule): ConformanceCase[] {
-  return (['failing', 'corrected'] as const).flatMap((side) => cases(rule, side, documentsOf(rule.example[side]), () => true));
+  return (['failing', 'corrected'] as const).flatMap((side) => {
+    const documents = documentsOf(rule.example[side]);
+    return cases(rule, side, documents, (object) => object === documents.at(-1));
+  });
 }
 
 function cases(

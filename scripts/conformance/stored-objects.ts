@@ -1,4 +1,5 @@
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { isDefinition } from '../../src/manifests/rules/structure/kind-definitions';
 import { fieldAt, objectsAt, stringAt } from '../../src/manifests/values/fields';
 
 const CLUSTER = 'cluster.x-k8s.io/Cluster';
@@ -8,13 +9,22 @@ const IP_ADDRESS_CLAIM = 'ipam.cluster.x-k8s.io/IPAddressClaim';
 const REFERENCE = { apiVersion: 'example.com/v1', kind: 'ExampleTemplate', name: 'example' };
 
 /**
- * What the server has to hold when it judges an object, because a webhook looks it up: of a Cluster with a topology its class, of a class
+ * Objects that the server has to hold when it judges one: the definition of its kind, and what a webhook looks up: of a Cluster with a topology its class, of a class
  * the Clusters that use it, of an address its claim.
  *
  * @param object the object
  * @param others what stands beside it
  */
 export function storedFor(object: ManifestObject, others: readonly ManifestObject[]): ManifestObject[] {
+  return [...others.filter((other) => isDefinitionOf(other, object)), ...lookedUpFor(object, others)];
+}
+
+/** True if a definition is that of the kind of an object. */
+function isDefinitionOf(definition: ManifestObject, object: ManifestObject): boolean {
+  return isDefinition(definition) && [['spec', 'group'], ['spec', 'names', 'kind']].map((path) => stringAt(definition, ...path)).join('/') === groupKind(object);
+}
+
+function lookedUpFor(object: ManifestObject, others: readonly ManifestObject[]): ManifestObject[] {
   const classes = others.filter((other) => groupKind(other) === CLUSTER_CLASS);
   if (groupKind(object) === IP_ADDRESS) return others.filter((other) => groupKind(other) === IP_ADDRESS_CLAIM);
   if (groupKind(object) === CLUSTER_CLASS) return [...classes.map(reconciled), ...others.filter((other) => groupKind(other) === CLUSTER)];

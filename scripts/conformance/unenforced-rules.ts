@@ -26,6 +26,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),
   ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
     .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
+  { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {
     rule: 'TC-ADMIT-FIELD-UNKNOWN',

@@ -94,7 +94,6 @@ func (r *Runner) runSet(ctx context.Context, set *Set) (_ []*Verdict, err error)
 		if question.object != nil && slices.Contains(r.Missing, question.object.GroupVersionKind().Group) {
 			question.verdict.Error = LeftOut + cluster.NotServed
 		}
-		question.prepare(ctx, namespaces, r.Rules)
 	}
 	defer func() { err = errors.Join(err, r.removeStaying(ctx, questions, namespaces)) }()
 	defer func() { err = errors.Join(err, removeAll(ctx, r.Client, set.Objects)) }()
@@ -102,6 +101,10 @@ func (r *Runner) runSet(ctx context.Context, set *Set) (_ []*Verdict, err error)
 		for _, question := range questions {
 			question.verdict.Error = err.Error()
 		}
+	}
+	// Kinds that the set defines are known only now.
+	for _, question := range questions {
+		question.prepare(ctx, namespaces, r.Rules)
 	}
 
 	r.inParallel(queues(questions, isCreate), func(q *question) { r.create(ctx, q) })
@@ -127,6 +130,9 @@ func (r *Runner) store(ctx context.Context, set *Set, namespaces *namespaces) er
 		}
 		if _, err := r.apply(ctx, document.Object, document.Raw, false); err != nil {
 			return fmt.Errorf("set %s: %s is refused: %w", set.Name, cluster.Describe(document.Object), err)
+		}
+		if err := r.awaitDefinition(ctx, document.Object); err != nil {
+			return fmt.Errorf("set %s: %w", set.Name, err)
 		}
 		if err := r.Client.StoreStatus(ctx, document.Object); err != nil {
 			return fmt.Errorf("set %s: %w", set.Name, err)

@@ -11,6 +11,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 )
 
+const (
+	pollPause = 200 * time.Millisecond
+	// discoveryLimit is how long a kind may be missing from what the server lists.
+	discoveryLimit = 30 * time.Second
+)
+
 // CreateDefinitions creates custom resource definitions and waits until the server serves them.
 // It does so one by one: the server is slower when they come at once.
 func (c *Client) CreateDefinitions(ctx context.Context, definitions []*unstructured.Unstructured) error {
@@ -33,7 +39,18 @@ func (c *Client) AwaitDefinition(ctx context.Context, definition *unstructured.U
 	if err := c.waitEstablished(ctx, definition); err != nil {
 		return err
 	}
-	c.mapper.Reset()
+	kind := schema.GroupKind{}
+	kind.Group, _, _ = unstructured.NestedString(definition.Object, "spec", "group")
+	kind.Kind, _, _ = unstructured.NestedString(definition.Object, "spec", "names", "kind")
+	// Discovery lists a kind some time after its definition is established.
+	err := wait.PollUntilContextTimeout(ctx, pollPause, discoveryLimit, true, func(context.Context) (bool, error) {
+		c.mapper.Reset()
+		_, err := c.mapper.RESTMapping(kind)
+		return err == nil, nil
+	})
+	if err != nil {
+		return fmt.Errorf("wait until %s is listed: %w", definition.GetName(), err)
+	}
 	return nil
 }
 
@@ -62,7 +79,7 @@ func (c *Client) waitEstablished(ctx context.Context, definition *unstructured.U
 	if err != nil {
 		return err
 	}
-	err = wait.PollUntilContextCancel(ctx, 200*time.Millisecond, true, func(ctx context.Context) (bool, error) {
+	err = wait.PollUntilContextCancel(ctx, pollPause, true, func(ctx context.Context) (bool, error) {
 		stored, err := resource.Get(ctx, definition.GetName(), metav1.GetOptions{})
 		return err == nil && established(stored), err
 	})

@@ -53,6 +53,23 @@ metadata:
 {{- end }}
 `
 
+// UnreadyValue is the value of a chart, on the top level, that gives it a Deployment that nobody makes ready.
+const UnreadyValue = "conformanceUnready"
+
+const unreadyTemplate = `{{- if .Values.` + UnreadyValue + ` }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+  namespace: {{ .Release.Namespace }}
+spec:
+  selector: {matchLabels: {app: {{ .Release.Name }}}}
+  template:
+    metadata: {labels: {app: {{ .Release.Name }}}}
+    spec: {containers: [{name: main, image: registry.example.com/main}]}
+{{- end }}
+`
+
 // metadata is the head of a chart, as the chart and the index of a repository have it.
 func (r request) metadata() map[string]any {
 	return map[string]any{"apiVersion": "v2", "name": r.name, "version": r.version}
@@ -68,6 +85,7 @@ func (r request) archive(definitions []*live.Object) ([]byte, error) {
 		{"Chart.yaml", string(metadata)},
 		{"templates/values.yaml", valuesTemplate},
 		{"templates/hook.yaml", hookTemplate},
+		{"templates/unready.yaml", unreadyTemplate},
 	}
 	if groups := definitionGroups[r.name]; groups != nil {
 		text, err := definitionsOf(groups, definitions)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"sigs.k8s.io/yaml"
 
@@ -31,6 +32,8 @@ type Charts struct {
 	withheld sync.Map
 	// passwords are those that hosts require, by name.
 	passwords sync.Map
+	// asked counts requests.
+	asked atomic.Int64
 }
 
 // file is the answer to a request.
@@ -134,8 +137,12 @@ func (c *Charts) Withhold(name string) (release func()) {
 // RequirePassword refuses requests to a host without its password. Any user is accepted.
 func (c *Charts) RequirePassword(host, password string) { c.passwords.Store(host, password) }
 
+// Asked returns the number of requests up to now.
+func (c *Charts) Asked() int64 { return c.asked.Load() }
+
 // ServeHTTP answers with a file.
 func (c *Charts) ServeHTTP(response http.ResponseWriter, request *http.Request) {
+	c.asked.Add(1)
 	if wanted, closed := c.passwords.Load(request.Host); closed {
 		if _, password, _ := request.BasicAuth(); password != wanted {
 			response.Header().Set("WWW-Authenticate", `Basic realm="charts"`)

@@ -24,6 +24,14 @@ type Setup struct {
 	Address string
 	// Authorities is the path of a file with the certificates that the controllers trust, in PEM.
 	Authorities string
+	// Locked starts the controllers with the flags of multi-tenancy lockdown.
+	Locked bool
+}
+
+// lockdownArguments are the flags of multi-tenancy lockdown, by controller (fluxcd.io/flux/installation/configuration/multitenancy).
+var lockdownArguments = map[string][]string{
+	"kustomize-controller": {"--no-cross-namespace-refs=true", "--no-remote-bases=true", "--default-service-account=default"},
+	"helm-controller":      {"--no-cross-namespace-refs=true", "--default-service-account=default"},
 }
 
 // commonArguments are those of every controller (fluxcd/source-controller config/manager/deployment.yaml, and likewise the others;
@@ -62,6 +70,9 @@ func Start(ctx context.Context, setup Setup) (started []*process.Process, err er
 		}
 		metrics, health := addresses[2*i], addresses[2*i+1]
 		args := append([]string{"--metrics-addr=" + metrics, "--health-addr=" + health}, commonArguments...)
+		if setup.Locked {
+			args = append(args, lockdownArguments[name]...)
+		}
 		probes[i] = "http://" + health + "/readyz"
 		if name == "source-controller" {
 			args = append(args, "--storage-path="+temporary, "--storage-addr="+storage, "--storage-adv-addr="+storage)

@@ -43,21 +43,8 @@ func startFlux(t *testing.T) *flux {
 	if testing.Short() {
 		t.Skip("starts servers")
 	}
-	bin, err := filepath.Abs("../../bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"etcd", "kube-apiserver"} {
-		if _, err := os.Stat(filepath.Join(bin, name)); err != nil {
-			t.Skip("run the program once, so that there are executables: ", err)
-		}
-	}
 	setup := Setup{Programs: executables(t), Dir: t.TempDir(), Address: "127.0.0.1"}
-	server, err := controlplane.Start(t.Context(), bin, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Stop)
+	server := startServer(t)
 	client, err := live.NewClient(server.Config, "test")
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +66,26 @@ func startFlux(t *testing.T) *flux {
 		f.ensure(object)
 	}
 	return f
+}
+
+// startServer starts an API server. It skips the test without its executables.
+func startServer(t *testing.T) *controlplane.ControlPlane {
+	t.Helper()
+	bin, err := filepath.Abs("../../bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"etcd", "kube-apiserver"} {
+		if _, err := os.Stat(filepath.Join(bin, name)); err != nil {
+			t.Skip("run the program once, so that there are executables: ", err)
+		}
+	}
+	server, err := controlplane.Start(t.Context(), bin, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	return server
 }
 
 // prepare creates what the controllers look for, and serves the repository and the charts.

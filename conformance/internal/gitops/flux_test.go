@@ -1,6 +1,7 @@
 package gitops
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -44,6 +45,23 @@ func TestFlux(t *testing.T) {
 		t.Errorf("got order %v, %v; want %v", order, err, want)
 	}
 
+	// Another source of the same charts, in another namespace: the former one goes, and no release is installed or upgraded again.
+	before := f.history("acme-cilium")
+	shared := []string{
+		"metadata: {name: charts, namespace: tenant-acme}", "metadata: {name: charts, namespace: flux-system}",
+		"sourceRef: {kind: HelmRepository, name: charts}", "sourceRef: {kind: HelmRepository, name: charts, namespace: flux-system}",
+	}
+	revision = f.commit("Share the charts", shared...)
+	f.await(Kustomization, namespace, "acme", Applied(revision))
+	f.await(HelmRepository, tenantNamespace, "charts", Gone)
+	f.await(HelmRelease, tenantNamespace, "acme-cilium", func(object *live.Object) string {
+		return expect("status.helmChart", live.String(object.Object, "status", "helmChart"), "flux-system/tenant-acme-acme-cilium")
+	})
+	f.await(HelmRelease, tenantNamespace, "acme-cilium", Released("1.20.0"))
+	if after := f.history("acme-cilium"); after != before {
+		t.Errorf("the release is installed or upgraded again: %s, then %s", before, after)
+	}
+
 	// A new version; what is suspended stays as it is.
 	revision = f.commit("Upgrade cilium", "version: 1.20.0", "version: 1.21.0", "mode: kubernetes", "mode: cluster-pool")
 	f.await(Kustomization, namespace, "acme", Applied(revision))
@@ -62,4 +80,15 @@ func TestFlux(t *testing.T) {
 	f.await(configMap, "metrics", "metrics-server"+valuesSuffix, Gone)
 	f.await(HelmRelease, tenantNamespace, "acme-cilium", Gone)
 	f.wantValue("network", "cilium", "cluster-pool", "ipam", "mode")
+}
+
+// history returns the newest revision of a release and when it was made.
+func (f *flux) history(release string) string {
+	f.Helper()
+	object, err := f.client.Get(f.Context(), HelmRelease, tenantNamespace, release)
+	if err != nil || object == nil {
+		f.Fatalf("release %s: %v", release, err)
+	}
+	newest := live.Maps(object.Object, "status", "history")[0]
+	return fmt.Sprint(live.Int(newest, "version"), " ", live.String(newest, "lastDeployed"))
 }

@@ -28,6 +28,8 @@ type Repository struct {
 	address string
 	// path is the folder in the repository that receives the output of a GitOps app.
 	path string
+	// isPlain leaves out the files of the bootstrap.
+	isPlain bool
 }
 
 // NewRepository creates a repository in dir. It is served on address, and path is its folder for the output of a GitOps app.
@@ -38,6 +40,15 @@ func NewRepository(ctx context.Context, dir, address, path string) (*Repository,
 		return nil, err
 	}
 	return r, nil
+}
+
+// NewPlainRepository is NewRepository for folders that have all files of a repository, those of the bootstrap too.
+func NewPlainRepository(ctx context.Context, dir, address string) (*Repository, error) {
+	r, err := NewRepository(ctx, dir, address, "")
+	if err == nil {
+		r.isPlain = true
+	}
+	return r, err
 }
 
 // URL is the address at which Flux finds the repository.
@@ -69,6 +80,9 @@ func (r *Repository) stage(folder string) error {
 	}
 	if err := os.CopyFS(filepath.Join(r.workTree(), r.path), os.DirFS(folder)); err != nil {
 		return err
+	}
+	if r.isPlain {
+		return nil
 	}
 	for name, content := range r.bootstrapFiles() {
 		data, err := yaml.Marshal(content)

@@ -114,6 +114,9 @@ func existing(state State) State {
 	}
 }
 
+// Ready is the state of an object that its controller has done all with.
+func Ready(object *live.Object) string { return existing(ready)(object) }
+
 // ready looks for the condition that the controllers of Flux write last.
 func ready(object *live.Object) string {
 	if seen := live.Int(object.Object, "status", "observedGeneration"); seen != object.GetGeneration() {

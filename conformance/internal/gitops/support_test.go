@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"conformance/internal/controlplane"
 	"conformance/internal/live"
 	"conformance/internal/process"
+	"conformance/internal/programs"
 )
 
 // snapshotDefinitions returns a small definition of a kind that the snapshot controller brings.
@@ -57,20 +59,30 @@ func write(t *testing.T, root, path, content string) {
 	}
 }
 
-// executables returns the paths of the controllers in the cache of built programs.
+// executables returns the paths of the controllers in the cache of built programs. With CONFORMANCE_BUILD, it builds those that are missing.
 func executables(t *testing.T) map[string]string {
 	t.Helper()
-	cache, err := os.UserCacheDir()
+	table, err := programs.Read("../..")
 	if err != nil {
-		t.Skip("no directory keeps executables: ", err)
+		t.Fatal(err)
+	}
+	unbuilt, err := table.Unbuilt(programs.Options{}, ControllerNames...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(unbuilt) > 0 && os.Getenv("CONFORMANCE_BUILD") == "" {
+		t.Skipf("%s must be built first, which takes minutes: set CONFORMANCE_BUILD=true", strings.Join(unbuilt, " and "))
+	}
+	built, missing, err := table.Build(t.Context(), programs.Options{Log: t.Logf}, ControllerNames...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(missing) > 0 {
+		t.Skip("run the program with --live once, so that there are sources: ", missing)
 	}
 	found := map[string]string{}
-	for _, name := range ControllerNames {
-		paths, err := filepath.Glob(filepath.Join(cache, "cdk8s-cluster-api", "conformance", name+"-*", name))
-		if err != nil || len(paths) == 0 {
-			t.Skipf("run the program with --live once, so that there is an executable of %s in %s", name, cache)
-		}
-		found[name] = paths[0]
+	for _, program := range built {
+		found[program.Name] = program.Path
 	}
 	return found
 }

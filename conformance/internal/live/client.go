@@ -104,7 +104,8 @@ func (c *Client) Overwrite(ctx context.Context, object *Object) (*Object, error)
 }
 
 func (c *Client) apply(ctx context.Context, object *Object, force bool) (*Object, error) {
-	resource, err := c.resource(object.GroupVersionKind().GroupKind(), object.GetNamespace())
+	// The version of the endpoint must be that of the object.
+	resource, err := c.resource(object.GroupVersionKind().GroupKind(), object.GetNamespace(), object.GroupVersionKind().Version)
 	if err != nil {
 		return nil, err
 	}
@@ -189,9 +190,9 @@ func (c *Client) All(ctx context.Context, namespace string) ([]Object, error) {
 	return all, nil
 }
 
-// resource returns the endpoint of a kind, in a namespace if its objects are in namespaces.
-func (c *Client) resource(kind schema.GroupKind, namespace string) (dynamic.ResourceInterface, error) {
-	mapping, err := c.mapper.RESTMapping(kind)
+// resource returns the endpoint of a kind, in a namespace if its objects are in namespaces, and in the preferred version if none is given.
+func (c *Client) resource(kind schema.GroupKind, namespace string, versions ...string) (dynamic.ResourceInterface, error) {
+	mapping, err := c.mapper.RESTMapping(kind, versions...)
 	if err != nil {
 		return nil, fmt.Errorf("find kind %s: %w", kind, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/tools/cache"
@@ -38,6 +39,16 @@ func (c *Client) Watch(ctx context.Context, kinds ...schema.GroupKind) (*Watched
 // List returns the objects of a kind in a namespace. They must not be changed.
 func (w *Watched) List(kind schema.GroupKind, namespace string) ([]*Object, error) {
 	found, err := w.listers[kind].ByNamespace(namespace).List(labels.Everything())
+	return objectsOf(kind, found, err)
+}
+
+// ListAll returns the objects of a kind in all namespaces. They must not be changed.
+func (w *Watched) ListAll(kind schema.GroupKind) ([]*Object, error) {
+	found, err := w.listers[kind].List(labels.Everything())
+	return objectsOf(kind, found, err)
+}
+
+func objectsOf(kind schema.GroupKind, found []runtime.Object, err error) ([]*Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", kind, err)
 	}

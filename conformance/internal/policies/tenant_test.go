@@ -55,6 +55,7 @@ func TestPoliciesOfTenant(t *testing.T) {
 	dns := tenantPod("kube-system", "coredns", "10.244.0.2", map[string]string{"k8s-app": "kube-dns"})
 	metrics := tenantPod("kube-system", "metrics-server", "10.244.0.3", map[string]string{"k8s-app": "metrics-server"})
 	etcd := tenantPod("kamaji-system", "etcd-0", "10.244.0.4", nil)
+	kamaji := kamajiPod("10.244.0.5")
 	host := Peer{Node: "host", Address: netip.MustParseAddr("192.168.100.10")}
 	otherHost := Peer{Node: "other", Address: netip.MustParseAddr("192.168.100.11")}
 	address := func(text string) Peer { return Peer{Address: netip.MustParseAddr(text)} }
@@ -108,6 +109,8 @@ func TestPoliciesOfTenant(t *testing.T) {
 
 		{"the API server reaches the data store", apiServer, etcd, 2379, "", true},
 		{"the API server reaches no other port of it", apiServer, etcd, 2380, "", false},
+		{"the API server reaches Kamaji's webhook", apiServer, kamaji, 9443, "", true},
+		{"the API server reaches no other port of Kamaji", apiServer, kamaji, 8080, "", false},
 		{"the API server reaches the kubelets of its machines", apiServer, machine, 10250, "", true},
 		{"the API server reaches a webhook in the world", apiServer, world, 443, "", true},
 		{"the API server does not reach the management API server", apiServer, host, 6443, "", false},
@@ -123,6 +126,50 @@ func TestPoliciesOfTenant(t *testing.T) {
 					t.Errorf("allowed is %t, want %t: %s", allowed, test.allowed, reason)
 				}
 			})
+		}
+	}
+}
+
+// kamajiPod returns a pod with the labels of Kamaji's chart.
+func kamajiPod(address string) Peer {
+	return tenantPod("kamaji-system", "kamaji", address, map[string]string{"app.kubernetes.io/name": "kamaji", "app.kubernetes.io/instance": "kamaji", "app.kubernetes.io/component": "controller-manager"})
+}
+
+// TestPoliciesDuringMove judges the policies of a control plane that moves to another data store. Its API servers use the former one until Kamaji's Job has copied
+// the data and the new pods are ready, and call Kamaji's webhook, which rejects writes.
+func TestPoliciesDuringMove(t *testing.T) {
+	var policies []networkingv1.NetworkPolicy
+	for _, document := range golden.Read(t, "management", "isolation-data-store-move") {
+		if document.Object.GetKind() == "NetworkPolicy" {
+			var policy networkingv1.NetworkPolicy
+			if err := yaml.UnmarshalStrict(document.Raw, &policy); err != nil {
+				t.Fatal(err)
+			}
+			policies = append(policies, policy)
+		}
+	}
+	evaluator, err := New(policies, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apiServer := tenantPod("tenant-acme", "acme", "10.42.0.11", map[string]string{"kamaji.clastix.io/name": "acme"})
+	etcd := func(store, address string) Peer {
+		return tenantPod("kamaji-etcd", "etcd-"+store+"-0", address, map[string]string{"app.kubernetes.io/name": "kamaji-etcd", "app.kubernetes.io/instance": "etcd-" + store})
+	}
+	for _, test := range []struct {
+		name    string
+		to      Peer
+		port    uint16
+		allowed bool
+	}{
+		{"the former data store", etcd("default", "10.42.0.2"), 2379, true},
+		{"the new data store", etcd("gold", "10.42.0.3"), 2379, true},
+		{"Kamaji's webhook", kamajiPod("10.42.0.4"), 9443, true},
+		{"the data store of others", etcd("bank", "10.42.0.5"), 2379, false},
+	} {
+		reason := evaluator.Check(Connection{From: apiServer, To: test.to, Port: test.port})
+		if allowed := reason == ""; allowed != test.allowed {
+			t.Errorf("the API server to %s: allowed is %t, want %t: %s", test.name, allowed, test.allowed, reason)
 		}
 	}
 }

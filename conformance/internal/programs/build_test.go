@@ -25,6 +25,8 @@ func newTable(t *testing.T) (dir string) {
 		"servers/go.mod":                   modules("servers"),
 		"servers/go.sum":                   "",
 		"nodes/main.go":                    "package main\n",
+		"renderers/go.mod":                 modules("renderers"),
+		"renderers/go.sum":                 "",
 		"sidecars/go.mod":                  modules("sidecars"),
 		"sidecars/go.sum":                  "",
 		"upstream/hello/.commit":           commit,
@@ -39,7 +41,7 @@ func newTable(t *testing.T) (dir string) {
 // modules returns a go.mod file with the modules of the tools in a directory.
 func modules(directory string) string {
 	text := "module " + directory + "\n\nrequire (\n"
-	for _, tool := range tools {
+	for _, tool := range slices.Concat(tools, renderers) {
 		if tool.directory == directory {
 			text += "\t" + tool.module + " v1.37.2\n"
 		}

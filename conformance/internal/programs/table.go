@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// Table is what can be built: the programs of upstream sources, and the tools of the modules servers and sidecars.
+// Table is what can be built: the programs of upstream sources, and the tools of the modules servers, sidecars and renderers.
 type Table struct {
 	// dir is the directory of the module conformance.
 	dir     string
 	recipes []recipe
-	// nodes are the programs of machines, two for each minor of Kubernetes.
+	// nodes are the programs of machines, two for each minor of Kubernetes, and what only tests run.
 	nodes []recipe
 }
 
@@ -64,6 +64,12 @@ var tools = []tool{
 	{"snapshot-controller", "sidecars", "github.com/kubernetes-csi/external-snapshotter/v8", "/cmd/snapshot-controller"},
 }
 
+// renderers are what tests of the command line build and render with; no cluster runs them.
+var renderers = []tool{
+	{"helm", "renderers", "helm.sh/helm/v4", "/cmd/helm"},
+	{"kustomize", "renderers", "sigs.k8s.io/kustomize/kustomize/v5", ""},
+}
+
 // wholeKubelet is what a test compares the program in nodes with.
 var wholeKubelet = tool{"kubelet", "servers", kubernetes, "/cmd/kubelet"}
 
@@ -96,11 +102,13 @@ func Read(dir string) (*Table, error) {
 	if table.nodes, err = nodeRecipes(dir); err != nil {
 		return nil, err
 	}
-	kubelet, err := wholeKubelet.recipe(dir)
-	if err != nil {
-		return nil, err
+	for _, tool := range append(renderers, wholeKubelet) {
+		recipe, err := tool.recipe(dir)
+		if err != nil {
+			return nil, err
+		}
+		table.nodes = append(table.nodes, recipe)
 	}
-	table.nodes = append(table.nodes, kubelet)
 	return table, nil
 }
 

@@ -76,10 +76,8 @@ func (c *checker) clusterAvailable(ctx context.Context) (string, error) {
 	if err != nil || cluster == nil {
 		return "the Cluster", err
 	}
-	for _, condition := range live.Maps(cluster.Object, "status", "conditions") {
-		if live.String(condition, "type") == "Available" && live.String(condition, "status") == "True" {
-			return "", nil
-		}
+	if hasCondition(cluster, "Available", "True") {
+		return "", nil
 	}
 	return live.Describe(cluster), nil
 }

@@ -1,6 +1,6 @@
 // Package progress lets the real controllers of Cluster API and of its KubeVirt provider work on the manifests of a tenant
-// cluster and checks where they get: machines come up, changes roll through, a broken machine is replaced, and nothing is left
-// when the Cluster is deleted. What cannot run without containers is played by package standins.
+// cluster and checks where they get: machines come up, changes roll through, machines of a host that is drained or lost are replaced,
+// and nothing is left when the Cluster is deleted. What cannot run without containers is played by package standins.
 package progress
 
 import (
@@ -113,7 +113,7 @@ func checkTenant(ctx context.Context, setup *Setup, processes []*process.Process
 func (c *checker) check(ctx context.Context) error {
 	steps := []func(context.Context) error{c.apply, c.firstControlPlaneMachine, c.remove}
 	if c.hasKamaji() {
-		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.rollOut, c.scale, c.remediate, c.remove}
+		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.loseHosts, c.rollOut, c.scale, c.remove}
 	}
 	if len(c.asleep) > 0 {
 		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.sleep, c.remove}

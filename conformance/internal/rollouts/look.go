@@ -36,19 +36,27 @@ func newSnapshot() *snapshot {
 	return &snapshot{sets: map[string]string{}, machines: map[string]*machine{}}
 }
 
+// Kinds are those that a look reads.
+var Kinds = []schema.GroupKind{live.MachineDeployment, live.MachineSet, live.Machine, live.KubeadmControlPlane}
+
 // look reads the machines and what still has to happen.
 func (c *cluster) look() (*snapshot, error) {
-	s := newSnapshot()
 	lists := map[schema.GroupKind][]*live.Object{}
-	for _, kind := range []schema.GroupKind{live.MachineDeployment, live.MachineSet, live.Machine, live.KubeadmControlPlane} {
+	for _, kind := range Kinds {
 		list, err := c.watched.List(kind, c.namespace)
 		if err != nil {
 			return nil, err
 		}
 		lists[kind] = list
 	}
+	return lookAt(lists, c.generations), nil
+}
+
+// lookAt reads the objects of a cluster by kind, of which some have these generations at least.
+func lookAt(lists map[schema.GroupKind][]*live.Object, generations map[string]int64) *snapshot {
+	s := newSnapshot()
 	s.readMachines(lists[live.Machine], lists[live.MachineSet])
-	for key, generation := range c.generations {
+	for key, generation := range generations {
 		seen := slices.ContainsFunc(slices.Concat(lists[live.MachineDeployment], lists[live.KubeadmControlPlane]),
 			func(object *live.Object) bool { return keyOf(object) == key })
 		if !seen && generation != gone {
@@ -56,16 +64,16 @@ func (c *cluster) look() (*snapshot, error) {
 		}
 	}
 	for _, pool := range lists[live.MachineDeployment] {
-		if s.isSeen(pool, c.generations) {
+		if s.isSeen(pool, generations) {
 			s.lookAtPool(pool, lists[live.Machine], lists[live.MachineSet])
 		}
 	}
 	for _, controlPlane := range lists[live.KubeadmControlPlane] {
-		if s.isSeen(controlPlane, c.generations) {
+		if s.isSeen(controlPlane, generations) {
 			s.lookAtControlPlane(controlPlane)
 		}
 	}
-	return s, nil
+	return s
 }
 
 // isSeen reports whether the watch and the controller have the last change of an object.
@@ -95,6 +103,23 @@ func ReadMachines(machines, sets []live.Object) Machines {
 	s := newSnapshot()
 	s.readMachines(pointers(machines), pointers(sets))
 	return Machines{s}
+}
+
+// Look reads the objects of a cluster, by kind.
+func Look(lists map[schema.GroupKind][]*live.Object) Machines { return Machines{lookAt(lists, nil)} }
+
+// Missing says what controllers still have to do, empty if nothing.
+func (m Machines) Missing() string { return m.missing }
+
+// Count is how many machines there are.
+func (m Machines) Count() int { return len(m.machines) }
+
+// Signature is the same for the same machines.
+func (m Machines) Signature() string { return m.signature() }
+
+// Compare tells what became of the machines of each pool, and of the control plane, since.
+func (m Machines) Compare(after Machines) (pools map[string]Set, controlPlane Set) {
+	return m.compare(after.snapshot)
 }
 
 // Outcome tells what became of the machines since.
@@ -142,11 +167,7 @@ func (s *snapshot) lookAtPool(pool *live.Object, machines, sets []*live.Object) 
 	if !onDelete {
 		counts = append(counts, "upToDateReplicas")
 	}
-	for _, field := range counts {
-		if got := live.Int(pool.Object, "status", field); got != size {
-			s.miss(pool, "status.%s is %d, not %d", field, got, size)
-		}
-	}
+	s.lookAtCounts(pool, size, pool.GetName(), counts...)
 	for _, set := range sets {
 		if set.GetLabels()[live.PoolLabel] != pool.GetName() {
 			continue
@@ -180,7 +201,22 @@ func carries(machine *live.Object, template map[string]any) bool {
 	for _, path := range inPlace {
 		want, _, _ := unstructured.NestedFieldCopy(template, append([]string{"spec"}, path...)...)
 		got, _, _ := unstructured.NestedFieldCopy(machine.Object, append([]string{"spec"}, path...)...)
-		if want != nil && !reflect.DeepEqual(want, got) {
+		if want != nil && !hasAll(got, want) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasAll reports whether a value is the wanted one, beside fields that a webhook adds.
+func hasAll(got, want any) bool {
+	wanted, isObject := want.(map[string]any)
+	fields, _ := got.(map[string]any)
+	if !isObject || fields == nil {
+		return reflect.DeepEqual(want, got)
+	}
+	for key, value := range wanted {
+		if !hasAll(fields[key], value) {
 			return false
 		}
 	}
@@ -190,10 +226,24 @@ func carries(machine *live.Object, template map[string]any) bool {
 // lookAtControlPlane notes what a KubeadmControlPlane waits for.
 func (s *snapshot) lookAtControlPlane(controlPlane *live.Object) {
 	size := live.Int(controlPlane.Object, "spec", "replicas")
-	for _, field := range []string{"replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"} {
-		if got := live.Int(controlPlane.Object, "status", field); got != size {
-			s.miss(controlPlane, "status.%s is %d, not %d", field, got, size)
+	s.lookAtCounts(controlPlane, size, "", "replicas", "readyReplicas", "availableReplicas", "upToDateReplicas")
+}
+
+// lookAtCounts notes counts of a status that are not reached, and machines that are not counted: each kind is watched on its own, and one watch may be behind.
+func (s *snapshot) lookAtCounts(owner *live.Object, size int64, pool string, fields ...string) {
+	for _, field := range fields {
+		if got := live.Int(owner.Object, "status", field); got != size {
+			s.miss(owner, "status.%s is %d, not %d", field, got, size)
 		}
+	}
+	var seen int64
+	for _, m := range s.machines {
+		if m.Pool == pool {
+			seen++
+		}
+	}
+	if seen != size {
+		s.miss(owner, "%d machines have been seen, not %d", seen, size)
 	}
 }
 

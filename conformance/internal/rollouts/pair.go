@@ -50,18 +50,18 @@ type Set struct {
 	Changed []string `json:"changed"`
 }
 
-// Read reads pairs from a file with a JSON object on each line.
-func Read(path string) ([]*Pair, error) {
+// Read reads pairs of a kind from a file with a JSON object on each line.
+func Read[P any](path string) ([]*P, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the pairs: %w", err)
 	}
 	defer file.Close()
-	var pairs []*Pair
+	var pairs []*P
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
-		pair := &Pair{}
+		pair := new(P)
 		if err := json.Unmarshal(lines.Bytes(), pair); err != nil {
 			return nil, fmt.Errorf("read %s, line %d: %w", path, len(pairs)+1, err)
 		}
@@ -90,13 +90,13 @@ func NewWriter(path string) (*Writer, error) {
 	return &Writer{encoder: json.NewEncoder(file), file: file}, nil
 }
 
-// Write adds an outcome and returns how many there are.
-func (w *Writer) Write(outcome *Outcome) (int, error) {
+// Write adds an outcome, of any kind, and returns how many there are.
+func (w *Writer) Write(outcome any) (int, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.written++
 	if err := w.encoder.Encode(outcome); err != nil {
-		return 0, fmt.Errorf("write the outcome of %s: %w", outcome.ID, err)
+		return 0, fmt.Errorf("write an outcome: %w", err)
 	}
 	return w.written, nil
 }

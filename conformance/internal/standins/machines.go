@@ -80,6 +80,9 @@ func (s *StandIns) stopMachine(ctx context.Context, machine *live.Object) error 
 	if err != nil {
 		return err
 	}
+	if instance != nil && s.isLost(instance) {
+		return nil
+	}
 	if instance != nil {
 		return s.Client.Delete(ctx, instance)
 	}

@@ -46,7 +46,7 @@ func (s *StandIns) stepNode(ctx context.Context, instance *live.Object) error {
 	if err != nil {
 		return err
 	}
-	running := live.String(instance.Object, "status", "phase") == "Running" && !live.IsDeleting(instance)
+	running := live.String(instance.Object, "status", "phase") == "Running" && !live.IsDeleting(instance) && !s.isLost(instance)
 	switch {
 	case node == nil && running:
 		// The list may be older than the end of the machine, with which Cluster API has deleted its node.

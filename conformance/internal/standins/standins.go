@@ -22,6 +22,7 @@ const interval = 300 * time.Millisecond
 var Parts = []string{
 	"Kamaji and its provider, unless they run: they report a control plane whose API server runs elsewhere.",
 	"KubeVirt: virtual machines run at once, and have addresses on which nothing answers. Volumes are plugged in and out by a real aggregated API.",
+	"Hosts: of one that dies, nothing is heard, and its virtual machines stay until it is out of service.",
 	"CDI: disks are filled at once, and have claims with volumes that nobody can mount. A greater request of a claim is met at once.",
 	"The snapshot controller of the management cluster: snapshots are ready at once.",
 	"Load balancers: Services get addresses, from a range or that of the loopback interface.",
@@ -70,11 +71,13 @@ type StandIns struct {
 
 	mutex   sync.Mutex
 	problem error
+	// lost are the hosts that are down and not yet out of service.
+	lost map[string]bool
 }
 
 // New returns stand-ins that work on the objects of a cluster.
 func New(options Options) *StandIns {
-	return &StandIns{Options: options, tenant: options.Tenant, renewed: map[string]time.Time{}}
+	return &StandIns{Options: options, tenant: options.Tenant, renewed: map[string]time.Time{}, lost: map[string]bool{}}
 }
 
 // steps are what is played at each look.
@@ -115,6 +118,26 @@ func (s *StandIns) Problem() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.problem
+}
+
+// LoseHost lets a host of the management cluster die: the kubelets of its machines are silent, and its instances stay, also when their machines are
+// deleted.
+func (s *StandIns) LoseHost(name string) { s.setLost(name, true) }
+
+// FreeHost marks a host that has died as out of service.
+func (s *StandIns) FreeHost(name string) { s.setLost(name, false) }
+
+func (s *StandIns) setLost(name string, lost bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.lost[name] = lost
+}
+
+// isLost reports whether the host of an instance is down.
+func (s *StandIns) isLost(instance *live.Object) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.lost[live.String(instance.Object, "status", "nodeName")]
 }
 
 // labels select the objects of the cluster.

@@ -57,14 +57,9 @@ function writeHosts(outdir: string, kubernetesVersion: string): string {
   const app = new GitOpsApp({ outdir, quiet: true });
   new KubeadmCluster(app, 'hosts', {
     kubernetesVersion,
-    controlPlaneEndpoint: 'api.example.com:8443',
-    loadBalancer: KubeadmLoadBalancer.haproxyPods({
-      vip: '192.168.10.10',
-      subnet: '192.168.10.0/24',
-      networkInterface: 'ens192',
-      virtualRouterId: 51,
-      haproxyImage: 'registry.example.com/haproxy:3.2.4',
-      keepalivedImage: 'registry.example.com/keepalived:2.3.4',
+    controlPlaneEndpoint: 'api.example.com:6443',
+    loadBalancer: KubeadmLoadBalancer.kubeVip({
+      vip: '192.168.10.10', subnet: '192.168.10.0/24', networkInterface: 'ens192', image: 'registry.example.com/kube-vip:v1.0.1',
     }),
     controlPlaneNodes: [1, 2, 3].map((number) => ({ name: `master0${number}`, address: `192.168.10.2${number}` })),
     workers: [{ name: 'worker01', address: '192.168.10.31', labels: { tier: 'general' }, kubelet: { maxPods: 50, configuration: { serializeImagePulls: false } } }],

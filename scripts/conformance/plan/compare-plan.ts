@@ -5,18 +5,41 @@ interface PlannedEffect {
   readonly effect: string;
   readonly count?: { readonly minimum: number; readonly maximum: number };
   readonly atATime?: number;
+  readonly waitsFor?: string;
 }
 
-interface PlannedPart {
+/** A part of a plan as plain data. */
+export interface PlannedPart {
   readonly part: string;
   readonly name: string;
   readonly change: string;
+  readonly paused?: boolean;
   readonly effects: readonly PlannedEffect[];
+  readonly refusals?: readonly PlannedObject[];
+  readonly objects?: readonly PlannedObject[];
+}
+
+/** An object of a plan as plain data. */
+export interface PlannedObject {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A cluster of a plan as plain data. */
+export interface PlannedCluster {
+  readonly managementCluster?: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly change?: string;
+  readonly paused?: boolean;
+  readonly parts: readonly PlannedPart[];
 }
 
 /** A plan as plain data. */
 export interface PlanJson {
-  readonly clusters: readonly { readonly name: string; readonly parts: readonly PlannedPart[] }[];
+  readonly clusters: readonly PlannedCluster[];
+  readonly shared?: readonly PlannedPart[];
+  readonly unread?: readonly object[];
 }
 
 /**
@@ -45,7 +68,9 @@ function poolFaults(planned: PlannedPart | undefined, found: MachineOutcome = { 
   const { before, after, kept, newSets } = found;
   if (planned?.change === 'created') return countFaults('new machines', effectOf(planned, 'scaled'), after);
   if (planned?.change === 'removed') return countFaults('deleted machines', effectOf(planned, 'deleted'), before - after);
-  const replaced = effectOf(planned, 'machines replaced');
+  const rollout = effectOf(planned, 'machines replaced');
+  // While it waits there may be a MachineSet for it, whose machines do not come.
+  const replaced = rollout?.waitsFor === undefined ? rollout : undefined;
   // Of a pool without machines, controllers may make and remove MachineSets.
   const both = Math.min(before, after);
   // With 0 at a time they wait until somebody deletes them.
@@ -53,7 +78,7 @@ function poolFaults(planned: PlannedPart | undefined, found: MachineOutcome = { 
   return [
     ...sharedFaults(planned, found),
     ...replaced !== undefined && newSets === 0 ? ['planned machines replaced, and there is no new MachineSet'] : [],
-    ...replaced === undefined && newSets > 0 && both > 0 ? [`not planned: machines replaced (${newSets} new MachineSets)`] : [],
+    ...rollout === undefined && newSets > 0 && both > 0 ? [`not planned: machines replaced (${newSets} new MachineSets)`] : [],
     ...inTurn && kept > 0 ? [`planned machines replaced, and ${kept} of ${before} stay`] : [],
     ...!inTurn && kept < both ? [`not planned: ${both - kept} machines replaced`] : [],
     ...replaced ? countFaults('replaced machines', replaced, both) : [],

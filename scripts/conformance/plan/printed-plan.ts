@@ -16,7 +16,11 @@ export interface PrintedPlan {
 export async function printedPlan(cwd: string, states: readonly string[]): Promise<PrintedPlan> {
   let out = '';
   const surroundings: Surroundings = {
-    cwd, env: {}, readInput: async () => Buffer.alloc(0), out: (text) => { out += text; }, err: (text) => process.stderr.write(text),
+    cwd,
+    env: { PATH: process.env.PATH },
+    readInput: async () => Buffer.alloc(0),
+    out: (text) => { out += text; },
+    err: (text) => process.stderr.write(text),
   };
   await PLAN_COMMAND.run(['--format', 'json', ...states], surroundings);
   const json = out;

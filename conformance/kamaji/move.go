@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/clastix/kamaji/api/v1alpha1"
+	"github.com/clastix/kamaji/cmd/migrate"
+	"github.com/clastix/kamaji/controllers/utils"
+	"github.com/clastix/kamaji/internal/datastore"
+	kamajierrors "github.com/clastix/kamaji/internal/errors"
+	"github.com/clastix/kamaji/internal/resources"
+	stores "github.com/clastix/kamaji/internal/resources/datastore"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+)
+
+// certificateThreshold is how long before its end a certificate is made anew, by Kamaji's default.
+const certificateThreshold = 24 * time.Hour
+
+// runCommand runs a command at the API server of KUBECONFIG: "migrate", which is that of Kamaji's Job, or "store NAMESPACE/NAME", which does what
+// Kamaji does for the data store of a control plane when it reconciles it once.
+func runCommand(scheme *runtime.Scheme, arguments []string) error {
+	if arguments[0] == "migrate" {
+		command := migrate.NewCmd(scheme)
+		command.SetArgs(arguments[1:])
+		return command.Execute()
+	}
+	c, err := client.New(ctrl.GetConfigOrDie(), client.Options{Scheme: scheme})
+	if err != nil {
+		return fmt.Errorf("connect to the API server: %w", err)
+	}
+	namespace, name, _ := strings.Cut(arguments[1], "/")
+	return reconcileStore(context.Background(), c, types.NamespacedName{Namespace: namespace, Name: name})
+}
+
+// reconcileStore handles what concerns data stores among Kamaji's resources (controllers/resources.go GetResources), as its controller does
+// (controllers/tenantcontrolplane_controller.go). It prints how far it got: "waits", or "done".
+func reconcileStore(ctx context.Context, c client.Client, key types.NamespacedName) error {
+	tenant, store := &v1alpha1.TenantControlPlane{}, &v1alpha1.DataStore{}
+	if err := c.Get(ctx, key, tenant); err != nil {
+		return fmt.Errorf("read the control plane: %w", err)
+	}
+	if err := c.Get(ctx, types.NamespacedName{Name: tenant.Spec.DataStore}, store); err != nil {
+		return fmt.Errorf("read the data store: %w", err)
+	}
+	connection, err := datastore.NewStorageConnection(ctx, c, *store)
+	if err != nil {
+		return fmt.Errorf("connect to the data store: %w", err)
+	}
+	defer connection.Close()
+	for _, resource := range []resources.Resource{
+		&stores.Migrate{
+			Client: c, MigrateImage: "kamaji", KamajiNamespace: "kamaji-system", KamajiServiceAccount: "kamaji-controller-manager", KamajiServiceName: "kamaji-webhook-service",
+		},
+		&stores.MultiTenancy{DataStore: *store},
+		&stores.Config{Client: c, ConnString: connection.GetConnectionString(), DataStore: *store},
+		&stores.Setup{Client: c, Connection: connection, DataStore: *store},
+		&stores.Certificate{Client: c, DataStore: *store, CertExpirationThreshold: certificateThreshold},
+		&stores.Migrate{Client: c, KamajiNamespace: "kamaji-system", ShouldCleanUp: true},
+	} {
+		result, err := resources.Handle(ctx, resource, tenant)
+		if errors.As(err, &kamajierrors.MigrationInProcessError{}) {
+			fmt.Fprintln(os.Stdout, "waits")
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("handle %s: %w", resource.GetName(), err)
+		}
+		if result == controllerutil.OperationResultNone {
+			continue
+		}
+		if err := utils.UpdateStatus(ctx, c, tenant, resource); err != nil {
+			return fmt.Errorf("store the status of %s: %w", resource.GetName(), err)
+		}
+		if result == resources.OperationResultEnqueueBack {
+			fmt.Fprintln(os.Stdout, "waits")
+			return nil
+		}
+	}
+	fmt.Fprintln(os.Stdout, "done")
+	return nil
+}

@@ -1,0 +1,162 @@
+import * as fs from 'node:fs';
+import { ConformanceCase } from './conformance-case';
+import { mutate } from './mutations/mutate';
+import { Mutant } from './mutations/mutation';
+import { replaced } from './mutations/places';
+import { fittingValue } from './mutations/schema-values';
+import { TEMPLATES } from './provider-templates';
+import { Random } from './random';
+import { rawJson } from './raw-json';
+import { documentsOf } from './rule-cases';
+import { groupOf, ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
+import { readText } from '../../src/manifests/objects/manifest-text';
+import { DefinedKind, isDefinition, KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
+import { withDefinedKinds } from '../../src/manifests/rules/structure/kind-structure';
+import { STRUCTURE_RULES } from '../../src/manifests/rules/structure/structure-rules';
+import { SchemaNode } from '../../src/manifests/schema/schema-node';
+import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
+import { Fields, fieldText, isFields, sameValue, stringAt } from '../../src/manifests/values/fields';
+import { CRD_SOURCES } from '../crds/crd-source';
+import { providerFiles } from '../crds/provider-folders';
+
+/** Row of the cases. */
+export const DEFINITION_ROW = 'definitions of others';
+
+const DEFINITION_PREFIX = 'definitions';
+
+/** Number of mutants of the objects of one definition, by the number of definitions. */
+const MUTANTS = 10;
+
+/** Groups with webhooks of Cluster API, which the server has. */
+const WEBHOOKS: readonly string[] = ['ipam.cluster.x-k8s.io', 'runtime.cluster.x-k8s.io'];
+
+const NAMESPACE: ManifestObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } };
+
+/** Objects are drawn so many times before one fits all rules. */
+const MOST_DRAWS = 40;
+
+/** The second object of a definition breaks a rule in CEL, if it has one, and the next ones replace another. */
+const BROKEN = 1;
+const REPLACED = 3;
+
+const PINNED: ReadonlySet<string> = new Set(CRD_SOURCES.flatMap(({ crds }) => crds.map(({ name }) => name)));
+
+/** The rules that a drawn object breaks. */
+const FITS = '';
+const BREAKS_RULE = STRUCTURE_RULES.rule.id;
+
+const JUDGE = new ManifestValidator([]);
+
+/** Share of mutants that are updates. */
+const UPDATES = 0.25;
+
+/**
+ * Objects of other projects' definitions, which the server holds meanwhile: drawn ones and their mutants, and templates with the mistakes that are often
+ * made in them. Nothing but the definition judges them.
+ *
+ * @param seed the seed
+ */
+export function definitionCases(seed: number): ConformanceCase[] {
+  const known = definitions();
+  if (known.length === 0) console.log('NOT PROVED: there are no definitions of providers to draw objects from');
+  const isClear = ({ versions }: DefinedKind): boolean => ![...versions.values()].some(hasEmptyMap);
+  return [...known.filter(isClear).flatMap((defined, number) => drawnCases(defined, number, seed)), ...templateCases(known)];
+}
+
+function drawnCases(defined: DefinedKind, number: number, seed: number): ConformanceCase[] {
+  return withDefinedKinds(new KindDefinitions([defined.definition]), () => Array.from({ length: MUTANTS }, (_, index) => {
+    const random = new Random(`${seed}/${defined.release}/${index}`);
+    const object = drawn(defined, index === BROKEN ? BREAKS_RULE : FITS, random);
+    const { mutant, isUpdate } = changed(object, defined, index, random);
+    const before = isUpdate ? JSON.stringify(object) : undefined;
+    return caseOf(`${number}-${index}`, mutant.object, defined, { words: mutant.words, before });
+  }));
+}
+
+/** Templates of providers, each object as it is, and with each of its mistakes. */
+function templateCases(known: readonly DefinedKind[]): ConformanceCase[] {
+  return TEMPLATES.flatMap(({ provider, objects, mistakes }) => documentsOf(objects).flatMap((object) => {
+    const defined = known.find(({ group, kind }) => group === groupOf(object) && kind === object.kind);
+    if (!defined) return [];
+    const own = mistakes.filter(([kind]) => kind === object.kind);
+    return [
+      caseOf(`${provider}-${String(object.kind)}`, object, defined, { words: 'as it is', expected: 'accepted' }),
+      ...own.map(([kind, path, value], index) => (
+        caseOf(`${provider}-${kind}-${index}`, replaced(object, path, value), defined, { words: `mistake in ${fieldText(path)}`, expected: 'refused' }))),
+    ];
+  }));
+}
+
+function caseOf(
+  id: string, object: ManifestObject, { definition }: DefinedKind, { words, ...more }: Pick<ConformanceCase, 'words' | 'before' | 'expected'>,
+): ConformanceCase {
+  return {
+    id: `${DEFINITION_PREFIX}:${id}`,
+    origin: 'mutation',
+    row: DEFINITION_ROW,
+    words: `${objectName(object)}: ${words}`,
+    ...more,
+    set: [definition, NAMESPACE],
+    text: rawJson(object),
+    around: [],
+  };
+}
+
+/** Definitions of providers that the server does not have, each without the address of a webhook that converts objects. */
+function definitions(): DefinedKind[] {
+  const found = providerFiles().flatMap((file) => readText(fs.readFileSync(file, 'utf8')).documents.map(({ value }) => value)).filter(isDefinition);
+  const kinds = new KindDefinitions(found.map((definition) => ({ ...definition, spec: { ...definition.spec as Fields, conversion: { strategy: 'None' } } })));
+  return kinds.groups.flatMap((group) => [...kinds.ofGroup(group)!.values()]).filter(({ plural, group }) => (
+    !PINNED.has(`${plural}.${group}`) && !WEBHOOKS.includes(group)));
+}
+
+/** The case of an object: the object, another one in its place, or a mutant. */
+function changed(
+  object: ManifestObject, defined: DefinedKind, index: number, random: Random,
+): { readonly mutant: Mutant; readonly isUpdate: boolean } {
+  if (index <= BROKEN) return { mutant: { object, words: 'as it is drawn' }, isUpdate: false };
+  const mutant = index > REPLACED ? mutate(object, [], random)
+    : { object: drawn(defined, FITS, random, stringAt(object, 'apiVersion')), words: 'another one in its place' };
+  const isUpdate = (index <= REPLACED || random.chance(UPDATES)) && brokenBy(object, defined) === FITS && isJudgedAlone(object, mutant.object);
+  return { mutant, isUpdate };
+}
+
+/** The rules that an object breaks. */
+function brokenBy(object: ManifestObject, { definition }: DefinedKind): string {
+  const { found } = JUDGE.validate([[object]], { silences: [], strict: false, definitions: [definition] });
+  return [...new Set(found.map(({ finding }) => finding.rule.id))].join();
+}
+
+/**
+ * True if the definition alone judges an update. Servers look at names in metadata only when objects are created, and server-side apply leaves null
+ * where the last field of a map goes.
+ */
+function isJudgedAlone({ metadata: before, ...was }: ManifestObject, { metadata: after, ...is }: ManifestObject): boolean {
+  return sameValue([before, was.apiVersion, was.kind], [after, is.apiVersion, is.kind]) && !emptiesMap(was, is);
+}
+
+function emptiesMap(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) return before.some((entry) => after.some((other) => emptiesMap(entry, other)));
+  if (!isFields(before) || !isFields(after)) return false;
+  const isEmpty = Object.keys(after).length === 0 && Object.keys(before).length > 0;
+  return isEmpty || Object.keys(after).some((name) => emptiesMap(before[name], after[name]));
+}
+
+/** True if a schema has a map without any field: server-side apply accepts unknown ones in it, and servers drop them. */
+function hasEmptyMap({ type, open, embedded, fields, values, items }: SchemaNode): boolean {
+  if (type === 'object' && !open && !embedded && !values && (fields?.size ?? 0) === 0) return true;
+  const inside = [...fields ?? []].filter(([name]) => name !== 'metadata').map(([, field]) => field);
+  return [...inside, values, items].some((one) => one !== undefined && hasEmptyMap(one));
+}
+
+/** An object that is wanted, if one is drawn in time. */
+function drawn(defined: DefinedKind, wanted: string, random: Random, apiVersion?: string): ManifestObject {
+  const { group, kind, scope, versions } = defined;
+  const version = apiVersion?.slice(group.length + 1) ?? random.pick([...versions.keys()]);
+  const metadata = { name: 'acme', ...(scope === 'Namespaced' && { namespace: stringAt(NAMESPACE, 'metadata', 'name') }) };
+  for (let draw = 1; ; draw++) {
+    const { apiVersion: _, kind: __, metadata: ___, status: ____, ...fields } = fittingValue(versions.get(version)!, random) as Fields;
+    const object = { apiVersion: `${group}/${version}`, kind, metadata, ...fields };
+    if (draw === MOST_DRAWS || brokenBy(object, defined) === wanted) return object;
+  }
+}
