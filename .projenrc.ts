@@ -1,5 +1,5 @@
 import { cdk, cdk8s, javascript, release } from 'projen';
-import { addBillOfMaterials, addSite, addWorkflows, correctRelease, NODE, RELEASE_STEPS } from './projenrc/workflows';
+import { addReleaseFiles, addSite, addWorkflows, correctRelease, NODE, pinActions, RELEASE_STEPS } from './projenrc/workflows';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
@@ -117,8 +117,10 @@ project.package.addField('types', 'lib/src/index.d.ts');
 // tsc checks types. For jest, esbuild compiles one file of tests at a time, and bundles the library.
 project.deps.removeDependency('ts-jest');
 project.jest!.config.transform = {
-  '(\\.ts|/support/sources\\.js)$': ['<rootDir>/test/support/transform.js', { loader: 'ts', format: 'cjs', target: 'node20' }],
+  '(\\.ts|/support/sources\\.js|/@marcbachmann/cel-js/lib/[^/]*\\.js)$': ['<rootDir>/test/support/transform.js', { loader: 'ts', format: 'cjs', target: 'node20' }],
 };
+// The library of CEL is published as an ECMAScript module only.
+project.jest!.config.transformIgnorePatterns = ['/node_modules/(?!@marcbachmann/cel-js/)'];
 
 for (const folder of ['scripts', 'examples']) {
   const { file } = new javascript.TypescriptConfig(project, {
@@ -166,7 +168,7 @@ project.eslint?.allowDevDeps('src/**');
 
 /** The folders of `src/` from the bottom up: each imports from those before it only. `manifests/` is the half that knows no cdk8s. */
 const LAYERS = [
-  ...['values', 'schema', 'objects', 'rules', 'kubernetes', 'systems', 'validation', 'images', 'landscape', 'plan'].map((room) => `manifests/${room}`),
+  ...['values', 'schema', 'cel', 'objects', 'rules', 'kubernetes', 'systems', 'validation', 'images', 'landscape', 'plan'].map((room) => `manifests/${room}`),
   ...[
     'app/app-state.ts', 'app/tenant-trees.ts', 'app/problems', 'app/arguments', 'app/synth', 'app/validation', 'contracts', 'images', 'addons/controllers', 'addons/csi',
     'addons/cluster-autoscaler', 'addons', 'control-planes', 'infrastructures', 'deliveries', 'tenant/isolation', 'tenant', 'blueprints', 'management', 'hosts',
@@ -206,6 +208,7 @@ const command = (script: string): string => `node -r ts-node/register/transpile-
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
 project.addTask('structure', { description: 'Generate data/schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
+project.addTask('providers', { description: 'Compare the tables of providers with their definitions', exec: command('providers/main.ts'), receiveArgs: true });
 // Quoted, since the text of --source has spaces.
 project.addTask('charts', { description: 'Generate the table of bundled charts', exec: `${command('charts/main.ts')} "$@"`, receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
@@ -215,7 +218,7 @@ project.addTask('rules', { description: 'Generate the words of reports, which ex
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
 project.addTask('pictures', { description: 'Draw docs/pictures/ with the command line', exec: command('pictures/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
-project.addTask('readme', { description: 'Generate the table of docs/versions.md', exec: command('readme/main.ts'), receiveArgs: true });
+project.addTask('readme', { description: 'Generate the tables of docs/versions.md and docs/forecasts.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('docs', {
   description: 'Build the documentation site into docs/.vitepress/dist/, from the compiled library',
   steps: [{ exec: command('docs/site.ts') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
@@ -223,7 +226,7 @@ project.addTask('docs', {
 project.addTask('docs:test', { description: 'Open the documentation site in Chromium (CHROMIUM, else the one of the PATH)', exec: 'npm test --prefix docs' });
 project.addTask('generate', {
   description: 'Write all generated files, from the compiled library; with --check, fail if one differs',
-  steps: ['import', 'structure', 'facts', 'charts', 'arguments', 'rules', 'readme', 'blueprints', 'pictures', 'pages'].map((spawn) => ({ spawn, receiveArgs: true })),
+  steps: ['import', 'structure', 'providers', 'facts', 'charts', 'arguments', 'rules', 'readme', 'blueprints', 'pictures', 'pages'].map((spawn) => ({ spawn, receiveArgs: true })),
   receiveArgs: true,
 });
 project.addTask('example', {
@@ -265,6 +268,7 @@ project.addTask('check:workflows', {
 });
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
 project.addTask('pages', { description: 'Generate docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
+project.addTask('single-file', { description: 'Write the command line as one file, dist/cdk8s-cluster-api.cjs, from the compiled library', exec: command('single-file.ts') });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 
 // Lint is a step of its own.
@@ -277,8 +281,9 @@ for (const task of [project.compileTask, project.watchTask]) {
 }
 project.postCompileTask.exec(command('bundle.ts'), { name: 'Bundle the compiled library' });
 
+pinActions(project.github!);
 addWorkflows(project.github!);
-addBillOfMaterials(project.release!);
+addReleaseFiles(project.release!);
 addSite(project.release!);
 correctRelease(project.github!);
 

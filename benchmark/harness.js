@@ -65,8 +65,9 @@ function watchDisk() {
  *
  * @param {string} title what is measured
  * @param {object} facts what the numbers hang on, e.g. how many objects there were
- * @param {{ name: string, script: string, args: string[], processes: number, seconds?: number, series?: string }[]} cases a script that calls
- *   `measure`, for each case; the time after which a process is ended, and what it shares with larger cases, which are left out then
+ * @param {{ name: string, script: string, args: string[], processes: number, seconds?: number, series?: string, prepare?: () => void }[]} cases a
+ *   script that calls `measure`, for each case; the time after which a process is ended, and what it shares with larger cases, which are left out
+ *   then; what is done before
  * @param {string | undefined} file where JSON goes to
  */
 function runCases(title, facts, cases, file) {
@@ -88,7 +89,8 @@ function runCases(title, facts, cases, file) {
   return { title, environment, results };
 }
 
-function resultOf({ name, script, args, processes, seconds }) {
+function resultOf({ name, script, args, processes, seconds, prepare }) {
+  prepare?.();
   const answers = [];
   for (let number = 0; number < processes; number++) {
     const found = sample(script, args, seconds);

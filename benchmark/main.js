@@ -13,6 +13,7 @@ const library = values.library === undefined ? [] : ['--library', values.library
 const PARTS = [
   { part: 'synthesis', args: values.quick ? ['--quick'] : [] },
   { part: 'validation', args: values.quick ? ['--objects', '1000'] : [] },
+  { part: 'plan', args: values.quick ? ['--tenants', '100'] : [] },
 ];
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'benchmark-results-'));

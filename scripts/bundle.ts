@@ -95,7 +95,7 @@ for (const [file, names] of Object.entries(${JSON.stringify(names)})) {
 }
 
 /** The license texts of the packages in the bundle, each below its name and version. */
-function licenses(lib: string, { inputs }: Metafile): string {
+export function licenses(lib: string, { inputs }: Metafile): string {
   const packages = new Set(Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   return [...packages].sort().map((folder) => {
     const license = fs.readdirSync(path.join(lib, folder)).find((file) => /^licen[cs]e/i.test(file));

@@ -1,8 +1,8 @@
 import { stringField } from './fields';
-import { hostedLoad } from '../../src/constructs/tenant/isolation/pod-load';
 import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-model';
 import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
+import { hostedLoad } from '../../src/manifests/rules/pod-loads';
 import { PLAN_SIZE } from '../../src/manifests/systems/vultr/vultr-objects';
 import { providers } from '../../src/manifests/validation/providers';
 import { fieldAt, numberAt } from '../../src/manifests/values/fields';

@@ -15,6 +15,7 @@ import * as path from 'node:path';
 import { checkCdk8sCli } from './cdk8s-cli';
 import { checkFirstDay } from './first-day';
 import { run } from './run';
+import { checkSingleFile } from './single-file';
 import { checkStarter } from './starter';
 import { checkToolchains } from './toolchains';
 
@@ -76,7 +77,7 @@ function checkLoading(app: string): void {
   run(process.execPath, ['--input-type=module', '-e', 'import { validate } from "cdk8s-cluster-api/manifests"'], app);
 }
 
-function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
+async function tryPackage(tarball: string, age: 'oldest' | 'newest'): Promise<void> {
   const app = fs.mkdtempSync(path.join(os.tmpdir(), `cdk8s-cluster-api-${age}-`));
   try {
     fs.writeFileSync(path.join(app, 'package.json'), JSON.stringify({
@@ -101,6 +102,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'oldest') return;
+    console.log(`the program in one file: ${await checkSingleFile(path.join(app, 'single-file'), app)}`);
     if (!IS_QUICK) console.log(`each gives the same files: ${checkToolchains(app)}`);
     console.log(`the app of init: ${checkStarter(app, tarball, !IS_QUICK)}`);
     console.log(`from an empty folder to a commit, with the number of paths that GitOps tools read: ${checkFirstDay(app, path.join(app, 'starter'))}`);
@@ -110,15 +112,15 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
   }
 }
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cdk8s-cluster-api-pack-'));
-try {
+async function tryPackages(folder: string): Promise<void> {
   const [{ filename, size, unpackedSize, entryCount, files }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], ROOT)) as
     { filename: string; size: number; unpackedSize: number; entryCount: number; files: { path: string }[] }[];
   const twice = files.map((file) => file.path).filter((file) => file.startsWith('lib/') && file.endsWith('.js') && !BUNDLE.test(file));
   if (twice.length > 0) throw new Error(`the package has modules that are in the bundle: ${twice.slice(0, 3).join(', ')}`);
   console.log(`${filename}: ${(size / 1e6).toFixed(2)} MB packed, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked, ${entryCount} files`);
-  if (!IS_QUICK) tryPackage(path.join(folder, filename), 'oldest');
-  tryPackage(path.join(folder, filename), 'newest');
-} finally {
-  fs.rmSync(folder, { recursive: true, force: true });
+  if (!IS_QUICK) await tryPackage(path.join(folder, filename), 'oldest');
+  await tryPackage(path.join(folder, filename), 'newest');
 }
+
+const packs = fs.mkdtempSync(path.join(os.tmpdir(), 'cdk8s-cluster-api-pack-'));
+void tryPackages(packs).finally(() => fs.rmSync(packs, { recursive: true, force: true }));

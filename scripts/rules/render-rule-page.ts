@@ -39,6 +39,7 @@ export function renderRulePage(rule: ExplainedRule, project: string, kinds: read
     '## Breaks the rule',
     '',
     ...('before' in example ? ['What was there before:', '', ...yaml(String(example.before)), '', 'What is written now:', ''] : []),
+    ...(example.management === undefined ? [] : ['In the management cluster:', '', ...yaml(example.management), '', 'In the tenant:', '']),
     ...yaml(shortened(example.failing)),
     '',
     ...reported(exampleFinding(rule)),

@@ -1,9 +1,9 @@
 import {
-  blueprints, ImportedManagementCluster, IsolationPeer, IsolationPort, ManagementNetworkPlugin,
+  blueprints, HostFencing, ImportedManagementCluster, InfraHosts, IsolationPeer, IsolationPort, ManagementNetworkPlugin,
 } from 'cdk8s-cluster-api';
 import type { GitOpsApp, TenantCluster } from 'cdk8s-cluster-api';
 
-/** A tenant that survives the loss of a host or of a zone. */
+/** A tenant that goes on when a host or a zone is lost, with three hosts and fencing. */
 export function addTenant(app: GitOpsApp): TenantCluster {
   // The management cluster, whose networks the machines of the tenant see around them.
   const hall = new ImportedManagementCluster({
@@ -15,6 +15,9 @@ export function addTenant(app: GitOpsApp): TenantCluster {
     networkPlugin: ManagementNetworkPlugin.CALICO,
     // Replace: the name of Kamaji's DataStore, here and below, and the pods of its etcd, which control planes reach.
     dataStorePeers: { acme: [IsolationPeer.pods({ namespace: 'kamaji-etcd', ports: [IsolationPort.tcp(2379)] })] },
+    // Replace: the number of hosts in each zone, and the program that fences them: HostFencing.NONE if there is none.
+    hosts: InfraHosts.perZone({ a: 3, b: 3, c: 3 }),
+    fencing: HostFencing.NODE_HEALTH_CHECK,
   });
 
   // Replace: the name of the tenant and its namespace.
