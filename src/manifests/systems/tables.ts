@@ -12,7 +12,6 @@ import PROXMOX from './proxmox/provider.json';
 import RKE2 from './rke2/provider.json';
 import TALOS from './talos/provider.json';
 import VSPHERE from './vsphere/provider.json';
-import { ManifestRule } from '../rules/manifest-rule';
 import { Provider } from '../rules/provider';
 import { ProviderTable } from '../rules/tables/provider-table';
 import { tableProvider } from '../rules/tables/table-provider';
@@ -22,8 +21,8 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
   AWS, AZURE, DEV, GCP, HETZNER, K0S, METAL3, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
-/** Rules over the objects of such a provider, by its name. */
-const RULES: Readonly<Record<string, readonly ManifestRule[]>> = { [METAL3.name]: [METAL3_REMEDIATION] };
+/** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
+const FACTS: Readonly<Record<string, Partial<Provider>>> = { [METAL3.name]: { rules: [METAL3_REMEDIATION] } };
 
 /** The providers that are data. */
-export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => ({ ...tableProvider(table), rules: RULES[table.name] ?? [] }));
+export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => ({ ...tableProvider(table), rules: [], ...FACTS[table.name] }));
