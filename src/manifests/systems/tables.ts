@@ -5,7 +5,7 @@ import GCP from './gcp/provider.json';
 import HETZNER from './hetzner/provider.json';
 import K0S from './k0s/provider.json';
 import METAL3 from './metal3/provider.json';
-import { METAL3_REMEDIATION } from './metal3/remediation';
+import { METAL3_RULES } from './metal3/metal3-rules';
 import NUTANIX from './nutanix/provider.json';
 import OPENSTACK from './openstack/provider.json';
 import PROXMOX from './proxmox/provider.json';
@@ -22,7 +22,7 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
-const FACTS: Readonly<Record<string, Partial<Provider>>> = { [METAL3.name]: { rules: [METAL3_REMEDIATION] } };
+const FACTS: Readonly<Record<string, Partial<Provider>>> = { [METAL3.name]: { rules: METAL3_RULES } };
 
 /** The providers that are data. */
 export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => ({ ...tableProvider(table), rules: [], ...FACTS[table.name] }));

@@ -1,0 +1,68 @@
+/** Kinds of Metal3, as `group/Kind`. */
+export const METAL3_CLUSTER = 'infrastructure.cluster.x-k8s.io/Metal3Cluster';
+export const METAL3_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3ClusterTemplate';
+export const METAL3_MACHINE = 'infrastructure.cluster.x-k8s.io/Metal3Machine';
+export const METAL3_MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3MachineTemplate';
+export const METAL3_DATA_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3DataTemplate';
+export const METAL3_IP_POOL = 'ipam.metal3.io/IPPool';
+
+/** The API version of Metal3's infrastructure kinds that the library writes. */
+export const METAL3_API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta2';
+
+/** The API version of Metal3's address pools. */
+export const METAL3_IPAM_API_VERSION = 'ipam.metal3.io/v1alpha1';
+
+/** Label of nodes with the UID of their BareMetalHost, by which the provider finds the node of a machine. */
+export const HOST_LABEL = 'metal3.io/uuid';
+
+/** The UID of the BareMetalHost in the metadata of a machine (metal3-io/baremetal-operator pkg/provisioner/ironic/ironic.go). */
+export const HOST_UID = '{{ ds.meta_data.uuid }}';
+
+const POOL_TEXT = `apiVersion: ipam.metal3.io/v1alpha1
+kind: IPPool
+metadata: {name: nodes, namespace: tenant-acme}
+spec:
+  namePrefix: nodes
+  prefix: 24
+  gateway: 192.0.2.1
+  pools:
+  - {start: 192.0.2.10, end: 192.0.2.60}
+`;
+
+const DATA_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: Metal3DataTemplate
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  clusterName: acme
+  metaData:
+    fromHostInterfaces:
+    - {key: mac, interface: eno1}
+    ipAddressesFromPool:
+    - {key: address, name: nodes, apiGroup: ipam.metal3.io, kind: IPPool}
+  networkData:
+    links:
+      ethernets:
+      - {id: eno1, type: phy, macAddress: {fromHostInterface: eno1}}
+      vlans:
+      - {id: storage, vlanID: 20, vlanLink: eno1, macAddress: {fromHostInterface: eno1}}
+    networks:
+      ipv4:
+      - {id: nodes, link: eno1, fromPoolRef: {name: nodes, apiGroup: ipam.metal3.io, kind: IPPool}}
+`;
+
+const MACHINE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: Metal3MachineTemplate
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  template:
+    spec:
+      hostSelector:
+        matchExpressions:
+        - {key: rack, operator: in, values: [r1, r2]}
+      image:
+        url: https://images.example.com/node.qcow2
+        checksum: https://images.example.com/node.qcow2.sha256
+`;
+
+/** Objects that are right, for examples of rules. */
+export const EXAMPLES = { pool: POOL_TEXT, data: DATA_TEXT, machine: MACHINE_TEXT };

@@ -1,0 +1,8 @@
+import { METAL3_MACHINES } from './machine-data';
+import { METAL3_NODES } from './nodes';
+import { METAL3_REMEDIATION } from './remediation';
+import { METAL3_WEBHOOKS } from './webhooks';
+import { ManifestRule } from '../../rules/manifest-rule';
+
+/** The rules of Metal3. */
+export const METAL3_RULES: readonly ManifestRule[] = [...METAL3_WEBHOOKS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_REMEDIATION];

@@ -1,0 +1,109 @@
+import { EXAMPLES, HOST_LABEL, HOST_UID, METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
+import { documents, replaced } from '../../rules/example-text';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { clusterOfOwner, partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
+import { parseIntOrPercent } from '../../values/counts';
+import { fieldAt, isFields, stringAt } from '../../values/fields';
+
+const CLUSTER_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3Cluster, name: acme}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: Metal3Cluster
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  cloudProviderEnabled: false
+  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+`;
+
+const POOL_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: MachineDeployment
+metadata: {name: acme-general, namespace: tenant-acme}
+spec:
+  clusterName: acme
+  replicas: 3
+  rollout: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}}
+  selector: {}
+  template:
+    spec:
+      clusterName: acme
+      version: v1.35.4
+      bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: acme}}
+      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3MachineTemplate, name: acme}
+`;
+
+const CONFIG_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
+kind: KubeadmConfigTemplate
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  template:
+    spec:
+      joinConfiguration:
+        nodeRegistration:
+          kubeletExtraArgs:
+          - {name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}
+`;
+
+const NODE_LABEL: ManifestRule = {
+  id: 'TC-TRAP-METAL3-NODE-LABEL',
+  title: `Nodes on machines of Metal3 must have the label ${HOST_LABEL}, unless a cloud provider sets their provider ID: the machines never become ready otherwise.`,
+  source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (SetProviderIDFromNodeLabel), docs/deployment_workflow.md',
+  trap: true,
+  kinds: [KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE],
+  example: replaced(documents(CLUSTER_TEXT, POOL_TEXT, CONFIG_TEXT, EXAMPLES.machine), `${HOST_LABEL}=${HOST_UID}`, 'example.com/rack=r1'),
+  check: (object, index) => {
+    const isControlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
+    const owners = isControlPlane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT).map((referrer) => referrer.object);
+    // Files and commands of the configuration may set the label, too.
+    const path = isControlPlane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
+    if (!isFields(fieldAt(object, ...path)) || JSON.stringify(object).includes(HOST_LABEL)) return [];
+    return !owners.some((owner) => needsLabel(owner, index)) ? [] : [{
+      path: [...path, 'joinConfiguration'],
+      message: `the kubelets do not label their nodes with ${HOST_LABEL}, by which the provider finds the node of a machine`,
+      fix: `write node-labels: ${HOST_LABEL}=${HOST_UID} into kubeletExtraArgs of nodeRegistration, for the first control plane machine and for those that join`,
+    }];
+  },
+};
+
+/** True if the machines of a pool or control plane are Metal3's, and no cloud provider sets the provider ID of their nodes. */
+function needsLabel(owner: ManifestObject, index: ManifestIndex): boolean {
+  if (!referencesOf(owner).some(({ reference }) => reference.kind === METAL3_MACHINE_TEMPLATE)) return false;
+  const cluster = clusterOfOwner(owner, index);
+  const infrastructure = cluster && partOf(cluster, 'infrastructureRef', index);
+  if (!infrastructure || groupKind(infrastructure) !== METAL3_CLUSTER) return false;
+  return fieldAt(infrastructure, 'spec', 'cloudProviderEnabled') !== true && fieldAt(infrastructure, 'spec', 'noCloudProvider') !== false;
+}
+
+const NODE_REUSE: ManifestRule = {
+  id: 'TC-TRAP-METAL3-NODE-REUSE',
+  title: 'Hosts are reused only if a machine is removed before the next one is made: maxSurge must be 0.',
+  source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (chooseHost), metal3-io/metal3-docs docs/user-guide/src/capm3/node_reuse.md',
+  trap: true,
+  warning: true,
+  kinds: [METAL3_MACHINE_TEMPLATE],
+  example: replaced(documents(POOL_TEXT, EXAMPLES.machine.replace('spec:\n', 'spec:\n  nodeReuse: true\n')), 'maxSurge: 0', 'maxSurge: 1'),
+  check: (object, index) => {
+    if (fieldAt(object, 'spec', 'nodeReuse') !== true) return [];
+    return referrersOf(object, index, MACHINE_DEPLOYMENT, KUBEADM_CONTROL_PLANE).map((referrer) => referrer.object).filter(surges).map((owner) => ({
+      path: ['spec', 'nodeReuse'],
+      message: `the rollout of ${stringAt(owner, 'metadata', 'name') ?? 'the machines'} makes a machine before it removes one, which takes another host`,
+      fix: groupKind(owner) === KUBEADM_CONTROL_PLANE ? 'write maxSurge 0 into its rollout strategy, with three machines or more' : 'write maxSurge 0 and maxUnavailable 1 into its rollout strategy',
+    }));
+  },
+};
+
+function surges(owner: ManifestObject): boolean {
+  const strategies = [['rollout', 'strategy'], ['strategy'], ['rolloutStrategy']].map((path) => fieldAt(owner, 'spec', ...path)).filter((strategy) => strategy !== undefined);
+  if (strategies.some((strategy) => stringAt(strategy, 'type') === 'OnDelete')) return false;
+  const surge = strategies.map((strategy) => fieldAt(strategy, 'rollingUpdate', 'maxSurge')).find((value) => value !== undefined) ?? 1;
+  return parseIntOrPercent(surge)?.amount !== 0;
+}
+
+/** Rules of nodes on machines of Metal3. */
+export const METAL3_NODES: readonly ManifestRule[] = [NODE_LABEL, NODE_REUSE];

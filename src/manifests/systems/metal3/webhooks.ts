@@ -1,0 +1,172 @@
+import { EXAMPLES, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_IP_POOL, METAL3_MACHINE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { Cidr } from '../../values/cidr';
+import { fieldAt, Fields, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { IpAddress, parseIp } from '../../values/ip-address';
+
+// What the webhooks of the providers refuse, beyond their definitions.
+
+const WEBHOOKS = 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2';
+
+const CLUSTER_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: Metal3Cluster
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+`;
+
+const ENDPOINT: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-ENDPOINT',
+  title: 'A Metal3Cluster must state the address of the API server, which the provider does not create.',
+  source: `${WEBHOOKS}/metal3cluster_webhook.go, metal3clustertemplate_webhook.go, api/v1beta2/metal3cluster_types.go (IsValid)`,
+  kinds: [METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE],
+  example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10, ', ''),
+  check: (object) => {
+    const isTemplate = groupKind(object) === METAL3_CLUSTER_TEMPLATE;
+    const path = [...(isTemplate ? ['spec', 'template'] : []), 'spec', 'controlPlaneEndpoint'];
+    const fix = 'state the address at which the API server is reached: a virtual address that kube-vip or keepalived carries, or a load balancer of yours';
+    return [
+      ...(stringAt(object, ...path, 'host') === undefined ? [{ path, message: 'no address of the API server is stated, and Metal3 makes none', fix }] : []),
+      // The webhook of Metal3Cluster sets the port.
+      ...(isTemplate && !numberAt(object, ...path, 'port') ? [{ path: [...path, 'port'], message: 'the port of the API server is missing', fix: 'write 6443' }] : []),
+    ];
+  },
+};
+
+const LIVE_ISO = 'live-iso';
+
+const IMAGE: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-IMAGE',
+  title: 'A machine of Metal3 must have an image with the URL and the checksum of its file, or a method of deployment.',
+  source: `${WEBHOOKS}/metal3machinetemplate_webhook.go, metal3machine_webhook.go, api/v1beta2/common_types.go (Image.Validate)`,
+  kinds: [METAL3_MACHINE, METAL3_MACHINE_TEMPLATE],
+  example: replaced(EXAMPLES.machine, '\n        checksum: https://images.example.com/node.qcow2.sha256', '\n        checksum: ""'),
+  check: (object) => {
+    const spec = machineSpecPath(object);
+    const [path, deploy] = [[...spec, 'image'], stringAt(object, ...spec, 'customDeploy', 'method')];
+    if (deploy !== undefined) return [];
+    const [url, checksum] = [stringAt(object, ...path, 'url'), stringAt(object, ...path, 'checksum')];
+    if (url === undefined && !isSet(object, ...path, 'checksum')) return [{ path, message: 'there is neither an image nor a method of deployment', fix: 'state url and checksum of an image' }];
+    const format = fieldAt(object, ...path, 'diskFormat') ?? fieldAt(object, ...path, 'format');
+    return [
+      ...(isRequestUrl(url) ? [] : [{
+        path: [...path, 'url'], message: `${JSON.stringify(url ?? '')} is not the URL of an image`, accepted: 'URLs such as https://images.example.com/node.qcow2', fix: 'write the URL with its scheme',
+      }]),
+      ...(checksum === undefined && format !== LIVE_ISO ? [{
+        path: [...path, 'checksum'], message: 'the image has no checksum', accepted: `a checksum, or the URL of one; none is needed with the disk format ${LIVE_ISO}`, fix: 'write the SHA-256 checksum of the file, or the URL of a file that has it',
+      }] : []),
+      ...(checksum !== undefined && format !== LIVE_ISO && /^https?:\/\//.test(checksum) && !isRequestUrl(checksum) ? [{
+        path: [...path, 'checksum'], message: `${JSON.stringify(checksum)} is not a URL`, fix: 'write the URL of the file with the checksum',
+      }] : []),
+    ];
+  },
+};
+
+/** The path of the fields of machines in a machine or a template. */
+export function machineSpecPath(object: ManifestObject): readonly string[] {
+  return groupKind(object) === METAL3_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
+}
+
+/** True if Go's url.ParseRequestURI accepts a text: a URL with a scheme, or an absolute path. */
+function isRequestUrl(text: string | undefined): boolean {
+  if (text === undefined || /[\u0000-\u001f\u007f]|%(?![0-9A-Fa-f]{2})/.test(text)) return false;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
+  if (authority !== undefined) return !/[\s<>"]/.test(authority) && !/:(?!\d*$)[^\]]*$/.test(authority.slice(authority.lastIndexOf('@') + 1));
+  return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(text);
+}
+
+const SECRETS: readonly string[] = ['userData', 'metaData', 'networkData'];
+
+const SECRET_NAMESPACE: ManifestRule = {
+  id: 'TC-TRAP-METAL3-SECRET-NAMESPACE',
+  title: 'Secrets of machines of Metal3 must be in their namespace: the machines are refused otherwise.',
+  source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
+  trap: true,
+  kinds: [METAL3_MACHINE, METAL3_MACHINE_TEMPLATE],
+  example: replaced(`${EXAMPLES.machine}      userData: {name: acme-user-data, namespace: tenant-acme}\n`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
+  check: (object) => {
+    const namespace = namespaceOf(object);
+    return SECRETS.flatMap((secret) => {
+      const path = [...machineSpecPath(object), secret, 'namespace'];
+      const given = stringAt(object, ...path);
+      return given === undefined || namespace === undefined || given === namespace ? [] : [{
+        path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(namespace)}, that of the machine`, fix: 'leave it out, and put the Secret into the namespace of the machine',
+      }];
+    });
+  },
+};
+
+const DATA: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-DATA',
+  title: 'Each static network of a Metal3DataTemplate must have a pool, and each MAC address in its metadata either an interface or the boot MAC.',
+  source: `${WEBHOOKS}/metal3datatemplate_webhook.go`,
+  kinds: [METAL3_DATA_TEMPLATE],
+  example: replaced(EXAMPLES.data, ', fromPoolRef: {name: nodes, apiGroup: ipam.metal3.io, kind: IPPool}', ''),
+  check: (object) => [
+    ...objectsAt(object, 'spec', 'metaData', 'fromHostInterfaces').flatMap(([entry, index]): Finding[] => {
+      const path = ['spec', 'metaData', 'fromHostInterfaces', index, 'interface'];
+      const boots = fieldAt(entry, 'fromBootMAC') === true;
+      if (boots === (stringAt(entry, 'interface') === undefined)) return [];
+      return [{ path, message: boots ? 'an interface is named beside fromBootMAC' : 'the interface is missing', fix: boots ? 'leave one of the two out' : 'name the interface, or set fromBootMAC' }];
+    }),
+    ...['ipv4', 'ipv6'].flatMap((family) => objectsAt(object, 'spec', 'networkData', 'networks', family).flatMap(([network, index]): Finding[] => {
+      const isGiven = [['fromPoolRef', 'name'], ['ipAddressFromIPPool'], ['fromPoolAnnotation', 'object']].some((path) => stringAt(network, ...path) !== undefined);
+      return isGiven ? [] : [{
+        path: ['spec', 'networkData', 'networks', family, index, 'fromPoolRef', 'name'], message: 'the network has no pool that machines get their addresses from', fix: 'name the pool, or write the network as one with DHCP',
+      }];
+    })),
+  ],
+};
+
+const IP_POOL_WEBHOOK = 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ippool_webhook.go';
+
+const IP_POOL: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-IP-POOL',
+  title: 'The ranges of an IPPool must not end before they start.',
+  source: `${IP_POOL_WEBHOOK} (validatePoolRanges)`,
+  kinds: [METAL3_IP_POOL],
+  example: replaced(EXAMPLES.pool, 'end: 192.0.2.60', 'end: 192.0.2.6'),
+  check: (object) => objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
+    const [start, end] = [parseIp(stringAt(pool, 'start') ?? ''), parseIp(stringAt(pool, 'end') ?? '')];
+    return !start || !end || sortValue(start) <= sortValue(end) ? [] : [{
+      path: ['spec', 'pools', index], message: `${stringAt(pool, 'start')} comes after ${stringAt(pool, 'end')}, the end of the range`, fix: 'exchange start and end',
+    }];
+  }),
+};
+
+/** The place of an address in the order of the webhook, in which IPv4 addresses are IPv6 addresses. */
+function sortValue({ family, value }: IpAddress): bigint {
+  return family === 'IPv4' ? 0xffff00000000n + value : value;
+}
+
+const PREALLOCATION: ManifestRule = {
+  id: 'TC-TRAP-METAL3-PREALLOCATION',
+  title: 'Preallocated addresses of an IPPool must be in one of its ranges: each later change of the pool is refused otherwise, and the claim stays without an address.',
+  source: `${IP_POOL_WEBHOOK} (checkPoolBonds), metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress)`,
+  trap: true,
+  kinds: [METAL3_IP_POOL],
+  example: replaced(`${EXAMPLES.pool}  preAllocations: {host-1-nodes: 192.0.2.30}\n`, '192.0.2.30}', '192.0.2.70}'),
+  check: (object) => {
+    const pools = objectsAt(object, 'spec', 'pools').map(([pool]) => pool);
+    const allocations = fieldAt(object, 'spec', 'preAllocations');
+    return Object.entries(isFields(allocations) ? allocations : {}).flatMap(([name, address]): Finding[] => {
+      const given = typeof address === 'string' ? parseIp(address) : undefined;
+      return !given || pools.some((pool) => isWithin(pool, given)) ? [] : [{
+        path: ['spec', 'preAllocations', name], message: `${String(address)} is in none of the ranges of the pool`, fix: 'choose an address of a range, or add a range that has it',
+      }];
+    });
+  },
+};
+
+function isWithin(pool: Fields, address: IpAddress): boolean {
+  const [start, end, subnet] = ['start', 'end', 'subnet'].map((field) => stringAt(pool, field));
+  const [first, last, block] = [parseIp(start ?? ''), parseIp(end ?? ''), subnet === undefined ? undefined : Cidr.parse(subnet)];
+  if ((first && sortValue(first) > sortValue(address)) || (last && sortValue(last) < sortValue(address))) return false;
+  return !block || (block.family === address.family && block.first <= address.value && address.value <= block.last);
+}
+
+/** Rules of the webhooks, and of what they refuse later. */
+export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, DATA, IP_POOL, PREALLOCATION];

@@ -1,0 +1,88 @@
+import { EXAMPLES } from '../../../../src/manifests/systems/metal3/metal3-kinds';
+import { METAL3_RULES } from '../../../../src/manifests/systems/metal3/metal3-rules';
+import { findings, testRules } from '../../rules/rules-under-test';
+
+testRules(METAL3_RULES);
+
+const GROUP = 'infrastructure.cluster.x-k8s.io';
+const object = (kind: string, spec: string, apiVersion = `${GROUP}/v1beta2`) => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: acme, namespace: tenant-acme}\nspec: ${spec}\n`;
+const machine = (spec: string) => object('Metal3MachineTemplate', `{template: {spec: ${spec}}}`);
+const image = (fields: string) => machine(`{image: {${fields}}}`);
+const data = (spec: string) => object('Metal3DataTemplate', `{clusterName: acme, ${spec}}`);
+const networks = (list: string) => data(`networkData: {links: {ethernets: [{id: eno1, type: phy, macAddress: {fromHostInterface: eno1}}]}, networks: {${list}}}`);
+const selector = (expression: string) => image(`url: 'http://a/b', checksum: c}, hostSelector: {matchExpressions: [${expression}]`);
+const pool = (spec: string) => object('IPPool', `{namePrefix: a, ${spec}}`, 'ipam.metal3.io/v1alpha1');
+const remediation = (strategy: string, version = 'v1beta2') => object('Metal3RemediationTemplate', `{template: {spec: {strategy: ${strategy}}}}`, `${GROUP}/${version}`);
+
+describe('what the webhooks of Metal3 refuse is refused, and nothing else', () => {
+  test.each([
+    ['an address of the API server', object('Metal3Cluster', '{controlPlaneEndpoint: {host: 192.0.2.10}}'), []],
+    ['no address of the API server', object('Metal3Cluster', '{}'), ['TC-ADMIT-METAL3-ENDPOINT spec.controlPlaneEndpoint']],
+    ['a port alone', object('Metal3Cluster', '{controlPlaneEndpoint: {port: 6443}}'), ['TC-ADMIT-METAL3-ENDPOINT spec.controlPlaneEndpoint']],
+    ['a template of clusters without a port', object('Metal3ClusterTemplate', '{template: {spec: {controlPlaneEndpoint: {host: a.example}}}}'), ['TC-ADMIT-METAL3-ENDPOINT spec.template.spec.controlPlaneEndpoint.port']],
+    ['an image', image('url: "https://images.example.com/a.qcow2", checksum: abc'), []],
+    ['an image with a port', image('url: "http://192.0.2.1:6180/a.qcow2", checksum: "http://192.0.2.1:6180/a.sha256"'), []],
+    ['an image in a registry', image('url: "oci://registry.example.com/node@sha256:abc", checksum: abc'), []],
+    ['a live ISO without checksum', image('url: "http://a/b.iso", checksum: "", diskFormat: live-iso'), []],
+    ['a method of deployment', machine('{customDeploy: {method: install_coreos}}'), []],
+    ['neither an image nor a method', machine('{}'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image']],
+    ['an image without scheme', image('url: images.example.com/a.qcow2, checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
+    ['an image with a port that is no number', image('url: "http://a:b/c", checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
+    ['an empty checksum', image('url: "http://a/b", checksum: ""'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
+    ['no checksum', image('url: "http://a/b"'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
+    ['a checksum of a bad URL', image('url: "http://a/b", checksum: "http://a/%zz"'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
+    ['a machine without an image', object('Metal3Machine', '{}'), ['TC-ADMIT-METAL3-IMAGE spec.image']],
+    ['a network with a pool', networks('ipv4: [{id: a, link: eno1, fromPoolRef: {name: nodes}}]'), []],
+    ['a network with a pool by name', networks('ipv6: [{id: a, link: eno1, ipAddressFromIPPool: nodes}]'), []],
+    ['a network with a pool by annotation', networks('ipv4: [{id: a, link: eno1, fromPoolAnnotation: {object: machine, annotation: pool}}]'), []],
+    ['a network without a pool', networks('ipv4: [{id: a, link: eno1}]'), ['TC-ADMIT-METAL3-DATA spec.networkData.networks.ipv4.0.fromPoolRef.name']],
+    ['a boot MAC', data('metaData: {fromHostInterfaces: [{key: mac, fromBootMAC: true}]}'), []],
+    ['a boot MAC of an interface', data('metaData: {fromHostInterfaces: [{key: mac, fromBootMAC: true, interface: eno1}]}'), ['TC-ADMIT-METAL3-DATA spec.metaData.fromHostInterfaces.0.interface']],
+    ['a MAC of no interface', data('metaData: {fromHostInterfaces: [{key: mac, fromBootMAC: false}]}'), ['TC-ADMIT-METAL3-DATA spec.metaData.fromHostInterfaces.0.interface']],
+    ['a range', pool('pools: [{start: 192.0.2.9, end: 192.0.2.10}]'), []],
+    ['a range of one address', pool('pools: [{start: 192.0.2.10, end: 192.0.2.10}]'), []],
+    ['a range that is reversed', pool('pools: [{start: 192.0.2.10, end: 192.0.2.9}]'), ['TC-ADMIT-METAL3-IP-POOL spec.pools.0']],
+    ['a range from IPv6 to IPv4', pool('pools: [{start: "2001:db8::1", end: 192.0.2.9}]'), ['TC-ADMIT-METAL3-IP-POOL spec.pools.0']],
+    ['a reboot', remediation('{type: Reboot, retryLimit: 1, timeoutSeconds: 100}'), []],
+    ['a reboot that is too short', remediation('{type: Reboot, timeoutSeconds: 99}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy.timeoutSeconds']],
+  ])('%s', (_, text, expected) => {
+    expect(findings(METAL3_RULES, text).map((found) => found.slice(0, found.indexOf(':')))).toEqual(expected);
+  });
+});
+
+describe('what the provider, or cloud-init, does not get along with', () => {
+  test.each([
+    ['a link that is missing', networks('ipv4DHCP: [{id: a, link: eno2}]'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.networks.ipv4DHCP.0.link: there is no link "eno2"'],
+    [
+      'a bond of links that are missing',
+      data('networkData: {links: {bonds: [{id: bond0, bondMode: 802.3ad, bondLinks: [eno1], parameters: [{name: a}], macAddress: {fromHostInterface: eno1}}]}}'),
+      'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.links.bonds.0.bondLinks.0: there is no link "eno1"',
+    ],
+    ['a MAC address from nowhere', data('networkData: {links: {ethernets: [{id: a, type: phy, macAddress: {}}]}}'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.links.ethernets.0.macAddress: the MAC address comes from nowhere'],
+    ['a MAC address that is none', data('networkData: {links: {ethernets: [{id: a, type: phy, macAddress: {string: eno1}}]}}'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.links.ethernets.0.macAddress.string: "eno1" is not a MAC address'],
+    [
+      'a pool of another provider in the metadata',
+      data('metaData: {prefixesFromPool: [{key: a, name: nodes, apiGroup: ipam.cluster.x-k8s.io, kind: InClusterIPPool}]}'),
+      'TC-TRAP-METAL3-DATA-POOL spec.metaData.prefixesFromPool.0: the InClusterIPPool "nodes" of ipam.cluster.x-k8s.io is looked for as an IPPool of ipam.metal3.io, and the machine waits for an address',
+    ],
+    ['a data template that is missing', `${machine('{image: {url: "http://a/b", checksum: c}, dataTemplate: {name: b}}')}---\n${data('')}`, 'TC-TRAP-METAL3-DATA-TEMPLATE spec.template.spec.dataTemplate.name: among the manifests that were read, there is no Metal3DataTemplate "b" in the namespace "tenant-acme"'],
+    ['an operator in capitals', selector('{key: a, operator: In, values: [b]}'), undefined],
+    ['an operator without values', selector('{key: a, operator: in, values: []}'), 'TC-TRAP-METAL3-HOST-SELECTOR spec.template.spec.hostSelector.matchExpressions.0.values: the operator "in" needs one or several values, and there are none'],
+    ['an operator with values', selector('{key: a, operator: exists, values: [b]}'), 'TC-TRAP-METAL3-HOST-SELECTOR spec.template.spec.hostSelector.matchExpressions.0.values: the operator "exists" needs no values, and there are b'],
+    ['a number that is none', selector('{key: a, operator: gt, values: [b]}'), 'TC-TRAP-METAL3-HOST-SELECTOR spec.template.spec.hostSelector.matchExpressions.0.values: the operator "gt" needs one integer, and there are b'],
+    ['an address outside of the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.16}'), 'TC-TRAP-METAL3-PREALLOCATION spec.preAllocations.a: 192.0.2.16 is in none of the ranges of the pool'],
+    ['an address within the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.15}'), undefined],
+    ['a Secret of another namespace', machine('{image: {url: "http://a/b", checksum: c}, networkData: {name: a, namespace: b}}'), 'TC-TRAP-METAL3-SECRET-NAMESPACE spec.template.spec.networkData.namespace: "b" is another namespace than "tenant-acme", that of the machine'],
+    ['objects that are right', [EXAMPLES.data, EXAMPLES.machine, EXAMPLES.pool].join('---\n'), undefined],
+  ])('%s', (_, text, expected) => {
+    expect(findings(METAL3_RULES, text)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  test('a control plane whose kubelets do not label their nodes, unless a cloud provider does the work', () => {
+    const template = METAL3_RULES.find(({ id }) => id === 'TC-TRAP-METAL3-NODE-LABEL')!.example.failing;
+
+    expect(findings(METAL3_RULES, template)).toHaveLength(1);
+    expect(findings(METAL3_RULES, template.replace('cloudProviderEnabled: false', 'cloudProviderEnabled: true'))).toEqual([]);
+    expect(findings(METAL3_RULES, template.replace('kind: Metal3MachineTemplate', 'kind: OpenStackMachineTemplate'))).toEqual([]);
+  });
+});
