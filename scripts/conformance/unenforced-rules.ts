@@ -26,6 +26,8 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),
   ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
     .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
+  ...['TC-ADMIT-METAL3-DATA', 'TC-ADMIT-METAL3-ENDPOINT', 'TC-ADMIT-METAL3-IMAGE', 'TC-ADMIT-METAL3-IP-POOL']
+    .map((rule) => ({ rule, reason: 'the webhooks of Metal3 do not run: no Go module proxy has them' })),
   { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {

@@ -71,6 +71,10 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['a value that a webhook sets', TEMPLATE('AzureMachineTemplate', { vmSize: 'a' }), TEMPLATE('AzureMachineTemplate', { vmSize: 'a', sshPublicKey: 'b' }), []],
   ['metadata options that are set for the first time', TEMPLATE('AWSMachineTemplate', {}, 'v1beta2'), TEMPLATE('AWSMachineTemplate', { instanceMetadataOptions: { httpTokens: 'required' } }, 'v1beta2'), []],
   ['an image of Metal3', TEMPLATE('Metal3MachineTemplate', { image: { url: 'a' } }), TEMPLATE('Metal3MachineTemplate', { image: { url: 'b' } }), []],
+  ['the prefix of names of a pool of addresses', object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'a' }), object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'b' }), [
+    'TC-CHANGE-METAL3-FIELD spec.namePrefix: it was "a", and is "b" now',
+  ]],
+  ['ranges of a pool of addresses', object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { pools: [] }), object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { pools: [{ subnet: '192.0.2.0/24' }] }), []],
   ['subnets of an OpenStackCluster', object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 1500 }), object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 9000 }), [
     'TC-CHANGE-OPENSTACK-FIELD spec.networkMTU: it was 1500, and is 9000 now',
   ]],
