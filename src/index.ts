@@ -29,6 +29,9 @@ export { AutoscalingOptions, PoolSize } from './constructs/contracts/node-pool/p
 export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './constructs/contracts/node-pool/health-check';
 export { KubeletOptions, SoftEvictionThreshold } from './constructs/contracts/node-pool/kubelet';
 export { MachineCount } from './constructs/contracts/node-pool/machine-count';
+export {
+  AddressPool, AddressPoolReference, ExistingAddressPoolOptions, InClusterAddressPoolOptions, MachineAddressPool,
+} from './constructs/contracts/network/address-pool';
 export { PoolContext } from './constructs/contracts/node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './constructs/contracts/node-pool/rollout-strategy';
 

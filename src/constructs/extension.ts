@@ -9,6 +9,7 @@ import { checkWritten } from './app/synth/synthesis';
 import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
 import { Machine } from './contracts/machine';
+import { takeAddresses } from './contracts/network/address-pool-use';
 import { addControlPlaneHealthCheck, checkHealthCheck, HealthCheck } from './contracts/node-pool/health-check';
 import { placeControlPlane } from './contracts/node-pool/host-placement';
 import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
@@ -69,7 +70,9 @@ export class ControlPlaneMachineGroup {
     // A pool of that name would make a health check, and may make a machine template, of the same name.
     const owner = claimName(scope, 'MachineDeployment', `${context.namespace}/${machines.name}`);
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
-    const { template } = options.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
+    const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
+    const { template } = options.machine.bind(machineScope, machines);
+    takeAddresses(machineScope, options.machine, machines, { machines: options.replicas, surge: 1 });
     return { machineTemplate: template, machineHealthCheck: addControlPlaneHealthCheck(scope, machines, options) };
   }
 

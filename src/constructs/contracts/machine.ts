@@ -2,6 +2,7 @@ import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from './cluster-context';
 import { MachineCapacity } from './machine-capacity';
+import { MachineAddressPool } from './network/address-pool';
 import { PoolContext } from './node-pool/pool-context';
 
 /** What a machine strategy built. */
@@ -69,6 +70,17 @@ export abstract class Machine {
    */
   public capacityIn(_cluster: ClusterContext): MachineCapacity | undefined {
     return this.capacity;
+  }
+
+  /**
+   * The pools of addresses that each machine takes addresses from. Node pools and control planes make the objects of the pools, and refuse
+   * more machines than the pools have addresses for; the machine template refers to them by `AddressPool.reference`.
+   *
+   * @param _context the pool or control plane that the machines belong to
+   * @returns none unless a machine says so
+   */
+  public addressPools(_context: PoolContext): MachineAddressPool[] {
+    return [];
   }
 
   /**

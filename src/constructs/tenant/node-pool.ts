@@ -15,8 +15,9 @@ import { placePart } from '../app/synth/output-place';
 import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
 import { checkCapacity, usableCapacity } from '../contracts/machine-capacity';
+import { takeAddresses } from '../contracts/network/address-pool-use';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
-import { HostPlacement, placeOnHosts } from '../contracts/node-pool/host-placement';
+import { HostPlacement, placeOnHosts, surgeOf } from '../contracts/node-pool/host-placement';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
 import { checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../contracts/node-pool/pool-context';
@@ -108,7 +109,9 @@ export class NodePool extends Construct {
     this.check(context, id, props, bootstrap);
     freeze(this, props.freeze, context.name);
 
-    this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
+    const machineScope = strategyScope(this, 'Machine');
+    this.machineTemplate = props.machine.bind(machineScope, context).template;
+    takeAddresses(machineScope, props.machine, context, { machines: props.size.maximum, surge: surgeOf(placement.rollout, props.size.maximum) });
     this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 

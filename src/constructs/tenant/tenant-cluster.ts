@@ -36,6 +36,7 @@ import { checkServedVersion } from '../contracts/capabilities/capability-checks'
 import { ClusterContext, Hibernation, Kubeconfigs } from '../contracts/cluster-context';
 import { appNetwork } from '../contracts/company-network/company-network';
 import { ControlPlaneMachines } from '../contracts/control-plane';
+import { addAddressPoolScope } from '../contracts/network/address-pool-use';
 import { checkNetwork } from '../contracts/network/cluster-network';
 import { MOST_NODES } from '../contracts/node-pool/most-nodes';
 import { NodePoolProps } from '../contracts/node-pool/node-pool-props';
@@ -129,6 +130,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.deliveries = new TenantDeliveries(this, this._context, route, props.cni);
 
     addNamespace(this, props);
+    addAddressPoolScope(this);
     const { resource: infrastructure, addons = [], cloudControllerManager, csiController } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
     const controlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);

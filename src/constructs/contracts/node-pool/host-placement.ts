@@ -52,7 +52,7 @@ export function placeControlPlane(machine: Machine, replicas: number, cluster: C
 }
 
 /** Machines beyond the pool's size in a rollout. Cluster API rounds percentages up, and adds one where neither number allows a step. */
-function surgeOf({ maxSurge }: RolloutStrategy, machines: number): number {
+export function surgeOf({ maxSurge }: RolloutStrategy, machines: number): number {
   if (!maxSurge) return 0;
   return maxSurge.isPercentage ? Math.ceil((machines * maxSurge.amount) / 100) : maxSurge.amount;
 }

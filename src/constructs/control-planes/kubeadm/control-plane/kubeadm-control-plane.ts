@@ -17,6 +17,7 @@ import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from
 import { ControlPlane, ControlPlaneConfig } from '../../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../../contracts/control-plane-capabilities';
 import { usableCapacity } from '../../../contracts/machine-capacity';
+import { takeAddresses } from '../../../contracts/network/address-pool-use';
 import { addControlPlaneHealthCheck } from '../../../contracts/node-pool/health-check';
 import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
@@ -98,7 +99,9 @@ export class KubeadmControlPlane extends ControlPlane {
     const props: KubeadmControlPlaneProps = { ...this.props, ...inCompanyNetwork(this.props, context.companyNetwork) };
     const machines = this.resolve(context);
     const reported = this.check(scope, machines, props);
-    const { template } = this.props.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
+    const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
+    const { template } = this.props.machine.bind(machineScope, machines);
+    takeAddresses(machineScope, this.props.machine, machines, { machines: replicasOf(this.props), surge: this.props.rollout?.maxSurge ?? 1 });
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,

@@ -1,0 +1,46 @@
+import { ManifestObject } from '../../objects/manifest-object';
+import { AddressRange, parseAddressRange, remainingRanges } from '../../values/address-ranges';
+import { Cidr } from '../../values/cidr';
+import { numberAt, stringAt, stringsAt } from '../../values/fields';
+import { formatIp } from '../../values/ip-address';
+
+/** API group of the pools, which is that of Cluster API's claims of addresses. */
+export const IPAM_GROUP = 'ipam.cluster.x-k8s.io';
+
+/** Version of the API that is stored. */
+export const IN_CLUSTER_API_VERSION = `${IPAM_GROUP}/v1alpha2`;
+
+/** Kind of a pool in a namespace. */
+export const IN_CLUSTER_POOL = 'InClusterIPPool';
+
+/** Kind of a pool for claims from all namespaces. */
+export const GLOBAL_POOL = 'GlobalInClusterIPPool';
+
+/** The ranges of a list of a pool's `spec`; texts that are none are left out. */
+export function rangesAt(pool: ManifestObject, list: string): AddressRange[] {
+  return stringsAt(pool, 'spec', list).map(([text]) => parseAddressRange(text)).filter((range) => range !== undefined);
+}
+
+/**
+ * The addresses that a pool gives to machines: those of `addresses`, without `excludedAddresses`, the gateway, and the first and last address of
+ * the subnet (with IPv6 the first one alone).
+ *
+ * Source: kubernetes-sigs/cluster-api-ipam-provider-in-cluster internal/poolutil/pool.go (PoolSpecToIPSet).
+ *
+ * @returns the ranges; undefined if a range cannot be read
+ */
+export function inClusterAddresses(pool: ManifestObject): AddressRange[] | undefined {
+  const texts = stringsAt(pool, 'spec', 'addresses').map(([text]) => parseAddressRange(text));
+  const ranges = texts.filter((range) => range !== undefined);
+  if (ranges.length < texts.length || ranges.length === 0) return undefined;
+  const subnet = subnetOf(pool, remainingRanges(ranges)[0]);
+  const gateway = parseAddressRange(stringAt(pool, 'spec', 'gateway') ?? '');
+  const reserved = subnet && (pool.spec as { readonly allocateReservedIPAddresses?: unknown }).allocateReservedIPAddresses !== true
+    ? [subnet.first, ...(subnet.family === 'IPv4' ? [subnet.last] : [])].map((value) => ({ family: subnet.family, first: value, last: value })) : [];
+  return remainingRanges(ranges, [...rangesAt(pool, 'excludedAddresses'), ...reserved, ...(gateway ? [gateway] : [])]);
+}
+
+/** The subnet that a pool is in: that of its lowest address, with its prefix length. */
+export function subnetOf(pool: ManifestObject, { family, first }: AddressRange): Cidr | undefined {
+  return Cidr.parse(`${formatIp({ family, value: first })}/${numberAt(pool, 'spec', 'prefix') ?? ''}`);
+}
