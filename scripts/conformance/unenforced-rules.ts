@@ -16,6 +16,7 @@ export interface UnenforcedRule {
 
 const GATE_IS_ON = 'the webhooks run with all feature gates that rules know, so that they take what needs one';
 const ADDON_WEBHOOK = 'the webhook of Cluster API\'s add-on provider for Helm does not run';
+const OPENSTACK_WEBHOOK = 'the webhooks of Cluster API\'s provider for OpenStack do not run';
 const KAMAJI_WEBHOOK = 'the webhooks of Kamaji do not run: they need Kamaji\'s own cluster';
 
 /** Rules whose failing objects the server takes, because what refuses them does not run beside it; one that the server enforces is an error. */
@@ -24,6 +25,8 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
   ...['TC-ADMIT-HELMCHART-REPOSITORY', 'TC-ADMIT-HELMCHART-TIMEOUT', 'TC-CHANGE-HELMCHART', 'TC-CHANGE-HELMRELEASE-PROXY'].map((rule) => ({ rule, reason: ADDON_WEBHOOK })),
   ...['TC-ADMIT-TCP-NAME', 'TC-ADMIT-TCP-VERSION', 'TC-ADMIT-TCP-DNS-SERVICE-IP', 'TC-ADMIT-TCP-CERTIFICATE-NAME', 'TC-CHANGE-TCP-VERSION']
     .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),
+  ...['TC-ADMIT-OPENSTACK-MACHINE', 'TC-ADMIT-OPENSTACK-PROVIDER-ID', 'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE', 'TC-CHANGE-OPENSTACK-BASTION']
+    .map((rule) => ({ rule, reason: OPENSTACK_WEBHOOK })),
   ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
     .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
   ...['TC-ADMIT-METAL3-DATA', 'TC-ADMIT-METAL3-ENDPOINT', 'TC-ADMIT-METAL3-IMAGE', 'TC-ADMIT-METAL3-IP-POOL']

@@ -7,6 +7,7 @@ import K0S from './k0s/provider.json';
 import METAL3 from './metal3/provider.json';
 import { METAL3_RULES } from './metal3/metal3-rules';
 import NUTANIX from './nutanix/provider.json';
+import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
 import PROXMOX from './proxmox/provider.json';
 import RKE2 from './rke2/provider.json';
@@ -22,7 +23,13 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
-const FACTS: Readonly<Record<string, Partial<Provider>>> = { [METAL3.name]: { rules: METAL3_RULES } };
+const FACTS: Readonly<Record<string, Partial<Provider>>> = {
+  [METAL3.name]: { rules: METAL3_RULES },
+  [OPENSTACK.name]: OPENSTACK_FACTS,
+};
 
 /** The providers that are data. */
-export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => ({ ...tableProvider(table), rules: [], ...FACTS[table.name] }));
+export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => {
+  const [own, facts] = [tableProvider(table), FACTS[table.name]];
+  return { ...own, rules: [], ...facts, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
+});

@@ -1,0 +1,20 @@
+import { API_SERVER_RULES } from './api-server-rules';
+import { MACHINE_RULES } from './machine-rules';
+import { BASTION_CHANGE, NETWORK_RULES } from './network-rules';
+import { Provider } from '../../rules/provider';
+import { stringAt } from '../../values/fields';
+
+const MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate';
+
+/** What the table of the provider cannot hold, beside its rules over changes of fields. */
+export const OPENSTACK_FACTS: Partial<Provider> = {
+  rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES],
+  changes: [BASTION_CHANGE],
+  templateWords: {
+    [MACHINE_TEMPLATE]: {
+      'template.spec': 'machine',
+      ...Object.fromEntries(['flavor', 'image', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'sshKeyName'].map((field) => [`template.spec.${field}`, field])),
+    },
+  },
+  machineSizes: { [MACHINE_TEMPLATE]: (template) => ({ instanceType: stringAt(template, 'spec', 'template', 'spec', 'flavor') }) },
+};

@@ -1,0 +1,95 @@
+import { OPENSTACK_FACTS } from '../../../../src/manifests/systems/openstack/openstack-facts';
+import { findings, testRules } from '../../rules/rules-under-test';
+
+const RULES = OPENSTACK_FACTS.rules!;
+
+testRules(RULES);
+
+const GROUP = 'infrastructure.cluster.x-k8s.io';
+const object = (kind: string, spec: string, metadata = '') => (
+  `apiVersion: ${GROUP}/v1beta1\nkind: ${kind}\nmetadata: {name: acme, namespace: t${metadata}}\nspec: ${spec}\n`);
+const cluster = (spec: string, metadata = '') => object('OpenStackCluster', `{identityRef: {name: a, cloudName: b}, ${spec}}`, metadata);
+const template = (spec: string) => object('OpenStackMachineTemplate', `{template: {spec: {flavor: a, image: {id: 00000000-0000-4000-8000-000000000001}, ${spec}}}}`);
+
+const NETWORK = 'managedSubnets: [{cidr: 10.6.0.0/24}]';
+const group = (rule: string, list = 'allNodes', beside = '') => cluster(`${NETWORK}, ${beside}managedSecurityGroups: {${list}SecurityGroupRules: [{name: a, direction: ingress, ${rule}}]}`);
+const TWO_ENDS = 'etherType: IPv4, remoteGroupID: a, remoteIPPrefix: 10.0.0.0/8';
+const TRAP = 'TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE';
+
+test.each<[string, string, string[]]>([
+  ['a rule with one end', group('etherType: IPv4, remoteIPPrefix: 10.0.0.0/8'), []],
+  ['a rule with two ends', group(TWO_ENDS), [
+    'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteIPPrefix: a rule with remoteGroupID has no remoteIPPrefix',
+  ]],
+  ['a rule with three ends', group(`${TWO_ENDS}, remoteManagedGroups: [worker]`), [
+    'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteGroupID: a rule with remoteManagedGroups has no remoteGroupID, remoteIPPrefix',
+  ]],
+  // The webhook does not look at these lists.
+  ['a rule for workers with two ends', group(TWO_ENDS, 'workerNodes'), [
+    `${TRAP} spec.managedSecurityGroups.workerNodesSecurityGroupRules.0.remoteIPPrefix: a rule with remoteGroupID has no remoteIPPrefix`,
+  ]],
+  ['a rule without a family', group('protocol: tcp', 'controlPlaneNodes'), [
+    `${TRAP} spec.managedSecurityGroups.controlPlaneNodesSecurityGroupRules.0.etherType: it has no etherType, which is required to create it`,
+  ]],
+  ['the group of a bastion that is not there', group('etherType: IPv4, remoteManagedGroups: [worker, bastion]'), [
+    `${TRAP} spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteManagedGroups.1: a cluster without a bastion has no such group`,
+  ]],
+  ['the group of a bastion', group('etherType: IPv4, remoteManagedGroups: [bastion]', 'allNodes', 'bastion: {spec: {flavor: a, image: {filter: {name: b}}}}, '), []],
+  ['the group of a bastion that is off', group('etherType: IPv4, remoteManagedGroups: [bastion]', 'allNodes', 'bastion: {enabled: false}, '), [
+    `${TRAP} spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteManagedGroups.0: a cluster without a bastion has no such group`,
+  ]],
+  ['no network', cluster('tags: []'), ['TC-TRAP-OPENSTACK-NETWORK spec.network: the cluster has no network']],
+  ['a subnet', cluster('subnets: [{filter: {name: a}}]'), []],
+  ['two networks', cluster(`${NETWORK}, network: {filter: {name: a}}, subnets: [{filter: {name: a}}]`), [
+    'TC-TRAP-OPENSTACK-NETWORK spec.network: the provider creates the network of managedSubnets',
+    'TC-TRAP-OPENSTACK-NETWORK spec.subnets: the provider creates the network of managedSubnets',
+  ]],
+  ['a provider ID in a template', template('providerID: "openstack:///a"'), [
+    'TC-ADMIT-OPENSTACK-PROVIDER-ID spec.template.spec.providerID: the webhook refuses a provider ID in a template',
+  ]],
+  ['a second root device in a template', template('rootVolume: {sizeGiB: 5}, additionalBlockDevices: [{name: root, sizeGiB: 5, storage: {type: Local}}]'), [
+    'TC-TRAP-OPENSTACK-MACHINE spec.template.spec.additionalBlockDevices.0.name: "root" is the name of the root volume',
+  ]],
+  ['security groups of an open port', object('OpenStackMachine', '{flavor: a, image: {filter: {name: b}}, ports: [{}, {disablePortSecurity: true, securityGroups: [{filter: {name: a}}]}]}'), [
+    'TC-ADMIT-OPENSTACK-MACHINE spec.ports.1.securityGroups: a port without port security has no security groups',
+  ]],
+])('%s', (_, text, expected) => {
+  expect(findings(RULES, text)).toEqual(expected);
+});
+
+const belongsTo = (kind: string, spec: string) => `---
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: acme, namespace: t}
+spec: {controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: ${kind}, name: acme}, infrastructureRef: {apiGroup: ${GROUP}, kind: OpenStackCluster, name: acme}}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: ${kind}
+metadata: {name: acme, namespace: t}
+spec: ${spec}
+`;
+const KAMAJI = belongsTo('KamajiControlPlane', '{replicas: 2}');
+const KUBEADM = belongsTo('KubeadmControlPlane', '{replicas: 3}');
+const ONE_MACHINE = belongsTo('KubeadmControlPlane', '{replicas: 1}');
+
+test.each<[string, string, string[]]>([
+  ['left to Kamaji', cluster(`${NETWORK}, disableAPIServerFloatingIP: true`) + KAMAJI, []],
+  ['a load balancer beside Kamaji', cluster(`${NETWORK}, disableAPIServerFloatingIP: true, apiServerLoadBalancer: {}`) + KAMAJI, ['TC-TRAP-OPENSTACK-KAMAJI spec.apiServerLoadBalancer']],
+  ['a load balancer that is off beside Kamaji', cluster(`${NETWORK}, disableAPIServerFloatingIP: true, apiServerLoadBalancer: {enabled: false}`) + KAMAJI, []],
+  ['a floating IP beside Kamaji', cluster(NETWORK) + KAMAJI, ['TC-TRAP-OPENSTACK-KAMAJI spec.disableAPIServerFloatingIP']],
+  // As the documentation of Kamaji's provider has it: an apply writes it again and again.
+  ['an empty fixed IP beside Kamaji', cluster(`${NETWORK}, disableAPIServerFloatingIP: true, apiServerFixedIP: ""`) + KAMAJI, ['TC-TRAP-OPENSTACK-KAMAJI spec.apiServerFixedIP']],
+  ['a cluster that others manage', cluster(`${NETWORK}, disableAPIServerFloatingIP: true`, ', annotations: {cluster.x-k8s.io/managed-by: kamaji}') + KAMAJI, [
+    'TC-TRAP-OPENSTACK-KAMAJI metadata.annotations.cluster.x-k8s.io/managed-by',
+  ]],
+  ['no address', cluster(`${NETWORK}, disableAPIServerFloatingIP: true`) + KUBEADM, ['TC-TRAP-OPENSTACK-ENDPOINT spec.controlPlaneEndpoint']],
+  ['no external network, and no address', cluster(`${NETWORK}, disableExternalNetwork: true`) + ONE_MACHINE, ['TC-TRAP-OPENSTACK-ENDPOINT spec.controlPlaneEndpoint']],
+  ['an address of its own', cluster(`${NETWORK}, disableAPIServerFloatingIP: true, controlPlaneEndpoint: {host: 10.6.0.5, port: 6443}`) + KUBEADM, []],
+  ['a fixed address', cluster(`${NETWORK}, disableAPIServerFloatingIP: true, apiServerFixedIP: 10.6.0.5`) + KUBEADM, []],
+  ['a load balancer', cluster(`${NETWORK}, apiServerLoadBalancer: {enabled: true}`) + KUBEADM, []],
+  ['a floating IP of three machines', cluster(NETWORK) + KUBEADM, ['TC-TRAP-OPENSTACK-FLOATING-IP spec.apiServerLoadBalancer']],
+  ['a floating IP of one machine', cluster(NETWORK) + ONE_MACHINE, []],
+  ['no cluster among the manifests', cluster(`${NETWORK}, disableAPIServerFloatingIP: true`), []],
+])('address of the API server: %s', (_, text, expected) => {
+  expect(findings(RULES, text).map((finding) => finding.replace(/: .*/s, ''))).toEqual(expected);
+});
