@@ -160,6 +160,7 @@ func (o *options) places() definitions.Places {
 	return definitions.Places{
 		Explicit: os.Getenv("CRDS_DIR"),
 		Shared:   filepath.Join(project, "..", "shared", "crds"),
+		Further:  filepath.Join(project, "..", "shared", "provider-crds"),
 		Cache:    filepath.Join(project, ".crds-cache"),
 		Sources:  filepath.Join(project, "scripts", "crds", "sources.json"),
 	}

@@ -13,7 +13,7 @@ import { firstRelease } from './release/notes';
 const ROOT = path.join(__dirname, '..');
 
 /** Files and folders of the package that the program reads. */
-const READ = ['package.json', 'data/schemas', 'templates/app', 'templates/blueprints'];
+const READ = ['package.json', 'data/schemas', 'data/definitions', 'templates/app', 'templates/blueprints'];
 
 /** Name of the program in help and messages where it is in a package. */
 const IN_PACKAGE = 'npx cdk8s-cluster-api ';

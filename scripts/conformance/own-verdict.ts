@@ -9,7 +9,7 @@ import { TransitionRule } from '../../src/manifests/rules/changes/transition-rul
 import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 import { KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
-import { withDefinedKinds } from '../../src/manifests/rules/structure/kind-structure';
+import { withDefinedKinds } from '../../src/manifests/rules/structure/structures';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../src/manifests/validation/validation-rules';
 import { fieldText } from '../../src/manifests/values/fields';

@@ -6,7 +6,7 @@ import { groupKind, ManifestObject, objectName } from '../../src/manifests/objec
 import { TransitionRule } from '../../src/manifests/rules/changes/transition-rule';
 import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
 import { KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
-import { withDefinedKinds } from '../../src/manifests/rules/structure/kind-structure';
+import { withDefinedKinds } from '../../src/manifests/rules/structure/structures';
 import { isProgramFile } from '../../src/manifests/validation/manifest-rules';
 import { stringAt } from '../../src/manifests/values/fields';
 

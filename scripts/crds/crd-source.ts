@@ -34,6 +34,12 @@ export interface CrdSource {
   readonly format?: 'yaml' | 'go-string-map';
   /** Where upstream's text is when it is no definition that could be downloaded. */
   readonly upstreamUrl?: string;
+  /**
+   * True if the definitions become part of the package as they are, with their rules in CEL: the library has no rules of its own that say the same.
+   *
+   * @default false
+   */
+  readonly whole?: boolean;
   /** What is special about this source. */
   readonly note?: string;
   /** The definitions. */

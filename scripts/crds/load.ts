@@ -13,7 +13,7 @@ export interface LoadOptions {
   /**
    * A directory with the files that `sources.json` names. Nothing is downloaded.
    *
-   * @default - environment variable CRDS_DIR; without it `../shared/crds`, then `.crds-cache`, which downloads fill
+   * @default - environment variable CRDS_DIR; without it `../shared/crds` and `../shared/provider-crds`, then `.crds-cache`, which downloads fill
    */
   readonly directory?: string;
   /**
@@ -57,9 +57,11 @@ export async function loadCrds(options: LoadOptions = {}): Promise<CustomResourc
   return crds.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
-/** Where the file of a source is when there is no need to download it. */
+/** Where the file of a source is when there is no need to download it: of several folders, the first that has it. */
 export function localFile(source: CrdSource): string {
-  return resolve(process.env.CRDS_DIR ?? join(ROOT, '../shared/crds'), source.file);
+  const folders = process.env.CRDS_DIR === undefined ? ['crds', 'provider-crds'].map((name) => join(ROOT, '../shared', name)) : [process.env.CRDS_DIR];
+  const files = folders.map((folder) => resolve(folder, source.file));
+  return files.find((file) => existsSync(file)) ?? files[0];
 }
 
 /** SHA-256 over a definition's `spec` as JSON with sorted keys and without white space. */

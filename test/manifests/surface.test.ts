@@ -39,8 +39,9 @@ describe('a program registers a provider of its own', () => {
     const broken = all.map((object) => (object.kind === 'ProxmoxMachineTemplate' ? { ...object, spec: { template: { spec: { memoryMiB: 2047 } } } } : object));
 
     expect(validate(all).findings).toEqual([]);
-    expect(new Set(validate(broken).findings.map(({ rule, field }) => `${rule} ${field}`))).toEqual(new Set(['ACME-PROXMOX-MEMORY spec.template.spec.memoryMiB']));
+    expect(new Set(validate(broken).findings.map(({ rule, field }) => `${rule} ${field}`))).toEqual(new Set(['ACME-PROXMOX-MEMORY spec.template.spec.memoryMiB', 'TC-ADMIT-FIELD-VALUE spec.template.spec.memoryMiB']));
     expect(problemsOf(cluster(Size.mebibytes(2047)).node.root as App)).toMatchObject([
+      { path: 'acme/general', id: 'TC-ADMIT-FIELD-VALUE', text: 'machine.memory: 2047 is not a multiple of 8. Accepted: multiples of 8. Fix: write a multiple of it.' },
       { path: 'acme/general', id: 'ACME-PROXMOX-MEMORY', text: 'machine.memory: 2047 MiB is not a multiple of 8. Fix: write 2048.' },
     ]);
   });

@@ -1,5 +1,5 @@
 import { groupKind, groupOf, ManifestObject } from '../../src/manifests/objects/manifest-object';
-import { structureOf } from '../../src/manifests/rules/structure/kind-structure';
+import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { SchemaNode } from '../../src/manifests/schema/schema-node';
 import { fieldAt, Fields, isFields, sameValue } from '../../src/manifests/values/fields';
 import { parseGoDuration } from '../../src/manifests/values/go-duration';

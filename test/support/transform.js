@@ -16,10 +16,10 @@ let sources;
 /** The modules of the library, and a mark that changes with them. */
 function librarySources() {
   if (sources === undefined) {
-    const files = ['src', 'imports'].flatMap((folder) => fs.readdirSync(path.join(ROOT, folder), { recursive: true })
-      .filter((file) => file.endsWith('.ts')).map((file) => path.join(folder, file))).sort();
-    const times = files.map((file) => `${file} ${fs.statSync(path.join(ROOT, file)).mtimeMs}`);
-    sources = { files, mark: createHash('sha256').update(times.join('\n')).digest('hex') };
+    const all = ['src', 'imports'].flatMap((folder) => fs.readdirSync(path.join(ROOT, folder), { recursive: true })
+      .filter((file) => /\.(ts|json)$/.test(file)).map((file) => path.join(folder, file))).sort();
+    const times = all.map((file) => `${file} ${fs.statSync(path.join(ROOT, file)).mtimeMs}`);
+    sources = { files: all.filter((file) => file.endsWith('.ts')), mark: createHash('sha256').update(times.join('\n')).digest('hex') };
   }
   return sources;
 }

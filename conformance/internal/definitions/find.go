@@ -24,6 +24,8 @@ type Places struct {
 	Explicit string
 	// Shared is a directory that may have all definitions beside the project.
 	Shared string
+	// Further is a directory with definitions of further projects, of which those that Sources names count beside Shared.
+	Further string
 	// Cache is the directory of downloaded definitions, and Sources the file that says which of its files are current.
 	Cache, Sources string
 }
@@ -52,6 +54,14 @@ func Find(places Places) (*Set, error) {
 		return nil, err
 	}
 	if err == nil && len(set.Definitions) > 0 {
+		if places.Further == "" {
+			return set, nil
+		}
+		further, err := readNamed(places.Further, places.Sources, func(one source) string { return one.File })
+		if err != nil {
+			return nil, err
+		}
+		set.Definitions = append(set.Definitions, further.Definitions...)
 		return set, nil
 	}
 	set, err = readCache(places.Cache, places.Sources)
@@ -87,6 +97,14 @@ type source struct {
 
 // readCache reads the current files of a directory of downloads, which may have those of older releases, too.
 func readCache(directory, sourcesFile string) (*Set, error) {
+	return readNamed(directory, sourcesFile, func(one source) string {
+		// The name that scripts/crds/download.ts gives the file.
+		return strings.Replace(one.Project, "/", "-", 1) + "-" + one.Version + "-" + one.File
+	})
+}
+
+// readNamed reads those files of a directory that sources have there.
+func readNamed(directory, sourcesFile string, name func(source) string) (*Set, error) {
 	content, err := os.ReadFile(sourcesFile)
 	if err != nil {
 		return nil, fmt.Errorf("read the sources of definitions: %w", err)
@@ -97,8 +115,7 @@ func readCache(directory, sourcesFile string) (*Set, error) {
 	}
 	var files []string
 	for _, source := range sources {
-		// The name that scripts/crds/download.ts gives the file.
-		file := filepath.Join(directory, strings.Replace(source.Project, "/", "-", 1)+"-"+source.Version+"-"+source.File)
+		file := filepath.Join(directory, name(source))
 		_, err := os.Stat(file)
 		if err == nil {
 			files = append(files, file)

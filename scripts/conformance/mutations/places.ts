@@ -1,5 +1,5 @@
 import { groupOf, ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { structureOf } from '../../../src/manifests/rules/structure/kind-structure';
+import { structureOf } from '../../../src/manifests/rules/structure/structures';
 import { SchemaNode } from '../../../src/manifests/schema/schema-node';
 import { FieldPath, isFields } from '../../../src/manifests/values/fields';
 import { Random } from '../random';

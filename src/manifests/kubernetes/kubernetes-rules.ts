@@ -12,7 +12,7 @@ import { WORKLOADS } from './workloads';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
 import { contentsOf, ofOneObject } from '../rules/of-one-object';
-import { structureOf } from '../rules/structure/kind-structure';
+import { structureOf } from '../rules/structure/structures';
 import { SchemaNode } from '../schema/schema-node';
 import { isFields } from '../values/fields';
 

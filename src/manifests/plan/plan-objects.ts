@@ -23,7 +23,7 @@ import { skipsCheck } from '../rules/cluster-api/preflight-checks';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex } from '../rules/manifest-index';
 import { KindDefinitions } from '../rules/structure/kind-definitions';
-import { withDefinedKinds } from '../rules/structure/kind-structure';
+import { withDefinedKinds } from '../rules/structure/structures';
 import { deliveryFacts } from '../validation/providers';
 import { stringAt } from '../values/fields';
 

@@ -1,9 +1,9 @@
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestChange } from '../rules/changes/transition-rule';
 import { RuleFinding } from '../rules/manifest-rule';
-import { DefinedKind } from '../rules/structure/kind-definitions';
-import { structureOf } from '../rules/structure/kind-structure';
+import { DefinedKind } from '../rules/structure/defined-kind';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
+import { structureOf } from '../rules/structure/structures';
 import { ManifestSeverity, severityOf } from '../validation/reported-finding';
 import { ManifestValidator } from '../validation/validate-manifests';
 
@@ -25,9 +25,10 @@ export function changeFindings(validator: ManifestValidator, change: ManifestCha
   return { refused: ofSeverity(ManifestSeverity.ERROR), failing: traps.filter(({ rule }) => (change.after ? !rule.ineffective : rule.stranding)) };
 }
 
-/** True if the definition of an object's kind is there. */
+/** True if the definition of an object's kind is that of the user. */
 function isDefined(object: ManifestObject | undefined): boolean {
-  return object !== undefined && structureOf(groupOf(object), String(object.kind)) instanceof DefinedKind;
+  const structure = object && structureOf(groupOf(object), String(object.kind));
+  return structure instanceof DefinedKind && structure.packaged === undefined;
 }
 
 /** Refusals of a change by the server. */

@@ -19,8 +19,9 @@ import { checkDefinitionRules } from '../rules/structure/check-definition-rules'
 import { kindFindings } from '../rules/structure/check-kind';
 import { checkAnyMetadata } from '../rules/structure/check-metadata';
 import { checkStructure } from '../rules/structure/check-structure';
-import { KindStructure, structureOf } from '../rules/structure/kind-structure';
+import { KindStructure } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
+import { structureOf } from '../rules/structure/structures';
 
 /** Version of the transformers and generators that are part of kustomize. */
 const BUILT_INTO_KUSTOMIZE = 'builtin';

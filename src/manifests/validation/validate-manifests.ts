@@ -9,9 +9,10 @@ import { ManifestChange } from '../rules/changes/transition-rule';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
-import { KindDefinitions, UnjudgedDefinition, UnusedDefinition } from '../rules/structure/kind-definitions';
-import { withDefinedKinds } from '../rules/structure/kind-structure';
+import { UnjudgedDefinition } from '../rules/structure/defined-kind';
+import { KindDefinitions, UnusedDefinition } from '../rules/structure/kind-definitions';
 import { STRUCTURE_RULES, withoutRepeatedRules } from '../rules/structure/structure-rules';
+import { withDefinedKinds } from '../rules/structure/structures';
 import { fieldAt, fieldText, stringAt } from '../values/fields';
 
 /**

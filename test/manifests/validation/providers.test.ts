@@ -17,7 +17,7 @@ registerProvider(PROXMOX);
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 const LABELS = { pool: 'acme-general' };
 const MACHINES = object(INFRASTRUCTURE, 'ProxmoxMachineTemplate', 'acme-general', { template: { spec: { sourceNode: 'pve1', numSockets: 2, numCores: 4, memoryMiB: 8192 } } });
-const RESOURCE = object(INFRASTRUCTURE, 'ProxmoxCluster', 'acme', { dnsServers: ['10.10.10.1'] });
+const RESOURCE = object(INFRASTRUCTURE, 'ProxmoxCluster', 'acme', { dnsServers: ['10.10.10.1'], ipv4Config: { addresses: ['10.10.10.5-10.10.10.50'], prefix: 24, gateway: '10.10.10.1' } });
 const CLUSTER = cluster('acme', { infrastructureRef: { apiGroup: GROUP, kind: 'ProxmoxCluster', name: 'acme' } });
 
 function workers(template: string): ManifestObject {
@@ -41,7 +41,7 @@ function check(...objects: ManifestObject[]): string[] {
 
 test('its rules are among those that objects are checked against', () => {
   expect(check(MACHINES)).toEqual([]);
-  expect(check({ ...MACHINES, spec: { template: { spec: { memoryMiB: 2047 } } } })).toEqual(['TC-ADMIT-PROXMOX-MEMORY']);
+  expect(check({ ...MACHINES, spec: { template: { spec: { memoryMiB: 2047 } } } })).toEqual(['TC-ADMIT-FIELD-VALUE', 'TC-ADMIT-PROXMOX-MEMORY']);
 });
 
 test('references to its objects are checked', () => {

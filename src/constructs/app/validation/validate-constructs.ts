@@ -6,7 +6,7 @@ import { readText } from '../../../manifests/objects/manifest-text';
 import { packedManifests } from '../../../manifests/objects/packed-manifests';
 import { CLUSTER } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KindDefinitions } from '../../../manifests/rules/structure/kind-definitions';
-import { withDefinedKinds } from '../../../manifests/rules/structure/kind-structure';
+import { withDefinedKinds } from '../../../manifests/rules/structure/structures';
 import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
 import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
 import { GroupTarget, ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';

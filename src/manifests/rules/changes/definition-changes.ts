@@ -5,8 +5,8 @@ import { groupOf, ManifestObject } from '../../objects/manifest-object';
 import { objectsAt, sameValue, stringAt } from '../../values/fields';
 import { checkChangedRules } from '../structure/check-definition-rules';
 import { DEFINITION } from '../structure/kind-definitions';
-import { structureOf } from '../structure/kind-structure';
 import { definedWidget } from '../structure/structure-rules';
+import { structureOf } from '../structure/structures';
 
 const VALIDATION = 'kubernetes/apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go';
 

@@ -1,4 +1,4 @@
-import { DefinedKind, DefinedVersion } from './kind-definitions';
+import { DefinedKind, DefinedVersion } from './defined-kind';
 import { KindStructure } from './kind-structure';
 import { STRUCTURE_RULES } from './structure-rules';
 import { CheckedRules, hasRules, rulesOfChange, rulesOfNew } from '../../cel/broken-rules';

@@ -1,5 +1,6 @@
-import { definedGroups, KUBERNETES_GROUPS, structureOf, structuresOf } from './kind-structure';
+import { KUBERNETES_GROUPS } from './kind-structure';
 import { STRUCTURE_RULES } from './structure-rules';
+import { definedGroups, structureOf, structuresOf } from './structures';
 import { kindsWithoutSchema } from '../../objects/known-kinds';
 import { groupOf, ManifestObject } from '../../objects/manifest-object';
 import { nameWords, shownValue } from '../../schema/value-words';

@@ -1,4 +1,4 @@
-import { structureOf, structuresOf } from './kind-structure';
+import { structureOf, structuresOf } from './structures';
 import { knownKind } from '../../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject } from '../../objects/manifest-object';
 import { isFields } from '../../values/fields';

@@ -5,7 +5,7 @@ import { groupKind, groupOf, ManifestObject } from '../../objects/manifest-objec
 import { identityOf } from '../../rules/changes/field-changes';
 import { STORED_FORMS as CLUSTER_API } from '../../rules/cluster-api/stored-forms';
 import { Draft, draftOf, FormOf, StoredForm } from '../../rules/stored-form';
-import { structureOf } from '../../rules/structure/kind-structure';
+import { structureOf } from '../../rules/structure/structures';
 import { objectWithDefaults } from '../../schema/defaults';
 import { fieldAt, Fields, isFields, sameValue } from '../../values/fields';
 import { providers } from '../providers';

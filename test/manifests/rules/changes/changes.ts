@@ -2,7 +2,7 @@ import { ManifestObject } from '../../../../src/manifests/objects/manifest-objec
 import { ManifestIndex } from '../../../../src/manifests/rules/manifest-index';
 import { RuleFinding } from '../../../../src/manifests/rules/manifest-rule';
 import { KindDefinitions } from '../../../../src/manifests/rules/structure/kind-definitions';
-import { withDefinedKinds } from '../../../../src/manifests/rules/structure/kind-structure';
+import { withDefinedKinds } from '../../../../src/manifests/rules/structure/structures';
 import { ChangeCheck } from '../../../../src/manifests/validation/change-check';
 import { objectsIn } from '../rules-under-test';
 

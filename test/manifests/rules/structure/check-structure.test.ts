@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { findingsOf, textsOf } from './findings-of';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
-import { FileNode, kindsOf, structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
+import { FileNode } from '../../../../src/manifests/rules/structure/kind-structure';
+import { kindsOf, structureOf } from '../../../../src/manifests/rules/structure/structures';
 import { amount } from '../../../support/sample';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import {

@@ -1,7 +1,7 @@
 import { groupOf, ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 import { RuleFinding } from '../../../../src/manifests/rules/manifest-rule';
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
-import { structureOf } from '../../../../src/manifests/rules/structure/kind-structure';
+import { structureOf } from '../../../../src/manifests/rules/structure/structures';
 
 /** The findings in an object of a known kind. */
 export function findingsOf(object: ManifestObject): readonly RuleFinding[] {

@@ -1,0 +1,42 @@
+import { checkRules } from '../../../../src/manifests/cel/check-rules';
+import { DefinedKind } from '../../../../src/manifests/rules/structure/defined-kind';
+import { DefinitionsFile, structureOf } from '../../../../src/manifests/rules/structure/structures';
+import { ManifestValidator } from '../../../../src/manifests/validation/validate-manifests';
+import { stringAt } from '../../../../src/manifests/values/fields';
+import { packageFile, packageFilesIn } from '../../../../src/manifests/values/package-files';
+
+const FOLDER = 'data/definitions';
+const PACKAGED = packageFilesIn(FOLDER).flatMap((file) => JSON.parse(packageFile(`${FOLDER}/${file}`)) as DefinitionsFile);
+
+const MACHINES = {
+  apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+  kind: 'OpenStackMachineTemplate',
+  metadata: { name: 'acme', namespace: 'tenant-acme' },
+  spec: { template: { spec: { flavor: 'm1.large', image: { filter: { name: 'ubuntu-24.04-kube-v1.35.4' } } } } },
+};
+
+function findings(spec: object): string[] {
+  const object = { ...MACHINES, spec: { template: { spec } } };
+  return new ManifestValidator().validate([[object]], { silences: [], strict: false }).found
+    .filter(({ finding }) => finding.rule.id.startsWith('TC-ADMIT-FIELD')).map(({ finding: { rule, path, message } }) => `${rule.id} ${path.join('.')}: ${message}`);
+}
+
+test.each(PACKAGED.map(({ definition }) => [stringAt(definition, 'metadata', 'name')!, definition] as const))('a server accepts the definition %s, and its rules are judged here', (_, definition) => {
+  const { group, names } = definition.spec as { readonly group: string; readonly names: { readonly kind: string } };
+  const kind = structureOf(group, names.kind) as DefinedKind;
+  expect(kind.fault).toBeUndefined();
+  expect(kind.served.size).toBeGreaterThan(0);
+  for (const { schema } of kind.served.values()) expect(checkRules(schema as never)).toEqual([]);
+});
+
+test('objects of providers are checked against the definitions of the package, with the release in the text', () => {
+  const { image } = MACHINES.spec.template.spec;
+
+  expect(findings({ flavor: 'm1.large', image })).toEqual([]);
+  expect(findings({ flavour: 'm1.large', image })).toEqual([
+    expect.stringMatching(/^TC-ADMIT-FIELD-UNKNOWN spec\.template\.spec\.flavour: /),
+  ]);
+  expect(findings({ image })).toEqual([
+    expect.stringMatching(/^TC-ADMIT-FIELD-RULE spec\.template\.spec: it breaks a rule of kubernetes-sigs\/cluster-api-provider-openstack v\d.*flavorID/),
+  ]);
+});
