@@ -113,15 +113,16 @@ export {
 export { Bootstrap, BootstrapConfig } from './constructs/contracts/bootstrap';
 export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './constructs/contracts/company-network/company-network';
 export { BootstrapNtp, MirrorCapability, NodeHttpProxy, RegistryMirror, TrustedCa } from './constructs/contracts/company-network/node-network';
-export { BootstrapFile, FileContentFormat, FileEncoding } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
+export { BootstrapFile, FileContentFormat, FileEncoding } from './constructs/contracts/bootstrap-file';
 export {
   BootstrapMount, DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable, PartitionType,
 } from './constructs/control-planes/kubeadm/bootstrap/disk-setup';
-export { BootstrapUser } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-user';
+export { BootstrapUser } from './constructs/contracts/bootstrap-user';
 export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join-timeouts';
 export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
-export { NodeName } from './constructs/control-planes/kubeadm/bootstrap/node-name';
+export { NodeName } from './constructs/contracts/node-name';
+export { NodeSetup } from './constructs/contracts/node-setup';
 
 export {
   ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,

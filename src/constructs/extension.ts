@@ -14,7 +14,7 @@ import { addControlPlaneHealthCheck, checkHealthCheck, HealthCheck } from './con
 import { placeControlPlane } from './contracts/node-pool/host-placement';
 import { keepOnPrune, noSubstitution } from '../manifests/objects/prune-annotations';
 import { checkInfrastructure, checkNameTaken } from './contracts/node-pool/node-pool-props';
-import { PoolContext } from './contracts/node-pool/pool-context';
+import { withNodeSetup } from './contracts/node-pool/pool-node-setup';
 import { PoolSize } from './contracts/node-pool/pool-size';
 import { adoptTemplate } from './contracts/node-pool/template';
 import { isCount } from '../manifests/values/counts';
@@ -57,7 +57,7 @@ export class ControlPlaneMachineGroup {
    * @param options the machines
    */
   public static of(scope: Construct, context: ClusterContext, options: ControlPlaneMachineGroupOptions): ControlPlaneMachines {
-    const machines: PoolContext = {
+    const machines = withNodeSetup({
       cluster: context,
       name: `${context.name}-control-plane`,
       controlPlane: true,
@@ -66,14 +66,15 @@ export class ControlPlaneMachineGroup {
       nodeLabels: {},
       taints: [],
       kubeletConfiguration: {},
-    };
+    }, options.machine);
     // A pool of that name would make a health check, and may make a machine template, of the same name.
     const owner = claimName(scope, 'MachineDeployment', `${context.namespace}/${machines.name}`);
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
-    const { template } = options.machine.bind(machineScope, machines);
-    takeAddresses(machineScope, options.machine, machines, { machines: options.replicas, surge: 1 });
-    return { machineTemplate: template, machineHealthCheck: addControlPlaneHealthCheck(scope, machines, options) };
+    const { template: machineTemplate, remediationTemplate } = options.machine.bind(machineScope, machines);
+    takeAddresses(machineScope, options.machine, machines, { machines: options.replicas, surge: options.machine.surges ? 1 : 0 });
+    const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...options, remediationTemplate });
+    return { machineTemplate, machineHealthCheck, remediationTemplate, nodeSetup: machines.nodeSetup };
   }
 
   private constructor() {}

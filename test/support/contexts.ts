@@ -1,5 +1,7 @@
+import { ExampleMachine } from './strategies';
 import { ClusterContext } from '../../src/constructs/contracts/cluster-context';
 import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
+import { withNodeSetup } from '../../src/constructs/contracts/node-pool/pool-node-setup';
 import { Versions } from '../../src/constructs/contracts/versions';
 import { KubernetesVersion } from '../../src/manifests/values/kubernetes-version';
 
@@ -36,7 +38,7 @@ export function clusterContext(overrides: Partial<ClusterContext> = {}): Cluster
 
 /** A pool `acme-general` of that cluster. */
 export function poolContext(overrides: Partial<PoolContext> = {}): PoolContext {
-  return {
+  const context = {
     cluster: clusterContext(),
     name: 'acme-general',
     kubernetesVersion: KubernetesVersion.of('1.35.4'),
@@ -45,4 +47,5 @@ export function poolContext(overrides: Partial<PoolContext> = {}): PoolContext {
     kubeletConfiguration: {},
     ...overrides,
   };
+  return { ...withNodeSetup(context, new ExampleMachine()), ...overrides };
 }

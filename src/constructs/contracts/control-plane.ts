@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { NodeSetup } from './node-setup';
 
 /** The machines that a control plane runs on, as objects. */
 export interface ControlPlaneMachines {
@@ -19,6 +20,20 @@ export interface ControlPlaneMachines {
    * @default - nothing does
    */
   readonly machineHealthCheck?: ApiObject;
+
+  /**
+   * The template of the objects that replace unhealthy ones in place of Cluster API (`MachineConfig.remediationTemplate`).
+   *
+   * @default - Cluster API deletes them
+   */
+  readonly remediationTemplate?: ApiObject;
+
+  /**
+   * What they need on each node, for a control plane that writes the configuration of its machines itself.
+   *
+   * @default - nothing
+   */
+  readonly nodeSetup?: NodeSetup;
 }
 
 /** What a control plane built. */

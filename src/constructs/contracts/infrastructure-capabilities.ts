@@ -1,4 +1,5 @@
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
+import { NodeSetup } from './node-setup';
 
 /** A string that user data must not contain. */
 export interface ForbiddenUserData {
@@ -114,13 +115,19 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
-   * Jinja template by which cloud-init finds the IPv4 address at which the other machines of the cluster reach a machine, without quotes of
-   * the kind `'` and line breaks, e.g. `{{ ds.meta_data.local_ipv4 }}`. Nodes register with it (`--node-ip`), and API server and etcd of a
-   * control plane on machines advertise it. A cloud controller manager must report it among the addresses of the node.
+   * What all nodes of the cluster need: arguments of the kubelet, labels, name and address of the node, files, commands and users.
+   * `Machine.nodeSetup` is for what one kind of machine needs.
    *
-   * @default - the address of the interface with the default route (kubeadm, kubelet)
+   * @default - nothing
    */
-  readonly nodeAddress?: string;
+  readonly nodeSetup?: NodeSetup;
+
+  /**
+   * Failure domains that pools may name, as the infrastructure names them. A pool with another one is refused (`TC-POOL-FAILURE-DOMAIN`).
+   *
+   * @default - not known: the failure domain of a pool is passed on
+   */
+  readonly failureDomains?: string[];
 
   /**
    * Address families, `IPv4` or `IPv6`, in which the `InternalIP` of each node is the address at which the other nodes reach it. Calico then

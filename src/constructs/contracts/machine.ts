@@ -4,6 +4,7 @@ import { ClusterContext } from './cluster-context';
 import { MachineCapacity } from './machine-capacity';
 import { MachineAddressPool } from './network/address-pool';
 import { PoolContext } from './node-pool/pool-context';
+import { NodeSetup } from './node-setup';
 
 /** What a machine strategy built. */
 export interface MachineConfig {
@@ -14,6 +15,14 @@ export interface MachineConfig {
    * control plane's machines, the cluster does the same under `<cluster>-control-plane`.
    */
   readonly template: ApiObject;
+
+  /**
+   * The template of the objects that replace unhealthy machines in place of Cluster API, such as a `Metal3RemediationTemplate`. The health check
+   * of the machines refers to it; the strategy names it.
+   *
+   * @default - Cluster API deletes unhealthy machines
+   */
+  readonly remediationTemplate?: ApiObject;
 }
 
 /**
@@ -53,6 +62,14 @@ export abstract class Machine {
   public readonly separable: boolean = false;
 
   /**
+   * True if there may be one more machine than wanted during a rollout. False where there are no spare hosts: by default, pools then remove
+   * a machine before they add one (`maxSurge` 0, `maxUnavailable` 1), and so do control planes of three machines or more.
+   *
+   * @default - true
+   */
+  public readonly surges: boolean = true;
+
+  /**
    * Number of hosts that the machines of a pool can be on.
    *
    * @param _cluster the cluster
@@ -81,6 +98,17 @@ export abstract class Machine {
    */
   public addressPools(_context: PoolContext): MachineAddressPool[] {
     return [];
+  }
+
+  /**
+   * What nodes on such machines need beside what all nodes of the infrastructure need: arguments of the kubelet, labels, name and address of the
+   * node, files, commands and users.
+   *
+   * @param _context the pool they belong to; `controlPlane` is set where they are to run a control plane
+   * @returns undefined if there is nothing
+   */
+  public nodeSetup(_context: PoolContext): NodeSetup | undefined {
+    return undefined;
   }
 
   /**

@@ -19,8 +19,9 @@ import { takeAddresses } from '../contracts/network/address-pool-use';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
 import { HostPlacement, placeOnHosts, surgeOf } from '../contracts/node-pool/host-placement';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
-import { checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
+import { checkFailureDomain, checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../contracts/node-pool/pool-context';
+import { withNodeSetup } from '../contracts/node-pool/pool-node-setup';
 import { autoscalingAnnotations, capacityAnnotations, checkAutoscaling, nodeLabelsOf, PoolSize, provisionTimeOf } from '../contracts/node-pool/pool-size';
 import { rolloutFields } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
@@ -89,6 +90,9 @@ export class NodePool extends Construct {
   /** The template that bootstrap configurations are cloned from, named after its content. */
   public readonly bootstrapTemplate: ApiObject;
 
+  /** The template of the objects that replace unhealthy machines; undefined where Cluster API deletes them. */
+  public readonly remediationTemplate?: ApiObject;
+
   /** Name of the pool, without that of the cluster. */
   public readonly name: string;
 
@@ -110,7 +114,9 @@ export class NodePool extends Construct {
     freeze(this, props.freeze, context.name);
 
     const machineScope = strategyScope(this, 'Machine');
-    this.machineTemplate = props.machine.bind(machineScope, context).template;
+    const machine = props.machine.bind(machineScope, context);
+    this.machineTemplate = machine.template;
+    this.remediationTemplate = machine.remediationTemplate;
     takeAddresses(machineScope, props.machine, context, { machines: props.size.maximum, surge: surgeOf(placement.rollout, props.size.maximum) });
     this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
@@ -119,7 +125,7 @@ export class NodePool extends Construct {
     const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster, placement) : undefined;
     this.machineDeployment = this.makeMachineDeployment(context, props, placement, remediation);
     this.machineHealthCheck = remediation
-      && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, remediation, 'healthCheck');
+      && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, { ...remediation, remediationTemplate: machine.remediationTemplate }, 'healthCheck');
     cluster._register(this);
   }
 
@@ -127,7 +133,7 @@ export class NodePool extends Construct {
     const version = props.kubernetesVersion;
     const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
     const nodeLabels = Object.entries(this.labels(cluster._context, props)).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
-    return {
+    return withNodeSetup({
       cluster: cluster._context,
       name: joinName(cluster._context.name, id),
       separateHosts,
@@ -137,7 +143,7 @@ export class NodePool extends Construct {
       kubeletConfiguration: kubeletConfigurationOf(
         props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context)), cluster._context.network.podsPerNode,
       ),
-    };
+    }, props.machine);
   }
 
   private labels(cluster: ClusterContext, props: NodePoolProps): { [key: string]: string } {
@@ -152,6 +158,7 @@ export class NodePool extends Construct {
       ...checkPoolName(context, id),
       ...checkNameTaken(context, claimed),
       ...checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind),
+      ...checkFailureDomain(props.failureDomain, context.cluster.infrastructure.failureDomains),
       ...checkPoolVersion(context, props.kubernetesVersion),
       ...checkPoolLabels(props.labels ?? {}),
       ...checkPoolTaints(context.taints),

@@ -149,8 +149,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ['ControlPlane', 'Infrastructure'].forEach((part) => stopControllers(this.node.findChild(part)));
     }
     if (props.decommission) {
-      const { machineTemplate, machineHealthCheck } = this.controlPlaneMachines ?? {};
-      removeFromTree(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
+      const { machineTemplate, machineHealthCheck, remediationTemplate } = this.controlPlaneMachines ?? {};
+      removeFromTree(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck, remediationTemplate);
     }
     const own: ReadonlySet<IConstruct> = new Set(this.node.children);
     Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
@@ -253,7 +253,9 @@ export class TenantCluster extends Chart implements IPoolOwner {
     ImagePass.of(this).settle(Problems.of(pool));
     const { decommission, hibernation } = this._context;
     if (hibernation) emptyPool(pool);
-    if (decommission) removeFromTree(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate);
+    if (decommission) {
+      removeFromTree(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate, pool.remediationTemplate);
+    }
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
     const pools = () => ({

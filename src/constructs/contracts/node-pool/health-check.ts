@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { HostPlacement } from './host-placement';
 import { MachineCount } from './machine-count';
@@ -119,8 +119,8 @@ const UNREACHABLE_TIMEOUT = Duration.minutes(5);
 // kubernetes-sigs/cluster-api api/core/v1beta2/machinehealthcheck_types.go, v1.12.0: earlier versions have no unhealthyMachineConditions.
 const MACHINE_CONDITIONS_SINCE = 12;
 
-/** A health check with every option. */
-export type ResolvedHealthCheck = Required<HealthCheckOptions> & Pick<HostPlacement, 'hosts'>;
+/** A health check with every option, and the template of the objects that replace machines in place of Cluster API. */
+export type ResolvedHealthCheck = Required<HealthCheckOptions> & Pick<HostPlacement, 'hosts'> & { readonly remediationTemplate?: ApiObject };
 
 /** The options of a pool's health check, with the defaults that follow from its machines and its cluster. */
 export function resolveHealthCheck(
@@ -155,7 +155,7 @@ export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
 export function makeMachineHealthCheck(
   scope: Construct, { cluster, name }: PoolContext, label: { readonly [key: string]: string }, healthCheck: ResolvedHealthCheck, property: string,
 ): MachineHealthCheck {
-  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions, maxUnhealthy, hosts } = healthCheck;
+  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions, maxUnhealthy, hosts, remediationTemplate: template } = healthCheck;
   const fields = (conditions: readonly UnhealthyCondition[]): object[] | undefined => (
     conditions.length === 0 ? undefined : conditions.map(({ type, status, timeout }) => ({ type, status, timeoutSeconds: secondsOf(timeout) }))
   );
@@ -169,7 +169,10 @@ export function makeMachineHealthCheck(
         unhealthyNodeConditions: fields(unhealthyNodeConditions),
         unhealthyMachineConditions: fields(unhealthyMachineConditions),
       } as MachineHealthCheckSpecChecks,
-      remediation: { triggerIf: { unhealthyLessThanOrEqualTo: maxUnhealthy._intOrString() } },
+      remediation: {
+        ...(template && { templateRef: { apiVersion: template.apiVersion, kind: template.kind, name: template.name } }),
+        triggerIf: { unhealthyLessThanOrEqualTo: maxUnhealthy._intOrString() },
+      },
     },
   });
   FieldSources._record(object, scope, () => ({
@@ -183,24 +186,32 @@ export function makeMachineHealthCheck(
   return object;
 }
 
+/** The machines of a control plane, and their health check. */
+interface ControlPlaneHealthCheckOptions {
+  readonly machine: Machine;
+  readonly replicas: number;
+  readonly healthCheck?: HealthCheck;
+  readonly remediationTemplate?: ApiObject;
+}
+
 /**
  * Makes the health check of a control plane's machines.
  *
  * @param scope where to put the object
  * @param machines the machines, as their strategy sees them
- * @param options the strategy of the machines, their number, and the options of the check
+ * @param options the strategy of the machines, their number, the options of the check, and the template that the strategy made
  * @returns undefined with `HealthCheck.none()`
  */
 export function addControlPlaneHealthCheck(
-  scope: Construct, machines: PoolContext, options: { readonly machine: Machine; readonly replicas: number; readonly healthCheck?: HealthCheck },
+  scope: Construct, machines: PoolContext, options: ControlPlaneHealthCheckOptions,
 ): MachineHealthCheck | undefined {
-  const { machine, replicas, healthCheck = HealthCheck.of() } = options;
+  const { machine, replicas, healthCheck = HealthCheck.of(), remediationTemplate } = options;
   if (!healthCheck.enabled) return undefined;
   // The number of machines that etcd can lose. A percentage would be one of the existing machines: Cluster API makes them one after the other
   // (kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/scale.go, v1.14.0), so that 40 % of the first one or two
   // is none, and one that does not become a node would never be replaced.
   const { maxUnhealthy = MachineCount.absolute(replicas > 2 ? Math.floor((replicas - 1) / 2) : 1) } = healthCheck.options;
-  const resolved = { ...resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster), maxUnhealthy };
+  const resolved = { ...resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster), maxUnhealthy, remediationTemplate };
   return makeMachineHealthCheck(scope, machines, { 'cluster.x-k8s.io/control-plane': '' }, resolved, 'controlPlane.healthCheck');
 }
 

@@ -42,7 +42,7 @@ export function placeOnHosts({ machine, size, labels = {}, rollout }: PlacedPool
   const hosts = machine.hostsIn(cluster);
   const few = maximum >= 2 && (autoscaled ? Object.hasOwn(labels, INGRESS_ROLE) : minimum <= MOST_SEPARATED || Object.hasOwn(labels, INGRESS_ROLE));
   const separable = few && machine.separable && hosts !== undefined;
-  const used = rollout ?? (separable && hosts === maximum ? WITHOUT_SURGE : RolloutStrategy.rollingUpdate());
+  const used = rollout ?? (!machine.surges || (separable && hosts === maximum) ? WITHOUT_SURGE : RolloutStrategy.rollingUpdate());
   return { hosts, separateHosts: separable && maximum + surgeOf(used, maximum) <= hosts, rollout: used };
 }
 

@@ -8,6 +8,7 @@ import { checkDnsLabel } from '../../../manifests/values/dns';
 import { findingsOf } from '../../../manifests/values/finding';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { checkLabels, checkNodeLabelKey } from '../../../manifests/values/labels';
+import { nearestName } from '../../../manifests/values/nearest-name';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { checkTaints, Taint } from '../../../manifests/values/taints';
 import { Bootstrap } from '../bootstrap';
@@ -71,13 +72,16 @@ export interface NodePoolSettings {
   /**
    * Replacement of the machines when the pool changes.
    *
-   * @default - one more machine at a time; or one less, where the machines should be on different hosts and there are as many hosts as machines
+   * @default - one more machine at a time; or one less, where there are no spare hosts (`Machine.surges`), or where the machines should be on
+   * different hosts and there are as many hosts as machines
    */
   readonly rollout?: RolloutStrategy;
 
   /**
-   * Failure domain that the machines are placed in, as the infrastructure names it. It is refused where the provider does not read it
-   * (`TC-TRAP-KUBEVIRT-FAILURE-DOMAIN`, `TC-TRAP-VULTR-FAILURE-DOMAIN`).
+   * Failure domain that the machines are placed in: one of those of the infrastructure, where it knows them. It is refused where the provider
+   * does not read it.
+   *
+   * Rules: `TC-POOL-FAILURE-DOMAIN`, `TC-TRAP-KUBEVIRT-FAILURE-DOMAIN`, `TC-TRAP-VULTR-FAILURE-DOMAIN`.
    *
    * @default - the infrastructure decides
    */
@@ -182,6 +186,25 @@ export function checkInfrastructure({ infrastructureKind }: Machine, clusterKind
     message: `the machines belong to a ${infrastructureKind}, and the cluster has a ${clusterKind}`,
     accepted: `machines of a ${clusterKind}`,
     fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
+const FAILURE_DOMAIN_RULE: Rule = {
+  id: 'TC-POOL-FAILURE-DOMAIN',
+  title: 'The failure domain of a pool must be one of those of the infrastructure, where it knows them: no machine is made otherwise.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/infra-cluster.md (failure domains)',
+};
+
+/** Checks that the infrastructure has the failure domain of a pool. */
+export function checkFailureDomain(failureDomain: string | undefined, known: readonly string[] | undefined): Problem[] {
+  if (failureDomain === undefined || known === undefined || known.includes(failureDomain)) return [];
+  const near = nearestName(failureDomain, known);
+  return [{
+    rule: FAILURE_DOMAIN_RULE,
+    property: 'failureDomain',
+    message: `the infrastructure has no failure domain "${failureDomain}"`,
+    accepted: known.join(', ') || 'none: it has no failure domains',
+    fix: near === undefined ? 'write one of these, or leave it out' : `did you mean ${near}?`,
   }];
 }
 

@@ -1,6 +1,7 @@
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Taint } from '../../../manifests/values/taints';
 import { ClusterContext } from '../cluster-context';
+import { NodeSetup } from '../node-setup';
 
 /**
  * A pool as its machine and bootstrap strategies see it: resolved once, read-only.
@@ -46,4 +47,12 @@ export interface PoolContext {
    * the cluster's: reservations, eviction thresholds, pod limit and further fields of the user.
    */
   readonly kubeletConfiguration: { [field: string]: any };
+
+  /**
+   * What infrastructure and machines need on each node (`InfrastructureCapabilities.nodeSetup`, `Machine.nodeSetup`), `--cloud-provider=external`
+   * included where a cloud controller manager initializes the nodes. A bootstrap applies it.
+   *
+   * @default - nothing
+   */
+  readonly nodeSetup?: NodeSetup;
 }

@@ -132,7 +132,7 @@ export class VultrInfrastructure extends Infrastructure {
       clusterKind: VULTR_CLUSTER_KIND,
       externalCloudProvider: true,
       forbiddenUserData: FORBIDDEN_USER_DATA,
-      ...(props.vpcId !== undefined && { nodeAddress: VPC_ADDRESS, internalIpFamilies: ['IPv4'] }),
+      ...(props.vpcId !== undefined && { nodeSetup: { address: VPC_ADDRESS }, internalIpFamilies: ['IPv4'] }),
     };
   }
 

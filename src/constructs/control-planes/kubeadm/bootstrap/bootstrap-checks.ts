@@ -7,6 +7,7 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { BOOTSTRAP, machineSetup } from './kubeadm-config';
 import { checkKubeletArguments } from './kubelet';
 import { checkNodeName } from './node-name';
+import { checkNodeSetup } from './node-setup-checks';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
@@ -26,7 +27,7 @@ const VERBOSITY_RULE: Rule = {
 export function checkBootstrap(
   props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP, reserved: readonly ReservedPath[] = [],
 ): Problem[] {
-  const { files = [], bootCommands = [], postKubeadmCommands = [] } = props;
+  const { files = [], bootCommands = [] } = props;
   const setup = machineSetup(props, context, owner);
   return [
     ...checkJoin(props, owner),
@@ -35,11 +36,12 @@ export function checkBootstrap(
     ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
     ...checkPathsTaken(files, `${owner}.files`, reserved),
+    ...checkNodeSetup(context, reserved),
     ...checkUsers(props.users ?? [], `${owner}.users`),
     ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
     ...checkMounts(props.mounts ?? [], `${owner}.mounts`),
     ...checkMachineSettings(props, owner),
-    ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], owner),
+    ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...setup.lateCommands], owner),
   ];
 }
 

@@ -1,6 +1,7 @@
-import { FileContentFormat, OwnedFile } from './bootstrap-file';
+import { OwnedFile } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
 import { Problem, Rule } from '../../../../manifests/values/problem';
+import { FileContentFormat } from '../../../contracts/bootstrap-file';
 import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 
 /** Who asked for what is in a kubeadm configuration. */
@@ -14,6 +15,9 @@ export interface CloudConfigSource {
   /** The files of the machine. */
   readonly files: readonly OwnedFile[];
 
+  /** Texts of others than the user, apart from those in files. */
+  readonly texts: readonly Located[];
+
   /** Path of the configuration in the object, for what no option says. */
   readonly path: string;
 
@@ -25,7 +29,7 @@ export interface CloudConfigSource {
 }
 
 /** A text with the place that it is at. */
-interface Located {
+export interface Located {
   readonly property: string;
   readonly text: string;
 }
@@ -82,9 +86,10 @@ export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSourc
 }
 
 /** Finds the options that say a text; where there is none, it is at its place in the object. */
-function locator({ options, owner, files }: CloudConfigSource): (text: Located) => Located[] {
+function locator({ options, owner, files, texts }: CloudConfigSource): (text: Located) => Located[] {
   const known = [
     ...textsIn(options, owner),
+    ...texts,
     ...files.filter(({ property }) => !property.startsWith(`${owner}.files[`)).map(({ file, property }) => ({ property, text: file.content ?? '' })),
   ];
   return (located) => {

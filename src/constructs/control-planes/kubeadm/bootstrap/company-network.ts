@@ -1,10 +1,11 @@
-import { BootstrapFile, NodeSetup, setupScript } from './bootstrap-file';
+import { FeatureSetup, setupScript } from './bootstrap-file';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkRegistryMirrors } from './registry-mirror';
 import { checkDnsLabel, checkHost } from '../../../../manifests/values/dns';
 import { readPem } from '../../../../manifests/values/pem';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { checkUrl } from '../../../../manifests/values/repository-address';
+import { BootstrapFile } from '../../../contracts/bootstrap-file';
 import { ClusterNetwork } from '../../../contracts/cluster-context';
 import { CompanyNetwork } from '../../../contracts/company-network/company-network';
 import { BootstrapNtp, NodeHttpProxy, TrustedCa } from '../../../contracts/company-network/node-network';
@@ -122,7 +123,7 @@ systemctl restart containerd
 `;
 
 /** The drop-ins of containerd and the kubelet, and the script that puts them into effect. */
-export function httpProxySetup(proxy: NodeHttpProxy, network: ClusterNetwork): NodeSetup {
+export function httpProxySetup(proxy: NodeHttpProxy, network: ClusterNetwork): FeatureSetup {
   const content = settings(proxy, network);
   const files = ['containerd', 'kubelet'].map((service): BootstrapFile => ({ path: dropIn(service), content, owner: 'root:root', permissions: '0644' }));
   const script = setupScript('http-proxy', HTTP_PROXY_SCRIPT);
@@ -214,7 +215,7 @@ systemctl restart containerd
 `;
 
 /** The script that makes the machine trust the certificates. */
-export function trustedCaSetup(cas: readonly TrustedCa[]): NodeSetup {
+export function trustedCaSetup(cas: readonly TrustedCa[]): FeatureSetup {
   if (cas.length === 0) return { files: [], commands: [] };
   return setupScript('trusted-cas', TRUSTED_CAS_SCRIPT);
 }

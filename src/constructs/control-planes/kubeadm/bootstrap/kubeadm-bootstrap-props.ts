@@ -1,10 +1,10 @@
-import { BootstrapFile } from './bootstrap-file';
-import { BootstrapUser } from './bootstrap-user';
 import { BootstrapMount, DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
-import { NodeName } from './node-name';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
+import { BootstrapFile } from '../../../contracts/bootstrap-file';
+import { BootstrapUser } from '../../../contracts/bootstrap-user';
 import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../../contracts/company-network/node-network';
+import { NodeName } from '../../../contracts/node-name';
 
 /**
  * Options of machines that join with kubeadm. Nothing is needed for a machine image that has containerd, the kubelet and kubeadm in it.

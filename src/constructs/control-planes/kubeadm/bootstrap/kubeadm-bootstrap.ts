@@ -7,6 +7,7 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import {
   BOOTSTRAP, machineFields, MachineSetup, machineSetup, machineSources, nodeRegistration, patchesField, templateTaint,
 } from './kubeadm-config';
+import { nodeSetupTexts } from './node-setup-checks';
 import { KubeadmConfigTemplate } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
 import { noSubstitution } from '../../../../manifests/objects/prune-annotations';
 import { Problems } from '../../../app/problems/problems';
@@ -69,6 +70,7 @@ export class KubeadmBootstrap extends Bootstrap {
       options: props,
       owner: BOOTSTRAP,
       files: setup.files,
+      texts: nodeSetupTexts(context),
       path: 'spec.template.spec',
       forbidden: context.cluster.infrastructure.forbiddenUserData,
       reported,

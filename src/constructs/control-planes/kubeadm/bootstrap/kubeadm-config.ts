@@ -1,14 +1,17 @@
-import { BootstrapFile, NodeSetup, OwnedFile, templateFile } from './bootstrap-file';
+import { FeatureSetup, OwnedFile, templateFile } from './bootstrap-file';
 import { templateUser } from './bootstrap-user';
 import { httpProxySetup, templateNtp, trustedCaFiles, trustedCaSetup } from './company-network';
 import { templateDiskSetup, templateMount } from './disk-setup';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletArguments, kubeletPatch, NODE_LABELS } from './kubelet';
 import { nodeAddressSetup } from './node-address';
+import { NODE_SETUP } from './node-setup-checks';
 import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
 import { KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
 import { PATCHES_DIRECTORY } from '../../../../manifests/systems/kubeadm/node-files';
 import { Taint } from '../../../../manifests/values/taints';
+import { BootstrapFile } from '../../../contracts/bootstrap-file';
+import { BootstrapUser } from '../../../contracts/bootstrap-user';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
 /** Socket of containerd, where kubeadm looks for it. */
@@ -23,9 +26,9 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
     ...(setup.files.length > 0 && { files: setup.files.map(({ file }) => templateFile(file)) }),
     ...(props.mounts?.length && { mounts: props.mounts.map(templateMount) }),
     ...(props.ntp && { ntp: templateNtp(props.ntp) }),
-    ...(props.postKubeadmCommands?.length && { postKubeadmCommands: props.postKubeadmCommands }),
+    ...(setup.lateCommands.length > 0 && { postKubeadmCommands: [...setup.lateCommands] }),
     ...(setup.commands.length > 0 && { preKubeadmCommands: [...setup.commands] }),
-    ...(props.users?.length && { users: props.users.map(templateUser) }),
+    ...(setup.users.length > 0 && { users: setup.users.map(templateUser) }),
     ...(props.verbosity !== undefined && { verbosity: props.verbosity }),
   };
 }
@@ -40,8 +43,6 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
  */
 export function machineSources(path: string, owner: string, props: KubeadmBootstrapProps, context: PoolContext): { [field: string]: string } {
   const setup = machineSetup(props, context, owner);
-  const preKubeadmCommands = props.preKubeadmCommands ?? [];
-  const before = setup.commands.length - preKubeadmCommands.length;
   return {
     ...Object.assign({}, ...['initConfiguration', 'joinConfiguration'].map((part) => kubeadmSources(`${path}.${part}`, owner, props, context))),
     [`${path}.files`]: `${owner}.files`,
@@ -49,17 +50,38 @@ export function machineSources(path: string, owner: string, props: KubeadmBootst
     [`${path}.mounts`]: `${owner}.mounts`,
     ...Object.fromEntries(['device', 'path', 'filesystem', 'options'].map((field, index) => [`${path}.mounts[*][${index}]`, `${owner}.mounts[*].${field}`])),
     [`${path}.ntp.**`]: `${owner}.ntp.**`,
-    [`${path}.users.**`]: `${owner}.users.**`,
-    [`${path}.users[*].passwdFrom.secret.**`]: `${owner}.users[*].passwordFrom.**`,
+    ...userSources(`${path}.users`, owner, setup.users.length - (props.users?.length ?? 0), props.users ?? []),
     [`${path}.verbosity`]: `${owner}.verbosity`,
     [`${path}.bootCommands.**`]: `${owner}.bootCommands.**`,
-    [`${path}.preKubeadmCommands`]: `${owner}.preKubeadmCommands`,
-    ...Object.fromEntries(preKubeadmCommands.map((_, index) => [`${path}.preKubeadmCommands[${before + index}]`, `${owner}.preKubeadmCommands[${index}]`])),
-    [`${path}.postKubeadmCommands.**`]: `${owner}.postKubeadmCommands.**`,
+    ...commandSources(path, owner, 'preKubeadmCommands', setup.commands, props.preKubeadmCommands),
+    ...commandSources(path, owner, 'postKubeadmCommands', setup.lateCommands, props.postKubeadmCommands),
     [`${path}.diskSetup.**`]: `${owner}.diskSetup.**`,
     [`${path}.diskSetup.filesystems[*].replaceFS`]: `${owner}.diskSetup.filesystems[*].replaceFs`,
     [`${path}.diskSetup.partitions[*].tableType`]: `${owner}.diskSetup.partitions[*].table`,
     [`${path}.diskSetup.partitions[*].diskLayout.**`]: `${owner}.diskSetup.partitions[*].shares.**`,
+  };
+}
+
+/** Commands of the user come after those of others. */
+function commandSources(
+  path: string, owner: string, field: 'preKubeadmCommands' | 'postKubeadmCommands', all: readonly string[], own: readonly string[] = [],
+): { [field: string]: string } {
+  const before = all.length - own.length;
+  return {
+    [`${path}.${field}`]: `${owner}.${field}`,
+    ...Object.fromEntries(own.map((_, index) => [`${path}.${field}[${before + index}]`, `${owner}.${field}[${index}]`])),
+  };
+}
+
+/** Users of the page come after those of the machines. */
+function userSources(path: string, owner: string, before: number, users: readonly BootstrapUser[]): { [field: string]: string } {
+  if (before === 0) return { [`${path}.**`]: `${owner}.users.**`, [`${path}[*].passwdFrom.secret.**`]: `${owner}.users[*].passwordFrom.**` };
+  return {
+    [path]: `${owner}.users`,
+    ...Object.fromEntries(users.flatMap((_, index) => [
+      [`${path}[${before + index}].**`, `${owner}.users[${index}].**`],
+      [`${path}[${before + index}].passwdFrom.secret.**`, `${owner}.users[${index}].passwordFrom.**`],
+    ])),
   };
 }
 
@@ -87,6 +109,7 @@ function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProp
   return {
     [`${registration}.ignorePreflightErrors.**`]: `${owner}.ignorePreflightErrors.**`,
     [`${registration}.kubeletExtraArgs`]: `${owner}.kubeletExtraArgs`,
+    ...Object.fromEntries(args.slice(0, before).map((_, index) => [`${registration}.kubeletExtraArgs[${index}]`, MACHINE])),
     ...(labels !== -1 && { [`${registration}.kubeletExtraArgs[${labels}]`]: 'labels' }),
     ...Object.fromEntries(kubeletExtraArgs.map((_, index) => [`${registration}.kubeletExtraArgs[${before + index}].**`, `${owner}.kubeletExtraArgs[${index}].**`])),
     [`${path}.skipPhases.**`]: `${owner}.skipPhases.**`,
@@ -96,8 +119,9 @@ function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProp
 /** `nodeRegistration` without taints, whose absence has a meaning of its own. */
 export function nodeRegistration(props: KubeadmBootstrapProps, context: PoolContext) {
   const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);
+  const nodeName = props.nodeName ?? context.nodeSetup?.nodeName;
   return {
-    ...(props.nodeName && { name: props.nodeName._expression }),
+    ...(nodeName && { name: nodeName._expression }),
     criSocket: props.criSocket ?? CONTAINERD_SOCKET,
     ...(props.ignorePreflightErrors?.length && { ignorePreflightErrors: props.ignorePreflightErrors }),
     ...(kubeletExtraArgs.length > 0 && { kubeletExtraArgs }),
@@ -114,32 +138,42 @@ export function patchesField({ files }: MachineSetup) {
   return files.some(({ file }) => file.path.startsWith(`${PATCHES_DIRECTORY}/`)) ? { patches: { directory: PATCHES_DIRECTORY } } : {};
 }
 
-/** All files of a machine with who asked for them, and all commands before kubeadm, in their order. */
+/** All files of a machine with who asked for them, all commands and users, in their order. */
 export interface MachineSetup {
   /** The files. */
   readonly files: readonly OwnedFile[];
 
-  /** The commands. */
+  /** The commands before kubeadm. */
   readonly commands: readonly string[];
+
+  /** The commands after kubeadm. */
+  readonly lateCommands: readonly string[];
+
+  /** The users. */
+  readonly users: readonly BootstrapUser[];
 }
 
 /** The property of a pool that holds the options. */
 export const BOOTSTRAP = 'bootstrap';
 
+/** The property of a pool that holds its machines. */
+const MACHINE = 'machine';
+
 /** The property of a pool that holds the options of its kubelets. */
 const KUBELET = 'kubelet';
 
 /**
- * Merges the setups of the library's features with the user's options.
+ * Merges the setups of the library's features and of the machines with the user's options.
  *
  * @param props the user's options
  * @param context the machines
  * @param owner the property that holds the options
  */
 export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP): MachineSetup {
-  const { trustedCas = [], httpProxy, registryMirrors = [], files = [], preKubeadmCommands = [] } = props;
-  const features: [string, NodeSetup][] = [
-    ['infrastructure', nodeAddressSetup(context.cluster.infrastructure.nodeAddress)],
+  const { trustedCas = [], httpProxy, registryMirrors = [], files = [] } = props;
+  const { nodeSetup = {} } = context;
+  const features: [string, FeatureSetup][] = [
+    [MACHINE, nodeAddressSetup(nodeSetup.address)],
     [`${owner}.trustedCas`, trustedCaSetup(trustedCas)],
     [`${owner}.httpProxy`, httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
     [`${owner}.registryMirrors`, registryMirrorSetup(registryMirrors)],
@@ -150,9 +184,12 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
       ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
       ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `${owner}.registryMirrors[${index}]`)),
       ...features.flatMap(([property, setup]) => owned(setup.files, property)),
+      ...(nodeSetup.files ?? []).map((file, index) => ({ file, property: `${NODE_SETUP}.files[${index}]` })),
       ...files.map((file, index) => ({ file, property: `${owner}.files[${index}]` })),
     ],
-    commands: [...features.flatMap(([, setup]) => setup.commands), ...preKubeadmCommands],
+    commands: [...features.flatMap(([, setup]) => setup.commands), ...nodeSetup.preKubeadmCommands ?? [], ...props.preKubeadmCommands ?? []],
+    lateCommands: [...nodeSetup.postKubeadmCommands ?? [], ...props.postKubeadmCommands ?? []],
+    users: [...nodeSetup.users ?? [], ...props.users ?? []],
   };
 }
 

@@ -1,13 +1,14 @@
-import { BootstrapFile } from './bootstrap-file';
 import { checkJinja } from './cloud-config-text';
 import { NODE_ADDRESS } from './node-address';
 import { KUBELET_PATCH } from '../../../../manifests/systems/kubeadm/node-files';
 import { ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
 import { canonicalJson } from '../../../../manifests/values/content-hash';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
+import { BootstrapFile } from '../../../contracts/bootstrap-file';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 
-const NODE_IP = 'node-ip';
+/** The argument with the address of a node. */
+export const NODE_IP = 'node-ip';
 
 /** The argument with the labels of a node. */
 export const NODE_LABELS = 'node-labels';
@@ -15,7 +16,7 @@ export const NODE_LABELS = 'node-labels';
 /** Tags of Jinja, which are gone when the kubelet gets its arguments. */
 const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}/g;
 
-const MANAGED: Readonly<Record<string, string>> = {
+export const MANAGED: Readonly<Record<string, string>> = {
   'bootstrap-kubeconfig': 'kubeadm sets it',
   'cloud-provider': 'the cluster sets it where a cloud controller manager belongs to it',
   'config': 'kubeadm sets it; the kubelet options set the content of the file',
@@ -26,13 +27,13 @@ const MANAGED: Readonly<Record<string, string>> = {
   'register-with-taints': 'kubeadm sets it from the taints property',
 };
 
-/** The kubelet's arguments: the cloud provider, the node's address and labels, then the user's. Empty if there are none. */
+/** The kubelet's arguments: those that machines need, the node's address and labels, then the user's. Empty if there are none. */
 export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
-  const labels = nodeLabels(context);
-  const { externalCloudProvider, nodeAddress } = context.cluster.infrastructure;
+  const labels = nodeLabelsText(context);
+  const { kubeletArguments: needed = {}, address } = context.nodeSetup ?? {};
   return [
-    ...(externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
-    ...(nodeAddress === undefined || args.some(({ name }) => name === NODE_IP) ? [] : [{ name: NODE_IP, value: NODE_ADDRESS }]),
+    ...sorted(needed).map(([name, value]) => ({ name, value })),
+    ...(address === undefined || args.some(({ name }) => name === NODE_IP) ? [] : [{ name: NODE_IP, value: NODE_ADDRESS }]),
     ...(labels === '' ? [] : [{ name: NODE_LABELS, value: labels }]),
     ...args.map(({ name, value }) => ({ name, value })),
   ];
@@ -46,7 +47,8 @@ const KUBELET_ARGUMENT_RULE: Rule = {
 
 /** Checks the user's arguments for what the manifest does not show: who else sets them, and that systemd does not split them. */
 export function checkKubeletArguments(args: readonly ComponentArgument[], context: PoolContext, property: string): Problem[] {
-  const reasons = managed(context);
+  const ofMachines = Object.keys(context.nodeSetup?.kubeletArguments ?? {}).map((name) => [name, 'the infrastructure or its machines set it']);
+  const reasons = { ...Object.fromEntries(ofMachines), ...managed(context) };
   return args.flatMap((argument, index) => {
     const reason = reasons[flagName(argument)];
     const message = reason && `kubelet cannot be given --${flagName(argument)}, because ${reason}`;
@@ -66,8 +68,13 @@ function managed(context: PoolContext): Readonly<Partial<Record<string, string>>
   return { ...Object.fromEntries(fields), ...MANAGED };
 }
 
-function nodeLabels(context: PoolContext): string {
-  return Object.entries(context.nodeLabels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
+/** The labels of a node, of the pool and of its machines, as the kubelet takes them. */
+export function nodeLabelsText({ nodeLabels, nodeSetup }: PoolContext): string {
+  return sorted({ ...nodeSetup?.nodeLabels, ...nodeLabels }).map(([key, value]) => `${key}=${value}`).join(',');
+}
+
+function sorted(values: { readonly [key: string]: string }): [string, string][] {
+  return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 const KUBELET_ARGUMENT_TEXT_RULE: Rule = {
@@ -76,7 +83,8 @@ const KUBELET_ARGUMENT_TEXT_RULE: Rule = {
   source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/kubelet/flags.go',
 };
 
-function checkValueText(value: string, property: string): Problem[] {
+/** Checks that systemd does not split the value of an argument. */
+export function checkValueText(value: string, property: string): Problem[] {
   // A tag without its end is reported as such.
   if (checkJinja(value) !== undefined) return [];
   return /\s/.test(value.replace(JINJA, '')) ? [{

@@ -1,4 +1,4 @@
-import { NodeSetup, setupScript } from './bootstrap-file';
+import { FeatureSetup, setupScript } from './bootstrap-file';
 
 /** Stands for the address of the machine in kubeadm's configuration, which is the same for all machines of a pool. */
 export const NODE_ADDRESS = 'NODE_ADDRESS';
@@ -12,7 +12,7 @@ export const NODE_ADDRESS = 'NODE_ADDRESS';
  *
  * @param template Jinja template of the address
  */
-export function nodeAddressSetup(template: string | undefined): NodeSetup {
+export function nodeAddressSetup(template: string | undefined): FeatureSetup {
   return template === undefined ? { files: [], commands: [] } : setupScript('node-address', script(template));
 }
 

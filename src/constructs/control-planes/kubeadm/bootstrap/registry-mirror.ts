@@ -1,8 +1,9 @@
-import { BootstrapFile, checkSecretRef, NodeSetup, setupScript } from './bootstrap-file';
+import { checkSecretRef, FeatureSetup, setupScript } from './bootstrap-file';
 import { checkHost, parseHostPort } from '../../../../manifests/values/dns';
 import { plainRegistryHost } from '../../../../manifests/values/image-reference';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { checkUrl } from '../../../../manifests/values/repository-address';
+import { BootstrapFile } from '../../../contracts/bootstrap-file';
 import { MirrorCapability, RegistryMirror } from '../../../contracts/company-network/node-network';
 
 const DEFAULT_CAPABILITIES = [MirrorCapability.PULL, MirrorCapability.RESOLVE];
@@ -14,7 +15,7 @@ const DOCKER_HUB = 'docker.io';
  *
  * Source: containerd/containerd docs/hosts.md.
  */
-export function registryMirrorSetup(mirrors: readonly RegistryMirror[]): NodeSetup {
+export function registryMirrorSetup(mirrors: readonly RegistryMirror[]): FeatureSetup {
   if (mirrors.length === 0) return { files: [], commands: [] };
   return setupScript('registry-mirrors', REGISTRY_MIRRORS_SCRIPT);
 }

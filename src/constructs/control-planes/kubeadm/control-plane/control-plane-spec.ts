@@ -26,9 +26,17 @@ export const PROPERTY = 'controlPlane';
 
 const DEFAULT_REPLICAS = 3;
 
+/** Cluster API removes a machine before it adds one from this number on (`TC-ADMIT-KCP-MAX-SURGE`). */
+const FEWEST_WITHOUT_SURGE = 3;
+
 /** Number of machines. */
 export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
   return replicas ?? DEFAULT_REPLICAS;
+}
+
+/** Machines beyond that number during a rollout. */
+export function maxSurgeOf(props: KubeadmControlPlaneProps): number {
+  return props.rollout?.maxSurge ?? (props.machine.surges || replicasOf(props) < FEWEST_WITHOUT_SURGE ? 1 : 0);
 }
 
 /** Property by field of the KubeadmControlPlane. */
@@ -69,7 +77,7 @@ export function controlPlaneSpec(props: KubeadmControlPlaneProps, machines: Pool
     version: machines.kubernetesVersion.toString(),
     // The object has the name of the cluster, and its machines shall tell what they are.
     machineNaming: { template: `${machines.name}-{{ .random }}` },
-    rollout: rolloutFields(props.rollout ?? {}, props),
+    rollout: rolloutFields({ ...props.rollout, maxSurge: maxSurgeOf(props) }, props),
     remediation: remediationFields(props.remediation ?? {}),
     machineTemplate: {
       ...(Object.keys(synced).length > 0 && { metadata: { labels: synced } }),
@@ -84,7 +92,7 @@ function kubeadmConfig(props: KubeadmControlPlaneProps, machines: PoolContext): 
   const initSkipPhases = [...new Set([...skippedAddonPhases(props, machines.cluster.kubeProxyReplaced), ...props.initSkipPhases ?? []])];
   const timeouts = timeoutFields(props);
   // Of API server and etcd. Cluster API compares the two configurations, which must not differ (controlplane/kubeadm/pkg/filters.go).
-  const endpoint = machines.cluster.infrastructure.nodeAddress !== undefined && { localApiEndpoint: { advertiseAddress: NODE_ADDRESS } };
+  const endpoint = machines.nodeSetup?.address !== undefined && { localApiEndpoint: { advertiseAddress: NODE_ADDRESS } };
   const both = {
     nodeRegistration: {
       ...nodeRegistration(props, machines),

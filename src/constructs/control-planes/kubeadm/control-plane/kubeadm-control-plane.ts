@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
-import { controlPlaneSources, controlPlaneSpec, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
+import { controlPlaneSources, controlPlaneSpec, maxSurgeOf, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
@@ -22,9 +22,11 @@ import { addControlPlaneHealthCheck } from '../../../contracts/node-pool/health-
 import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { withNodeSetup } from '../../../contracts/node-pool/pool-node-setup';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
 import { machineSetup } from '../bootstrap/kubeadm-config';
+import { nodeSetupTexts } from '../bootstrap/node-setup-checks';
 
 /** Port of the API server, to kubeadm and to infrastructures. */
 const API_SERVER_PORT = 6443;
@@ -100,8 +102,8 @@ export class KubeadmControlPlane extends ControlPlane {
     const machines = this.resolve(context);
     const reported = this.check(scope, machines, props);
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
-    const { template } = this.props.machine.bind(machineScope, machines);
-    takeAddresses(machineScope, this.props.machine, machines, { machines: replicasOf(this.props), surge: this.props.rollout?.maxSurge ?? 1 });
+    const { template, remediationTemplate } = this.props.machine.bind(machineScope, machines);
+    takeAddresses(machineScope, this.props.machine, machines, { machines: replicasOf(this.props), surge: maxSurgeOf(this.props) });
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,
@@ -111,14 +113,14 @@ export class KubeadmControlPlane extends ControlPlane {
     });
     FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
-    const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
-    return { resource, machines: { machineTemplate: template, machineHealthCheck } };
+    const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props), remediationTemplate });
+    return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate, nodeSetup: machines.nodeSetup } };
   }
 
   /** The machines as their strategy sees them. */
   private resolve(cluster: ClusterContext): PoolContext {
     const { labels = {}, taints = [], kubelet = {}, machine } = this.props;
-    return {
+    return withNodeSetup({
       cluster,
       name: `${cluster.name}-control-plane`,
       controlPlane: true,
@@ -127,7 +129,7 @@ export class KubeadmControlPlane extends ControlPlane {
       nodeLabels: Object.fromEntries(Object.entries(labels).filter(([key]) => nodeLabelRoute(key) === 'kubelet')),
       taints,
       kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
-    };
+    }, machine);
   }
 
   private check(scope: Construct, machines: PoolContext, props: KubeadmControlPlaneProps): Problem[] {
@@ -172,6 +174,7 @@ export function checkWrittenControlPlane(
       options: { ...props, etcd: { ...props.etcd?._stacked, ...props.etcd?._external }, coreDns: { ...props.coreDns?._options } },
       owner: PROPERTY,
       files,
+      texts: nodeSetupTexts(machines).map(({ property, text }) => ({ property: ownProperty(property), text })),
       path: 'spec.kubeadmConfigSpec',
       forbidden: machines.cluster.infrastructure.forbiddenUserData,
       reported,

@@ -11,7 +11,7 @@ export interface KubeadmRollout {
    * Machines that may exist beyond `replicas` while they are replaced: 1, or 0 to take one away first, which needs at least three
    * (`TC-ADMIT-KCP-MAX-SURGE`).
    *
-   * @default 1
+   * @default - 1; 0 for three machines or more that have no spare hosts (`Machine.surges`)
    */
   readonly maxSurge?: number;
 
@@ -39,12 +39,14 @@ const SHORTEST_NOTICE_DAYS = 7;
 const USUAL_NOTICE_DAYS = 30;
 
 /** `rollout` of the control plane, complete, so that the webhook has nothing to add. */
-export function rolloutFields({ maxSurge, beforeCertificateExpiry, after }: KubeadmRollout, certificates: CertificateOptions): RolloutFields {
+export function rolloutFields(
+  { maxSurge, beforeCertificateExpiry, after }: KubeadmRollout & Required<Pick<KubeadmRollout, 'maxSurge'>>, certificates: CertificateOptions,
+): RolloutFields {
   const notice = beforeCertificateExpiry ? daysOf(beforeCertificateExpiry) : usualNotice(certificateDays(certificates));
   return {
     ...(after !== undefined && { after }),
     ...(notice > 0 && { before: { certificatesExpiryDays: notice } }),
-    strategy: { type: StrategyType.ROLLING_UPDATE, rollingUpdate: { maxSurge: IntOrString.fromNumber(maxSurge ?? 1) } },
+    strategy: { type: StrategyType.ROLLING_UPDATE, rollingUpdate: { maxSurge: IntOrString.fromNumber(maxSurge) } },
   };
 }
 

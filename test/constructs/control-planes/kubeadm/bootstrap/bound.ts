@@ -1,12 +1,12 @@
 import { Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { validateApp } from '../../../../../src/constructs/app/validation/attached-validation';
+import { FileContentFormat, FileEncoding } from '../../../../../src/constructs/contracts/bootstrap-file';
 import { MirrorCapability } from '../../../../../src/constructs/contracts/company-network/node-network';
+import { NodeName } from '../../../../../src/constructs/contracts/node-name';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
-import { FileContentFormat, FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
 import { PartitionTable, PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrap } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
-import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { TaintEffect } from '../../../../../src/manifests/values/taints';
 import { poolContext } from '../../../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../../../support/problems';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { configOf, manifestOf, MAXIMAL, MAXIMAL_POOL, problemsOf, SSH_KEY } from './bound';
+import { FileEncoding } from '../../../../../src/constructs/contracts/bootstrap-file';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
-import { FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
 import { checkJinja } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/cloud-config-text';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { SchemaValidator } from '../../../../manifests/schema/validate';

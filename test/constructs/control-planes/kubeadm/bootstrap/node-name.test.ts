@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { configOf, problemsOf } from './bound';
-import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
+import { NodeName } from '../../../../../src/constructs/contracts/node-name';
 import { amount } from '../../../../support/sample';
 
 test('the host name is the node\'s where nothing is said', () => {

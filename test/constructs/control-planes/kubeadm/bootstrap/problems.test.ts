@@ -1,12 +1,12 @@
 import { Duration, JsonPatch } from 'cdk8s';
 import { CERTIFICATES, problemsOf, SSH_KEY } from './bound';
-import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
 import {
   BootstrapFile, FileContentFormat, FileEncoding,
-} from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
+} from '../../../../../src/constructs/contracts/bootstrap-file';
+import { NodeName } from '../../../../../src/constructs/contracts/node-name';
+import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
 import { PartitionTable, PartitionType } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/disk-setup';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
-import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { clusterContext } from '../../../../support/contexts';
 
 interface Case {

@@ -73,7 +73,7 @@ const machines: Machine[] = [];
 afterEach(() => machines.splice(0).forEach((one) => one.discard()));
 
 function machine(props: KubeadmBootstrapProps, programs: readonly string[], nodeAddress?: string): Machine {
-  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress } });
+  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeSetup: { address: nodeAddress } } });
   machines.push(new Machine(configOf(props, { cluster }), ['kubeadm', ...programs]));
   return machines[machines.length - 1];
 }
@@ -83,7 +83,7 @@ const PROXY: KubeadmBootstrapProps = { httpProxy: { httpProxy: 'http://proxy.exa
 const CAS: KubeadmBootstrapProps = { trustedCas: [{ name: 'one', certificate: CERTIFICATES[0] }, { name: 'two', certificate: CERTIFICATES[1] }] };
 
 test.each(['sh', 'bash'])('the scripts are scripts of %s', (shell) => {
-  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress: '{{ ds.meta_data.local_ipv4 }}' } });
+  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeSetup: { address: '{{ ds.meta_data.local_ipv4 }}' } } });
   const scripts = configOf({ ...MIRRORS, ...PROXY, ...CAS }, { cluster }).files.filter(({ permissions }: any) => permissions === '0755');
   expect(scripts).toHaveLength(4);
   for (const { content } of scripts) {
@@ -266,7 +266,7 @@ describe('the address of a node', () => {
   });
 
   test('that the user gives the kubelet is left alone', () => {
-    const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress: '{{ ds.meta_data.local_ipv4 }}' } });
+    const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeSetup: { address: '{{ ds.meta_data.local_ipv4 }}' } } });
     const own = { name: 'node-ip', value: '{{ ds.meta_data.public_ipv4 }}' };
 
     expect(configOf({ kubeletExtraArgs: [own] }, { cluster }).joinConfiguration.nodeRegistration.kubeletExtraArgs).toEqual([own]);

@@ -1,9 +1,9 @@
 import { Duration, JsonPatch, Size } from 'cdk8s';
 import { bound, machineContext, MACHINE, refused } from './bound';
+import { FileEncoding } from '../../../../../src/constructs/contracts/bootstrap-file';
+import { NodeName } from '../../../../../src/constructs/contracts/node-name';
 import { HealthCheck } from '../../../../../src/constructs/contracts/node-pool/health-check';
 import { MachineCount } from '../../../../../src/constructs/contracts/node-pool/machine-count';
-import { FileEncoding } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-file';
-import { NodeName } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/node-name';
 import { KubeadmCoreDns } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/addons';
 import { KubeadmEncryptionAlgorithm } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/certificates';
 import { KubeadmEtcd, KubeadmStackedEtcdOptions } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/etcd';

@@ -1,0 +1,96 @@
+import { BootstrapFile } from './bootstrap-file';
+import { BootstrapUser } from './bootstrap-user';
+import { NodeName } from './node-name';
+
+/**
+ * What an infrastructure, or one kind of its machines, asks of each node, so that no page has to name it.
+ *
+ * Bootstraps and control planes on machines apply it: `KubeadmBootstrap` and `KubeadmControlPlane` do, and others find it in
+ * `PoolContext.nodeSetup`. All strings may hold Jinja templates of cloud-init's instance data, which cloud-init renders on the machine.
+ *
+ * Rule: `TC-KUBEADM-NODE-SETUP`. Source: docs.cloud-init.io/en/latest/explanation/instancedata.html.
+ *
+ * @example
+ * const nodeSetup: NodeSetup = {
+ *   kubeletArguments: { 'provider-id': 'openstack:///{{ ds.meta_data.uuid }}' },
+ *   nodeName: NodeName.LOCAL_HOSTNAME,
+ * };
+ */
+export interface NodeSetup {
+  /**
+   * Arguments of the kubelet, by the name of the flag without dashes, e.g. `provider-id`. Values may hold templates, e.g.
+   * `openstack:///{{ ds.meta_data.uuid }}`. An argument of the user with the same name is refused.
+   *
+   * Rule: `TC-KUBEADM-KUBELET-ARGUMENT`.
+   *
+   * @default - none
+   */
+  readonly kubeletArguments?: { [flag: string]: string };
+
+  /**
+   * Labels that the kubelet gives its node. Values may hold templates, e.g. `{{ ds.meta_data.uuid }}` for `metal3.io/uuid`, and are therefore
+   * not checked as values of labels. A pool cannot have a label of the same key.
+   *
+   * @default - none
+   */
+  readonly nodeLabels?: { [key: string]: string };
+
+  /**
+   * Source of the name of the node. The `nodeName` of a bootstrap takes precedence.
+   *
+   * @default - as the bootstrap decides: the host name
+   */
+  readonly nodeName?: NodeName;
+
+  /**
+   * Template of the IPv4 address at which the other machines of the cluster reach the machine, without quotes of the kind `'` and line
+   * breaks, e.g. `{{ ds.meta_data.local_ipv4 }}`. Nodes register with it (`--node-ip`), and API server and etcd of a control plane on machines
+   * advertise it. A cloud controller manager must report it among the addresses of the node.
+   *
+   * @default - the address of the interface with the default route (kubeadm, kubelet)
+   */
+  readonly address?: string;
+
+  /**
+   * Files that are written before anything is installed or started, ahead of the user's files.
+   *
+   * @default - none
+   */
+  readonly files?: BootstrapFile[];
+
+  /**
+   * Shell commands that run once, right before the user's own commands before kubeadm.
+   *
+   * @default - none
+   */
+  readonly preKubeadmCommands?: string[];
+
+  /**
+   * Shell commands that run once after kubeadm, before those of the user, whether or not the machine has joined.
+   *
+   * @default - none
+   */
+  readonly postKubeadmCommands?: string[];
+
+  /**
+   * Users of the operating system. The image's default user is not made when there are any.
+   *
+   * @default - none
+   */
+  readonly users?: BootstrapUser[];
+}
+
+/** Merges two setups. Of the same argument, label, name or address, that of `particular` counts. */
+export function mergeNodeSetups(general: NodeSetup, particular: NodeSetup): NodeSetup {
+  const list = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...one, ...other];
+  return {
+    kubeletArguments: { ...general.kubeletArguments, ...particular.kubeletArguments },
+    nodeLabels: { ...general.nodeLabels, ...particular.nodeLabels },
+    nodeName: particular.nodeName ?? general.nodeName,
+    address: particular.address ?? general.address,
+    files: list(general.files, particular.files),
+    preKubeadmCommands: list(general.preKubeadmCommands, particular.preKubeadmCommands),
+    postKubeadmCommands: list(general.postKubeadmCommands, particular.postKubeadmCommands),
+    users: list(general.users, particular.users),
+  };
+}
