@@ -222,6 +222,7 @@ export {
 } from './constructs/validation-plugin/manifest-validation-plugin';
 
 export * as blueprints from './constructs/blueprints';
+export * as dev from './constructs/infrastructures/dev';
 export * as extension from './constructs/extension';
 export * as hosts from './constructs/hosts';
 export * as l1 from './l1';

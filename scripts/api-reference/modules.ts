@@ -15,6 +15,7 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'kubeadm', title: 'Kubeadm control planes and bootstrap', folders: ['constructs/control-planes/kubeadm'] },
   { name: 'kubevirt', title: 'KubeVirt machines, volumes and load balancers', folders: ['constructs/infrastructures/kubevirt', 'constructs/addons/csi'] },
   { name: 'vultr', title: 'Vultr', folders: ['constructs/infrastructures/vultr', 'manifests/systems/vultr'] },
+  { name: 'dev', title: 'The development provider: clusters for trials and tests', folders: ['constructs/infrastructures/dev', 'manifests/systems/dev'] },
   { name: 'addons', title: 'Addons, pod networks and the cluster autoscaler', folders: ['constructs/addons'] },
   { name: 'delivery', title: 'Delivery by Flux, Argo CD and Cluster API', folders: ['constructs/deliveries'] },
   { name: 'gitops', title: 'The tree of a GitOps repository', folders: ['constructs/repository', 'constructs/app/synth'] },

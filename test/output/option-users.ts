@@ -43,6 +43,8 @@ import { KubeadmLoadBalancer } from '../../src/constructs/hosts/load-balancer/ku
 import { NifcloudCsiDriver, NifcloudCsiDriverProps } from '../../src/constructs/hosts/nifcloud/nifcloud-csi-driver';
 import { NifcloudPlatform } from '../../src/constructs/hosts/nifcloud/nifcloud-platform';
 import { ImageSources } from '../../src/constructs/images/image-sources';
+import { DevInfrastructure } from '../../src/constructs/infrastructures/dev/dev-infrastructure';
+import { DevMachine } from '../../src/constructs/infrastructures/dev/dev-machine';
 import {
   KubevirtCloudControllerManager, KubevirtLoadBalancers,
 } from '../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -200,6 +202,8 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ),
 
   ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
+  DevInfrastructureProps: user({}, (given) => development(new DevInfrastructure(given), new DevMachine())),
+  DevMachineProps: user({}, (given) => development(new DevInfrastructure(), new DevMachine(given))),
   VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
   VultrMachineProps: user(
     { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } },
@@ -301,6 +305,15 @@ function delivered(delivery: Delivery): string {
 function storage(csiDriver: KubevirtCsiDriver): string {
   const infrastructure = new KubevirtInfrastructure({ storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }], csiDriver });
   return tenant({ infrastructure, cni: new Cilium(), delivery: new FluxDelivery() });
+}
+
+function development(infrastructure: DevInfrastructure, node: DevMachine): string {
+  const app = Testing.app();
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KubeadmControlPlane({ machine: node }), infrastructure, cni: Cni.none(),
+  });
+  cluster.addNodePool('general', { machine: node, size: PoolSize.fixed(1) });
+  return app.synthYaml();
 }
 
 function vultr(infrastructure: VultrInfrastructure, node?: VultrMachine): string {

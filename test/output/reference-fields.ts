@@ -101,6 +101,9 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   'kubevirt.io/KubeVirt': ['Secret spec.imagePullSecrets[].name'],
   'cdi.kubevirt.io/CDI': ['Secret spec.imagePullSecrets[].name', 'PriorityClass spec.priorityClass'],
 
+  // Cluster API's development provider; a template of HAProxy's configuration is not written
+  'infrastructure.cluster.x-k8s.io/DevCluster': [],
+  'infrastructure.cluster.x-k8s.io/DevMachineTemplate': [],
   // Vultr; what it refers to beside are ids of its own API
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],
   'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],

@@ -1,5 +1,6 @@
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
+import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
 import HETZNER from './hetzner/provider.json';
@@ -24,6 +25,7 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
+  [DEV.name]: DEV_FACTS,
   [METAL3.name]: { rules: METAL3_RULES },
   [OPENSTACK.name]: OPENSTACK_FACTS,
 };
