@@ -5,15 +5,17 @@ import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
 import HETZNER from './hetzner/provider.json';
 import K0S from './k0s/provider.json';
-import METAL3 from './metal3/provider.json';
 import { METAL3_RULES } from './metal3/metal3-rules';
+import METAL3 from './metal3/provider.json';
 import NUTANIX from './nutanix/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
 import PROXMOX from './proxmox/provider.json';
+import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
 import RKE2 from './rke2/provider.json';
 import TALOS from './talos/provider.json';
 import VSPHERE from './vsphere/provider.json';
+import { VSPHERE_FACTS } from './vsphere/vsphere-facts';
 import { Provider } from '../rules/provider';
 import { ProviderTable } from '../rules/tables/provider-table';
 import { tableProvider } from '../rules/tables/table-provider';
@@ -28,6 +30,8 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [DEV.name]: DEV_FACTS,
   [METAL3.name]: { rules: METAL3_RULES },
   [OPENSTACK.name]: OPENSTACK_FACTS,
+  [PROXMOX.name]: PROXMOX_FACTS,
+  [VSPHERE.name]: VSPHERE_FACTS,
 };
 
 /** The providers that are data. */

@@ -17,7 +17,7 @@ registerProvider(PROXMOX);
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 const LABELS = { pool: 'acme-general' };
 const MACHINES = object(INFRASTRUCTURE, 'ProxmoxMachineTemplate', 'acme-general', { template: { spec: { sourceNode: 'pve1', numSockets: 2, numCores: 4, memoryMiB: 8192 } } });
-const RESOURCE = object(INFRASTRUCTURE, 'ProxmoxCluster', 'acme', { dnsServers: ['10.10.10.1'], ipv4Config: { addresses: ['10.10.10.5-10.10.10.50'], prefix: 24, gateway: '10.10.10.1' } });
+const RESOURCE = object(INFRASTRUCTURE, 'ProxmoxCluster', 'acme', { externalManagedControlPlane: true, dnsServers: ['10.10.10.1'], ipv4Config: { addresses: ['10.10.10.5-10.10.10.50'], prefix: 24, gateway: '10.10.10.1' } });
 const CLUSTER = cluster('acme', { infrastructureRef: { apiGroup: GROUP, kind: 'ProxmoxCluster', name: 'acme' } });
 
 function workers(template: string): ManifestObject {

@@ -1,0 +1,109 @@
+import { clusterPath, machineNetworks, PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE } from './proxmox-objects';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { AddressRange, parseAddressRange } from '../../values/address-ranges';
+import { fieldAt, isSet, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { parseIp } from '../../values/ip-address';
+
+const SOURCE = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxcluster_webhook.go';
+
+const CLUSTER_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
+kind: ProxmoxCluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+  dnsServers: [192.0.2.2]
+  ipv4Config:
+    addresses: [192.0.2.11-192.0.2.60]
+    gateway: 192.0.2.1
+    metric: 100
+    prefix: 24
+  credentialsRef: {name: acme-proxmox}
+`;
+
+// One label without dots, or labels of which the last one has letters alone.
+const LABEL = '(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])';
+const HOST_NAME = new RegExp(`^(?:${LABEL}|(?:${LABEL}\\.)+[a-z]{2,63})$`, 'i');
+
+const endpoint: ManifestRule = {
+  id: 'TC-ADMIT-PROXMOX-ENDPOINT',
+  title: 'The endpoint of a ProxmoxCluster must be a host name or an address that no machine can get, unless its control plane is managed from outside.',
+  source: SOURCE,
+  kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
+  example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10', 'host: 192.0.2.20'),
+  check: (object) => {
+    const spec = clusterPath(object);
+    if (fieldAt(object, ...spec, 'externalManagedControlPlane') === true) return [];
+    const path = [...spec, 'controlPlaneEndpoint', 'host'];
+    const host = stringAt(object, ...path);
+    if (host === undefined) {
+      return isSet(object, ...path) && fieldAt(object, ...path) !== '' ? [] : [{
+        path: [...spec, 'controlPlaneEndpoint'],
+        message: 'the cluster has no endpoint, and the provider makes none',
+        accepted: 'a host name or an address in the network of the machines',
+        fix: 'give the control plane an endpoint, such as an address that kube-vip moves (ControlPlaneEndpoint.kubeVip), or set externalManagedControlPlane if its control plane writes one',
+      }];
+    }
+    if (HOST_NAME.test(host)) return [];
+    const address = parseIp(host);
+    if (!address) return [{ path, message: `${JSON.stringify(host)} is neither a host name nor an address`, fix: 'write an address such as "192.0.2.10"' }];
+    const taken = machineNetworks(object).filter(({ zone }) => zone === undefined).flatMap(({ path: network }) => stringsAt(object, ...network, 'addresses'))
+      .find(([text]) => contains(parseAddressRange(text), address));
+    return taken ? [{
+      path, message: `"${host}" is in "${taken[0]}", whose addresses machines get`, fix: 'take another address of the network for the endpoint, or leave it out of the ranges',
+    }] : [];
+  },
+};
+
+const addresses: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-ADDRESSES',
+  title: 'Addresses of machines of a ProxmoxCluster must be addresses, ranges or blocks of the family of their field, and the gateway one of them.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (CreateOrUpdateInClusterIPPool)',
+  kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
+  trap: true,
+  example: replaced(CLUSTER_TEXT, '192.0.2.11-192.0.2.60', '192.0.2.60-192.0.2.11'),
+  check: (object) => machineNetworks(object).flatMap(({ path, family }) => [
+    ...stringsAt(object, ...path, 'addresses').flatMap(([text, index]) => checkFamily([...path, 'addresses', index], text, parseAddressRange(text), family)),
+    ...gatewayOf(object, path).flatMap((text) => checkFamily([...path, 'gateway'], text, parseIp(text), family)),
+  ]),
+};
+
+const credentials: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-CREDENTIALS',
+  title: 'The Secret with credentials of a ProxmoxCluster must be in the namespace of the cluster: the provider makes the cluster its owner, and an owner in another namespace has it deleted.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/controller/proxmoxcluster_controller.go (reconcileNormalCredentialsSecret), '
+    + 'kubernetes.io/docs/concepts/architecture/garbage-collection (owner references across namespaces)',
+  kinds: [PROXMOX_CLUSTER],
+  trap: true,
+  example: replaced(CLUSTER_TEXT, '{name: acme-proxmox}', '{name: acme-proxmox, namespace: capmox-system}'),
+  check: (object) => {
+    const path = ['spec', 'credentialsRef', 'namespace'];
+    const namespace = stringAt(object, ...path);
+    const own = stringAt(object, 'metadata', 'namespace');
+    return namespace === undefined || own === undefined || namespace === own ? [] : [{
+      path, message: `"${namespace}" is not the namespace of the cluster, "${own}"`, fix: 'create the Secret beside the cluster, and leave the namespace out',
+    }];
+  },
+};
+
+function contains(range: AddressRange | undefined, { family, value }: { readonly family: string; readonly value: bigint }): boolean {
+  return range !== undefined && range.family === family && range.first <= value && value <= range.last;
+}
+
+function gatewayOf(object: object, path: readonly (string | number)[]): string[] {
+  const gateway = stringAt(object, ...path, 'gateway');
+  return gateway === undefined ? [] : [gateway];
+}
+
+function checkFamily(path: readonly (string | number)[], text: string, read: { readonly family: string } | undefined, family: 'IPv4' | 'IPv6'): Finding[] {
+  const isGateway = path.at(-1) === 'gateway';
+  const example = { IPv4: isGateway ? '"192.0.2.1"' : '"192.0.2.10-192.0.2.60"', IPv6: isGateway ? '"2001:db8::1"' : '"2001:db8::10-2001:db8::60"' }[family];
+  if (!read) return [{ path, message: `${JSON.stringify(text)} is no ${isGateway ? 'address' : 'range of addresses'}`, accepted: `such as ${example}`, fix: 'correct it' }];
+  return read.family === family ? [] : [{ path, message: `${JSON.stringify(text)} is of ${read.family}`, accepted: `${family}, such as ${example}`, fix: `write it into ${read.family === 'IPv4' ? 'ipv4Config' : 'ipv6Config'}` }];
+}
+
+/** Rules over ProxmoxClusters. */
+export const PROXMOX_CLUSTER_RULES: readonly ManifestRule[] = [endpoint, addresses, credentials];

@@ -1,0 +1,112 @@
+import { MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { fieldAt, FieldPath, Fields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+
+const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
+kind: ProxmoxMachineTemplate
+metadata:
+  name: acme-general-3f9a1c42
+  namespace: tenant-acme
+spec:
+  template:
+    spec:
+      sourceNode: pve1
+      templateID: 110
+      full: true
+      numCores: 4
+      numSockets: 1
+      memoryMiB: 16384
+      network:
+        networkDevices:
+          - {name: net0, bridge: vmbr0, model: virtio, mtu: 1500}
+`;
+
+const providerId: ManifestRule = {
+  id: 'TC-ADMIT-PROXMOX-PROVIDER-ID',
+  title: 'A template of Proxmox machines must not have a provider ID: each machine gets its own.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachinetemplate_webhook.go',
+  kinds: [PROXMOX_MACHINE_TEMPLATE],
+  example: replaced(TEMPLATE_TEXT, 'sourceNode: pve1', 'providerID: proxmox://6c3fa683-bef9-4425-b413-eaa45a9d6191\n      sourceNode: pve1'),
+  check: (object) => (stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{
+    path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it',
+  }]),
+};
+
+const network: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-NETWORK',
+  title: 'Network devices of Proxmox machines must be net0, net1 and so on to net9, with one default device for each address family, an MTU of 1280 or more, and policies that name a table.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachine_webhook.go: a template is accepted, and each machine of it refused',
+  kinds: [PROXMOX_MACHINE_TEMPLATE],
+  trap: true,
+  example: replaced(TEMPLATE_TEXT, 'name: net0', 'name: net1'),
+  check: (object) => {
+    const devices = objectsAt(object, ...MACHINE, 'network', 'networkDevices').map(([fields, index]) => ({ fields, path: [...MACHINE, 'network', 'networkDevices', index] }));
+    return [
+      ...checkNames(devices),
+      ...['defaultIPv4', 'defaultIPv6'].flatMap((field) => devices.filter(({ fields }) => fields[field] === true).slice(1).map(({ path }) => ({
+        path: [...path, field], message: 'another device is the default one already', fix: `keep ${field} on one device`,
+      }))),
+      ...devices.flatMap((device) => [...checkSize(device), ...checkRouting(device, undefined)]),
+      ...objectsAt(object, ...MACHINE, 'network', 'vrfs').flatMap(([fields, index]) => (
+        checkRouting({ fields, path: [...MACHINE, 'network', 'vrfs', index] }, numberAt(fields, 'table') ?? 0))),
+    ];
+  },
+};
+
+interface Device {
+  readonly fields: Fields;
+  readonly path: FieldPath;
+}
+
+/** Checks that the names, sorted as strings, count from net0: net10 comes before net2, so that no machine has more than ten. */
+function checkNames(devices: readonly Device[]): Finding[] {
+  const names = devices.map(({ fields, path }) => ({ path: [...path, 'name'], name: fields.name ?? 'net0' }));
+  const sorted = names.filter(({ name }) => typeof name === 'string').sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1));
+  const wrong = sorted.findIndex(({ name }, index) => name !== `net${index}`);
+  return wrong < 0 || !/^net\d+$/.test(String(sorted[wrong].name)) ? [] : [{
+    path: sorted[wrong].path, message: `"${String(sorted[wrong].name)}" stands where net${wrong} is expected`, accepted: 'net0 to net9 without a gap', fix: 'number the devices from net0',
+  }];
+}
+
+function checkSize({ fields, path }: Device): Finding[] {
+  return ['mtu', 'linkMtu'].flatMap((field) => {
+    const size = numberAt(fields, field);
+    return size === undefined || size >= 1280 || (field === 'mtu' && size === 1) ? [] : [{
+      path: [...path, field], message: `${size} bytes break IPv6`, accepted: `1280 and more${field === 'mtu' ? ', or 1 for that of the bridge' : ''}`, fix: 'write a larger size',
+    }];
+  });
+}
+
+/**
+ * Checks policies and routes of a device.
+ *
+ * @param table the table of a VRF; undefined for a network device
+ */
+function checkRouting({ fields, path }: Device, table: number | undefined): Finding[] {
+  const policies = objectsAt(fields, 'routingPolicy').flatMap(([policy, index]): Finding[] => {
+    const at = [...path, 'routingPolicy', index];
+    const given = numberAt(policy, 'table');
+    const isOther = table === undefined ? !isSet(policy, 'table') : given !== undefined && given !== table;
+    return [
+      ...(isOther ? [{
+        path: [...at, 'table'], message: table === undefined ? 'the policy names no table' : `the table of the VRF is ${table}, not ${given}`, fix: table === undefined ? 'set table' : `write ${table}`,
+      }] : []),
+      ...checkTarget(at, policy, ['to', 'from'], ['to', 'from']),
+    ];
+  });
+  return [...policies, ...objectsAt(fields, 'routes').flatMap(([route, index]) => checkTarget([...path, 'routes', index], route, ['to'], ['via']))];
+}
+
+/** Checks that the address family of a target follows from another field, or is stated. */
+function checkTarget(path: FieldPath, fields: Fields, targets: readonly string[], others: readonly string[]): Finding[] {
+  const isAny = (field: string): boolean => fields[field] === 'default' || fields[field] === 'all';
+  const isKnown = others.some((field) => stringAt(fields, field) !== undefined && !isAny(field));
+  return !targets.some(isAny) || isKnown || isSet(fieldAt(fields, 'is6')) ? [] : [{
+    path, message: `"default" and "all" are of both address families, and ${others.join(' and ')} name${others.length > 1 ? '' : 's'} none`, fix: 'set is6 to true or false',
+  }];
+}
+
+/** Rules over templates of Proxmox machines. */
+export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [providerId, network];

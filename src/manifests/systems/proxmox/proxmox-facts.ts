@@ -1,0 +1,54 @@
+import { PROXMOX_CLUSTER_RULES } from './clusters';
+import { PROXMOX_MACHINE_RULES } from './machines';
+import { MACHINE, machineNetworks, processors, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { ManifestObject } from '../../objects/manifest-object';
+import { Provider } from '../../rules/provider';
+import { numberAt, stringAt } from '../../values/fields';
+import { IN_CLUSTER_API_VERSION, IN_CLUSTER_POOL } from '../in-cluster-ipam/in-cluster-pools';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Facts of Cluster API's provider for Proxmox VE that its table does not hold. */
+export const PROXMOX_FACTS: Partial<Provider> = {
+  rules: [...PROXMOX_CLUSTER_RULES, ...PROXMOX_MACHINE_RULES],
+  templateWords: {
+    [PROXMOX_MACHINE_TEMPLATE]: {
+      'template.spec.numCores': 'cores',
+      'template.spec.numSockets': 'sockets',
+      'template.spec.memoryMiB': 'memory',
+      'template.spec.disks.bootVolume.sizeGb': 'bootDisk.size',
+      'template.spec.templateID': 'template',
+      'template.spec.templateSelector': 'template',
+      'template.spec.network.networkDevices': 'networkDevices',
+      'template.spec': 'machine',
+    },
+  },
+  machineSizes: {
+    [PROXMOX_MACHINE_TEMPLATE]: (template) => {
+      const memory = numberAt(template, ...MACHINE, 'memoryMiB');
+      return { cpu: processors(template), memory: memory === undefined ? undefined : memory * MEBIBYTE, gpus: [] };
+    },
+  },
+  makes: { [PROXMOX_CLUSTER]: poolsOf },
+  images: { [PROXMOX_MACHINE_TEMPLATE]: { unknown: (template) => [`images in ${templateText(template)} of Proxmox VE, which machines are cloned from`] } },
+};
+
+/**
+ * The pools of addresses that the provider makes of a cluster.
+ *
+ * Source: ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (InClusterPoolFormat, CreateOrUpdateInClusterIPPool).
+ */
+function poolsOf(cluster: ManifestObject): ManifestObject[] {
+  const { name = '', namespace } = cluster.metadata as { readonly name?: string; readonly namespace?: string };
+  return machineNetworks(cluster).map(({ fields, family, zone }) => ({
+    apiVersion: IN_CLUSTER_API_VERSION,
+    kind: IN_CLUSTER_POOL,
+    metadata: { name: [name, ...(zone === undefined ? [] : [zone]), family === 'IPv4' ? 'v4' : 'v6', 'icip'].join('-'), namespace },
+    spec: { addresses: fields.addresses, prefix: fields.prefix, gateway: fields.gateway },
+  }));
+}
+
+function templateText(template: ManifestObject): string {
+  const id = numberAt(template, ...MACHINE, 'templateID');
+  return id === undefined ? 'templates that are found by tags' : `template ${id} on ${stringAt(template, ...MACHINE, 'sourceNode') ?? 'its node'}`;
+}

@@ -1,0 +1,48 @@
+import { ManifestObject } from '../../objects/manifest-object';
+import { FieldPath, fieldAt, Fields, isFields, numberAt, objectsAt } from '../../values/fields';
+
+const GROUP = 'infrastructure.cluster.x-k8s.io';
+
+/** Version of the API that is stored. */
+export const PROXMOX_API_VERSION = `${GROUP}/v1alpha2`;
+
+export const PROXMOX_CLUSTER_KIND = 'ProxmoxCluster';
+export const PROXMOX_CLUSTER = `${GROUP}/${PROXMOX_CLUSTER_KIND}`;
+export const PROXMOX_CLUSTER_TEMPLATE = `${GROUP}/ProxmoxClusterTemplate`;
+export const PROXMOX_MACHINE_TEMPLATE = `${GROUP}/ProxmoxMachineTemplate`;
+
+/** Path of the fields of a machine in its template. */
+export const MACHINE: FieldPath = ['spec', 'template', 'spec'];
+
+/** A network of machines in a ProxmoxCluster: `ipv4Config` or `ipv6Config`, of the cluster or of a zone. */
+export interface MachineNetwork {
+  readonly path: FieldPath;
+  readonly fields: Fields;
+  readonly family: 'IPv4' | 'IPv6';
+
+  /** Name of the zone; undefined for the cluster's own. */
+  readonly zone?: string;
+}
+
+/** Path of the fields of a cluster, in itself or in its template. */
+export function clusterPath(object: ManifestObject): FieldPath {
+  return object.kind === PROXMOX_CLUSTER_KIND ? ['spec'] : ['spec', 'template', 'spec'];
+}
+
+/** The networks that a ProxmoxCluster describes. */
+export function machineNetworks(object: ManifestObject): MachineNetwork[] {
+  const spec = clusterPath(object);
+  const zones = objectsAt(object, ...spec, 'zoneConfig').map(([{ zone }, index]) => ({ path: [...spec, 'zoneConfig', index], zone: typeof zone === 'string' ? zone : undefined }));
+  return [{ path: spec, zone: undefined }, ...zones].flatMap(({ path, zone }) => (['IPv4', 'IPv6'] as const).flatMap((family) => {
+    const place = [...path, family === 'IPv4' ? 'ipv4Config' : 'ipv6Config'];
+    const fields = fieldAt(object, ...place);
+    return isFields(fields) ? [{ path: place, fields, family, zone }] : [];
+  }));
+}
+
+/** Number of processors of a machine; undefined if the template of Proxmox VE decides. */
+export function processors(template: ManifestObject): number | undefined {
+  const cores = numberAt(template, ...MACHINE, 'numCores');
+  const sockets = numberAt(template, ...MACHINE, 'numSockets');
+  return cores === undefined || sockets === undefined ? undefined : cores * sockets;
+}

@@ -1,0 +1,108 @@
+import { MACHINE, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { checkDnsSubdomain } from '../../values/dns';
+import { FieldPath, fieldAt, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+
+const SOURCE = 'kubernetes-sigs/cluster-api-provider-vsphere internal/webhooks/vspheremachinetemplate.go, vspheremachine.go';
+
+const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: VSphereMachineTemplate
+metadata:
+  name: acme-general-3f9a1c42
+  namespace: tenant-acme
+spec:
+  template:
+    spec:
+      template: ubuntu-2404-kube-v1.35.4
+      numCPUs: 4
+      memoryMiB: 16384
+      powerOffMode: trySoft
+      network:
+        devices:
+          - {networkName: nodes, dhcp4: true}
+`;
+
+const HARDWARE_VERSION = /^vmx-[1-9][0-9]?$/;
+
+const machine: ManifestRule = {
+  id: 'TC-ADMIT-VSPHERE-MACHINE',
+  title: 'A template of vSphere machines must have no IDs or addresses of one machine, a hardware version such as vmx-17, and a time for the guest to stop only with powerOffMode trySoft.',
+  source: SOURCE,
+  kinds: [VSPHERE_MACHINE_TEMPLATE],
+  example: replaced(TEMPLATE_TEXT, 'powerOffMode: trySoft', 'powerOffMode: hard\n      guestSoftPowerOffTimeoutSeconds: 300'),
+  check: (object) => {
+    const version = stringAt(object, ...MACHINE, 'hardwareVersion');
+    // The older version of the API has another name for the time.
+    const time = ['guestSoftPowerOffTimeoutSeconds', 'guestSoftPowerOffTimeout'].find((field) => isSet(object, ...MACHINE, field) && fieldAt(object, ...MACHINE, field) !== 0);
+    return [
+      ...(stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{ path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it' }]),
+      ...objectsAt(object, ...MACHINE, 'network', 'devices').filter(([device]) => listAt(device, 'ipAddrs').length > 0).map(([, index]) => ({
+        path: [...MACHINE, 'network', 'devices', index, 'ipAddrs'], message: 'all machines of the template would have one address', fix: 'take addresses from a pool: addressesFromPools',
+      })),
+      ...(version === undefined || HARDWARE_VERSION.test(version) ? [] : [{
+        path: [...MACHINE, 'hardwareVersion'], message: `${JSON.stringify(version)} is no hardware version`, accepted: '"vmx-1" to "vmx-99"', fix: 'write a version such as "vmx-17"',
+      }]),
+      ...(time === undefined || stringAt(object, ...MACHINE, 'powerOffMode') === 'trySoft' ? [] : [{
+        path: [...MACHINE, time], message: 'the guest is not waited for', fix: 'set powerOffMode to trySoft, or remove the time',
+      }]),
+      ...checkDevices(object),
+      ...checkNaming(object),
+    ];
+  },
+};
+
+/** Checks that each PCI device is a vGPU, or one that is passed through. */
+function checkDevices(object: object): Finding[] {
+  return objectsAt(object, ...MACHINE, 'pciDevices').filter(([device]) => {
+    const [isProfile, hasDevice, hasVendor] = [stringAt(device, 'vGPUProfile') !== undefined, isSet(device, 'deviceId'), isSet(device, 'vendorId')];
+    return isProfile ? hasDevice || hasVendor : !hasDevice || !hasVendor;
+  }).map(([, index]) => ({
+    path: [...MACHINE, 'pciDevices', index], message: 'it is neither a vGPU nor one device', accepted: 'vGPUProfile, or deviceId and vendorId', fix: 'set one of both',
+  }));
+}
+
+/** Checks a template for names, as far as it has no expressions. */
+function checkNaming(object: object): Finding[] {
+  const path: FieldPath = [...MACHINE, isSet(object, ...MACHINE, 'naming') ? 'naming' : 'namingStrategy', 'template'];
+  const text = stringAt(object, ...path);
+  if (text === undefined) return [];
+  const wrong = checkDnsSubdomain(text.replace(/\{\{.*?\}\}/g, 'machine'));
+  return wrong === undefined || text.length > 1024 ? [] : [{
+    path, message: `names from ${JSON.stringify(text)} are no names of objects`, accepted: 'lower-case letters, digits, "-" and "."', fix: 'write a template such as "{{ .machine.name }}"',
+  }];
+}
+
+const address: ManifestRule = {
+  id: 'TC-TRAP-VSPHERE-ADDRESS',
+  title: 'Each network device of a vSphere machine must get an address by DHCP or from a pool, or skip that: the machine waits for it for ever.',
+  source: 'kubernetes-sigs/cluster-api-provider-vsphere controllers/vspherevm_controller.go (isWaitingForStaticIPAllocation)',
+  kinds: [VSPHERE_MACHINE_TEMPLATE],
+  trap: true,
+  example: replaced(TEMPLATE_TEXT, 'dhcp4: true', 'dhcp4: false'),
+  check: (object) => objectsAt(object, ...MACHINE, 'network', 'devices')
+    .filter(([device]) => !['dhcp4', 'dhcp6', 'skipIPAllocation'].some((field) => device[field] === true)
+      // Addresses of one machine are refused.
+      && listAt(device, 'addressesFromPools').length === 0 && listAt(device, 'ipAddrs').length === 0)
+    .map(([, index]) => ({
+      path: [...MACHINE, 'network', 'devices', index], message: 'the device gets no address', accepted: 'dhcp4, dhcp6, addressesFromPools or skipIPAllocation', fix: 'set dhcp4 to true, or name a pool',
+    })),
+};
+
+const disk: ManifestRule = {
+  id: 'TC-TRAP-VSPHERE-DISK',
+  title: 'The disk of a linked clone has the size that it has in the template: diskGiB is ignored.',
+  source: 'kubernetes-sigs/cluster-api-provider-vsphere pkg/services/govmomi/vcenter/clone.go, api/govmomi/v1beta2/types.go (cloneMode)',
+  kinds: [VSPHERE_MACHINE_TEMPLATE],
+  trap: true,
+  // The clone is a full one, and the field counts, if the template has no snapshot.
+  warning: true,
+  example: replaced(TEMPLATE_TEXT.replace('numCPUs: 4', 'numCPUs: 4\n      cloneMode: fullClone\n      diskGiB: 60'), 'fullClone', 'linkedClone'),
+  check: (object) => (isSet(object, ...MACHINE, 'diskGiB') && (stringAt(object, ...MACHINE, 'cloneMode') ?? 'linkedClone') === 'linkedClone' ? [{
+    path: [...MACHINE, 'diskGiB'], message: 'the clone is a linked one if the template has a snapshot, and keeps the size of the template', fix: 'set cloneMode to fullClone, or remove diskGiB',
+  }] : []),
+};
+
+/** Rules over templates of vSphere machines. */
+export const VSPHERE_MACHINE_RULES: readonly ManifestRule[] = [machine, address, disk];

@@ -1,0 +1,41 @@
+import { VSPHERE_CLUSTER_RULES } from './clusters';
+import { VSPHERE_MACHINE_RULES } from './machines';
+import { MACHINE, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
+import { Provider } from '../../rules/provider';
+import { listAt, numberAt, stringAt } from '../../values/fields';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Facts of Cluster API's provider for vSphere that its table does not hold. */
+export const VSPHERE_FACTS: Partial<Provider> = {
+  rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES],
+  templateWords: {
+    [VSPHERE_MACHINE_TEMPLATE]: {
+      'template.spec.numCPUs': 'cpu',
+      'template.spec.memoryMiB': 'memory',
+      'template.spec.diskGiB': 'disk',
+      'template.spec.dataDisks': 'dataDisks',
+      'template.spec.template': 'template',
+      'template.spec.network.devices': 'networkDevices',
+      'template.spec.resourcePool': 'resourcePool',
+      'template.spec.datastore': 'datastore',
+      'template.spec': 'machine',
+    },
+  },
+  machineSizes: {
+    [VSPHERE_MACHINE_TEMPLATE]: (template) => {
+      const memory = numberAt(template, ...MACHINE, 'memoryMiB');
+      return {
+        cpu: numberAt(template, ...MACHINE, 'numCPUs'),
+        memory: memory === undefined ? undefined : memory * MEBIBYTE,
+        // Devices that are passed through have other names in Kubernetes.
+        gpus: listAt(template, ...MACHINE, 'pciDevices').length === 0 ? [] : undefined,
+      };
+    },
+  },
+  images: {
+    [VSPHERE_MACHINE_TEMPLATE]: {
+      unknown: (template) => [`images in the virtual machine ${JSON.stringify(stringAt(template, ...MACHINE, 'template') ?? '')}, which machines are cloned from`],
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { VSPHERE_CLUSTER_RULES } from '../../../../src/manifests/systems/vsphere/clusters';
+import { VSPHERE_MACHINE_RULES } from '../../../../src/manifests/systems/vsphere/machines';
+import { findings, testRules } from '../../rules/rules-under-test';
+
+const RULES = [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES];
+
+testRules(RULES);
+
+const KIND = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: ';
+
+function template(fields: string, device = 'dhcp4: true'): string {
+  return `${KIND}VSphereMachineTemplate\nmetadata: {name: a, namespace: t}\nspec: {template: {spec: {template: ubuntu, network: {devices: [{networkName: nodes, ${device}}]}, ${fields}}}}\n`;
+}
+
+function domain(region: string, zone: string, topology: string): string {
+  const place = (type: string) => `{name: a, tagCategory: b, type: ${type}}`;
+  return `${KIND}VSphereFailureDomain\nmetadata: {name: a}\nspec: {region: ${place(region)}, zone: ${place(zone)}, topology: {datacenter: dc1, ${topology}}}\n`;
+}
+
+const POOL = 'addressesFromPools: [{apiGroup: ipam.cluster.x-k8s.io, kind: InClusterIPPool, name: nodes}]';
+const HOSTS = 'hosts: {hostGroupName: h, vmGroupName: v}';
+
+// The names of the rows say what internal/webhooks of the provider, or its controllers, do with them.
+test.each([
+  ['a machine', template('numCPUs: 2, hardwareVersion: vmx-17'), []],
+  ['a provider ID', template('providerID: "vsphere://6c3fa683-bef9-4425-b413-eaa45a9d6191"'), ['all machines of the template would have one ID']],
+  ['an address', template('numCPUs: 2', 'ipAddrs: [192.0.2.10/24]'), ['all machines of the template would have one address']],
+  ['a hardware version without a number', template('hardwareVersion: vmx'), ['"vmx" is no hardware version']],
+  ['a hardware version with three digits', template('hardwareVersion: vmx-100'), ['"vmx-100" is no hardware version']],
+  ['a time without a mode', template('guestSoftPowerOffTimeoutSeconds: 60'), ['the guest is not waited for']],
+  ['a time of the older version of the API', template('guestSoftPowerOffTimeout: 5m, powerOffMode: soft').replace('v1beta2', 'v1beta1'), ['the guest is not waited for']],
+  ['a time with its mode', template('guestSoftPowerOffTimeoutSeconds: 60, powerOffMode: trySoft'), []],
+  ['a vGPU', template('pciDevices: [{vGPUProfile: grid_t4-4c}]'), []],
+  ['a device that is passed through', template('pciDevices: [{deviceId: 7864, vendorId: 4318}]'), []],
+  ['a device without its vendor', template('pciDevices: [{deviceId: 7864}]'), ['it is neither a vGPU nor one device']],
+  ['both', template('pciDevices: [{vGPUProfile: grid_t4-4c, vendorId: 4318}]'), ['it is neither a vGPU nor one device']],
+  ['names by machine', template('naming: {template: "acme-{{ .machine.name }}"}'), []],
+  ['names with an underscore', template('naming: {template: "acme_{{ .machine.name }}"}'), ['are no names of objects']],
+  ['a device without an address', template('numCPUs: 2', 'dhcp6: false'), ['the device gets no address']],
+  ['a device with an address from a pool', template('numCPUs: 2', POOL), []],
+  ['a device that needs none', template('numCPUs: 2', 'skipIPAllocation: true'), []],
+  ['the size of a linked clone', template('diskGiB: 60'), ['keeps the size of the template']],
+  ['the size of a full clone', template('diskGiB: 60, cloneMode: fullClone'), []],
+  ['a region and a zone', domain('Datacenter', 'ComputeCluster', 'computeCluster: c'), []],
+  ['a zone of hosts', domain('ComputeCluster', 'HostGroup', `computeCluster: c, ${HOSTS}`), []],
+  ['a region of hosts', domain('HostGroup', 'ComputeCluster', 'computeCluster: c'), ['a region is no group of hosts']],
+  ['a zone of hosts without them', domain('ComputeCluster', 'HostGroup', 'computeCluster: c'), ['the zone is a group of hosts, and none is named']],
+  ['hosts without their compute cluster', domain('Datacenter', 'HostGroup', HOSTS), ['a group of hosts needs a compute cluster']],
+  ['a region without its compute cluster', domain('ComputeCluster', 'Datacenter', 'datastore: d'), ['the region needs a compute cluster']],
+  ['networks twice', domain('Datacenter', 'ComputeCluster', 'computeCluster: c, networks: [a], networkConfigurations: [{networkName: a}]'), ['networkConfigurations names the networks already']],
+])('%s', (_what, text, expected) => {
+  expect(findings(RULES, text)).toEqual(expected.map((part) => expect.stringContaining(part)));
+});
+
+test('clusters of two namespaces have Secrets of the same name', () => {
+  const cluster = (name: string, namespace: string) => `${KIND}VSphereCluster\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {server: v, identityRef: {kind: Secret, name: s}}\n`;
+
+  expect(findings(RULES, [cluster('a', 't'), cluster('b', 'u')].join('---\n'))).toEqual([]);
+  expect(findings(RULES, [cluster('a', 't'), cluster('b', 't')].join('---\n'))).toEqual([expect.stringContaining('"s" is that of the cluster "a"')]);
+});
