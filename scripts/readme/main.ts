@@ -1,10 +1,11 @@
 /*
- * Writes the table of supported versions into docs/versions.md, and the tables of plans and of what happens into docs/forecasts.md.
+ * Writes the table of systems into README.md, that of supported versions into docs/versions.md, and those of plans and of what happens into docs/forecasts.md.
  *
  * With `--check` it writes nothing and fails if a table is not what the code says.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { systemTable } from './system-table';
 import { versionTable } from './version-table';
 import { corpusPairs } from '../conformance/plan/corpus/corpus';
 import { judgedPairs, pairTable, scoreTable } from '../conformance/plan/corpus/score';
@@ -16,6 +17,7 @@ const ROOT = resolve(__dirname, '../..');
 async function main(): Promise<void> {
   const judged = await judgedPairs(corpusPairs());
   writeGeneratedFiles('readme', new Map([
+    page('README.md', { systems: systemTable() }),
     page('docs/versions.md', { versions: versionTable() }),
     page('docs/forecasts.md', { score: scoreTable(judged), pairs: pairTable(judged) }),
   ]));
