@@ -31,6 +31,7 @@ const trial = new TenantCluster(app, 'trial', {
 trial.addNodePool('workers', {
   machine: new dev.DevMachine({ backend: dev.DevMachineBackend.docker() }),
   size: PoolSize.fixed(2),
+  failureDomain: 'rack-3',
 });
 
 trial.addAddon(new MetricsServer());

@@ -6,7 +6,11 @@ import { StructureFile } from '../../../src/manifests/rules/structure/kind-struc
 
 /** Written by `npm run structure`. */
 const DEFINITIONS = join(__dirname, 'definitions');
-const SCHEMAS = join(__dirname, '..', '..', '..', 'data', 'schemas');
+const DATA = join(__dirname, '..', '..', '..', 'data');
+const SCHEMAS = join(DATA, 'schemas');
+
+/** Definitions of providers of which the library has the whole. */
+const WHOLE = join(DATA, 'definitions');
 
 /** One version of a custom resource definition. */
 export interface KindSchema {
@@ -22,24 +26,47 @@ export interface KindSchema {
 export class CrdSchemas {
   /** Reads the custom resource definitions. */
   static load(): CrdSchemas {
-    return new CrdSchemas(readdirSync(DEFINITIONS).flatMap((name) => kindsIn(name)));
+    return new CrdSchemas(readdirSync(DEFINITIONS).flatMap((name) => kindsIn(name)), readdirSync(WHOLE).flatMap((name) => wholeKindsIn(name)));
   }
 
   private readonly kinds: ReadonlyMap<string, KindSchema>;
+  private readonly whole: ReadonlyMap<string, KindSchema>;
 
-  private constructor(kinds: readonly KindSchema[]) {
-    this.kinds = new Map(kinds.map((kind) => [`${kind.apiVersion}/${kind.kind}`, kind]));
+  private constructor(kinds: readonly KindSchema[], whole: readonly KindSchema[]) {
+    [this.kinds, this.whole] = [kinds, whole].map((some) => new Map(some.map((kind) => [`${kind.apiVersion}/${kind.kind}`, kind])));
   }
 
   /** The schema of a kind, if an upstream release serves it. */
   find(apiVersion: string, kind: string): KindSchema | undefined {
-    return this.kinds.get(`${apiVersion}/${kind}`);
+    const key = `${apiVersion}/${kind}`;
+    return this.kinds.get(key) ?? this.whole.get(key);
   }
 
-  /** Every schema. */
+  /** Every schema of the kinds that the library has rules for. */
   all(): readonly KindSchema[] {
     return [...this.kinds.values()];
   }
+}
+
+/** A definition in the file of its group. */
+interface WholeDefinition {
+  readonly definition: {
+    readonly spec: {
+      readonly group: string;
+      readonly scope: KindSchema['scope'];
+      readonly names: { readonly kind: string };
+      readonly versions: readonly {
+        readonly name: string; readonly served: boolean; readonly storage: boolean; readonly schema: { readonly openAPIV3Schema: StructuralSchema };
+      }[];
+    };
+  };
+}
+
+function wholeKindsIn(name: string): KindSchema[] {
+  const definitions = JSON.parse(readFileSync(join(WHOLE, name), 'utf8')) as WholeDefinition[];
+  return definitions.flatMap(({ definition: { spec: { group, scope, names: { kind }, versions } } }) => (
+    versions.filter(({ served }) => served).map(({ name: version, storage: stored, schema: { openAPIV3Schema: schema } }) => (
+      { apiVersion: `${group}/${version}`, kind, scope, stored, schema }))));
 }
 
 function kindsIn(name: string): KindSchema[] {

@@ -39,16 +39,19 @@ export interface DevInfrastructureProps {
  */
 export class DevInfrastructure extends Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
-  public readonly capabilities: InfrastructureCapabilities = {
-    clusterKind: DEV_CLUSTER_KIND,
-    viewableResources: ['devclusters.infrastructure.cluster.x-k8s.io', 'devmachines.infrastructure.cluster.x-k8s.io'],
-  };
+  public readonly capabilities: InfrastructureCapabilities;
 
   private readonly backend: DevClusterBackend;
 
   public constructor(props: DevInfrastructureProps = {}) {
     super();
     this.backend = props.backend ?? DevClusterBackend.docker();
+    const { failureDomains } = this.backend._docker ?? {};
+    this.capabilities = {
+      clusterKind: DEV_CLUSTER_KIND,
+      viewableResources: ['devclusters.infrastructure.cluster.x-k8s.io', 'devmachines.infrastructure.cluster.x-k8s.io'],
+      ...(failureDomains && { failureDomains: failureDomains.map(({ name }) => name) }),
+    };
   }
 
   /**

@@ -95,6 +95,18 @@ test('containers are the default', () => {
   expect(specOf(tenant.toJson(), 'DevMachineTemplate')).toEqual({ template: { spec: { backend: { docker: {} } } } });
 });
 
+test('pools name failure domains of the cluster', () => {
+  const backend = DevClusterBackend.docker({ failureDomains: [{ name: 'a' }] });
+  const found = (failureDomain: string) => problemsIn((app) => {
+    const machine = new DevMachine();
+    const cluster = exampleCluster(app, { controlPlane: new KubeadmControlPlane({ machine }), infrastructure: new DevInfrastructure({ backend }) });
+    cluster.addNodePool('general', { machine, size: PoolSize.fixed(1), failureDomain });
+  }).map(({ id }) => id);
+
+  expect(found('a')).toEqual([]);
+  expect(found('b')).toEqual(['TC-POOL-FAILURE-DOMAIN']);
+});
+
 test('the capacity is only for the autoscaler', () => {
   expect(new DevMachine({ capacity: { cpu: 4, memory: Size.gibibytes(8) } }).capacity).toEqual({ cpu: 4, memory: Size.gibibytes(8) });
   expect(new DevMachine().capacity).toBeUndefined();
