@@ -36,7 +36,8 @@ export { PoolContext } from './constructs/contracts/node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './constructs/contracts/node-pool/rollout-strategy';
 
 export { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from './constructs/contracts/control-plane';
-export { ApiServerAddress, ApiServerAddresses, ClusterIdentity } from './constructs/contracts/cluster-context';
+export { ApiServerAddress } from './constructs/contracts/api-server-address';
+export { ApiServerAddresses, ClusterIdentity } from './constructs/contracts/cluster-context';
 export { ControlPlaneCapabilities } from './constructs/contracts/control-plane-capabilities';
 export { Kubeconfigs } from './constructs/contracts/cluster-context';
 
@@ -66,6 +67,8 @@ export { KamajiVolume, KamajiVolumeMount } from './constructs/control-planes/kam
 export { KubeadmCoreDns, KubeadmCoreDnsOptions } from './constructs/control-planes/kubeadm/control-plane/addons';
 export { KubeadmEncryptionAlgorithm } from './constructs/control-planes/kubeadm/control-plane/certificates';
 export { KubeadmComponent } from './constructs/control-planes/kubeadm/control-plane/components';
+export { ControlPlaneEndpoint, ExternalEndpointOptions, KubeVipEndpointOptions } from './constructs/control-planes/kubeadm/control-plane/endpoint';
+export { KubeVipBgpOptions, KubeVipMode, KubeVipPeer } from './constructs/control-planes/kubeadm/kube-vip/kube-vip-mode';
 export { KubeadmEtcd, KubeadmExternalEtcdOptions, KubeadmStackedEtcdOptions } from './constructs/control-planes/kubeadm/control-plane/etcd';
 export { KubeadmControlPlane } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 export { KubeadmControlPlaneProps, KubeadmControlPlaneTimeouts } from './constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';

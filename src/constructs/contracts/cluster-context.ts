@@ -1,3 +1,4 @@
+import { ApiServerAddress } from './api-server-address';
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
 import { ManagementCapabilities } from './capabilities/management-cluster';
 import { CompanyNetwork } from './company-network/company-network';
@@ -146,15 +147,6 @@ export interface Kubeconfigs {
 
   /** For all other clients: reaches the API server at its published endpoint. */
   readonly external: SecretKeyRef;
-}
-
-/** Host and port of a tenant's API server. */
-export interface ApiServerAddress {
-  /** Host name or IP address. */
-  readonly host: string;
-
-  /** Port. */
-  readonly port: number;
 }
 
 /** Where a tenant's API server is reached, as far as that is known before it exists. */

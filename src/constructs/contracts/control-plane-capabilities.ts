@@ -1,3 +1,4 @@
+import { ApiServerAddress } from './api-server-address';
 import { IsolationPeer } from './capabilities/isolation-peer';
 
 /** What a control plane declares about itself before anything is built. */
@@ -12,6 +13,16 @@ export interface ControlPlaneCapabilities {
    * @default - the infrastructure provider makes the endpoint
    */
   readonly endpointManager?: string;
+
+  /**
+   * Endpoint that the control plane brings, where the infrastructure provider neither makes it nor knows it: the infrastructure writes it into
+   * `spec.controlPlaneEndpoint` of its object.
+   *
+   * Rule: `TC-CLUSTER-ENDPOINT`.
+   *
+   * @default - the infrastructure provider makes the endpoint, or `endpointManager` fills it in
+   */
+  readonly infrastructureEndpoint?: ApiServerAddress;
 
   /**
    * True if the control plane passes on a second address family of the pod and Service ranges.

@@ -1,9 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { formatHostPort } from '../../manifests/values/dns';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
 import { rewriteObject } from '../app/synth/manifest-rewrite';
+import { checkWritten } from '../app/synth/synthesis';
 import { ClusterContext } from '../contracts/cluster-context';
 import { ControlPlaneConfig } from '../contracts/control-plane';
 import { adoptTemplate } from '../contracts/node-pool/template';
@@ -23,6 +25,7 @@ export function adoptResources(cluster: Construct, context: ClusterContext, { co
   Problems.of(cluster)._addCheck(() => [
     ...checkResource('controlPlane', controlPlane, controlPlane.kind, context),
     ...checkResource('infrastructure', infrastructure, context.infrastructure.clusterKind, context),
+    ...checkWritten(infrastructure, (manifest) => checkEndpoint(manifest.spec?.controlPlaneEndpoint, infrastructure.kind, context)),
   ]);
 }
 
@@ -77,5 +80,31 @@ function checkResource(property: string, object: ApiObject, kind: string, { name
     message: `the strategy made the ${object.kind} "${object.name}" in namespace "${own}", `
       + `and the cluster has the ${kind} "${name}" in namespace "${namespace}"`,
     fix: 'correct the objects that bind of the strategy makes, or its capabilities',
+  }];
+}
+
+const ENDPOINT_RULE: Rule = {
+  id: 'TC-CLUSTER-ENDPOINT',
+  title: 'The object of the infrastructure must state the endpoint that the control plane brings: Cluster API takes it from there, and nodes join at it.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/infra-cluster.md (controlPlaneEndpoint)',
+};
+
+/** The endpoint in the object of an infrastructure. */
+interface WrittenEndpoint {
+  readonly host?: unknown;
+  readonly port?: unknown;
+}
+
+/** Checks that the infrastructure writes the endpoint of a control plane that brings one. */
+function checkEndpoint(written: WrittenEndpoint | undefined, kind: string, { controlPlane }: ClusterContext): Problem[] {
+  const endpoint = controlPlane.infrastructureEndpoint;
+  if (!endpoint || (written?.host === endpoint.host && written.port === endpoint.port)) return [];
+  const wanted = formatHostPort(endpoint.host, endpoint.port);
+  return [{
+    rule: ENDPOINT_RULE,
+    property: 'controlPlane.endpoint',
+    message: written?.host === undefined ? `the control plane brings the endpoint ${wanted}, and the ${kind} does not state it: its provider makes another one`
+      : `the control plane brings the endpoint ${wanted}, and the ${kind} states ${formatHostPort(String(written.host), Number(written.port))}`,
+    fix: 'leave out endpoint, so that the infrastructure makes it, or choose an infrastructure that writes the endpoint of the control plane',
   }];
 }

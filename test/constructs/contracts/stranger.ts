@@ -79,11 +79,10 @@ export interface StrangerPage {
 }
 
 /** A cluster with its control plane on machines, and a pool, by name and kind of its objects. */
-export function strangerCluster(page: StrangerPage = {}) {
+export function strangerCluster(page: StrangerPage = {}, app: App = Testing.app(), id = 'acme') {
   const { infrastructure = new StrangerInfrastructure(), machine = new StrangerMachine(), controlPlane, pool, cluster } = page;
-  const app: App = Testing.app();
-  const tenant = new TenantCluster(app, 'acme', {
-    namespace: 'tenant-acme',
+  const tenant = new TenantCluster(app, id, {
+    namespace: `tenant-${id}`,
     kubernetesVersion: '1.35.4',
     infrastructure,
     controlPlane: new KubeadmControlPlane({ machine, ...controlPlane }),

@@ -22,7 +22,7 @@ export const STATIC_POD: StructuralSchema = struct({
         imagePullPolicy: { type: 'string', enum: ['IfNotPresent'] },
         command: TEXTS,
         args: TEXTS,
-        env: { type: 'array', items: struct({ name: TEXT, value: TEXT }) },
+        env: { type: 'array', items: struct({ name: TEXT, value: TEXT, valueFrom: struct({ fieldRef: struct({ fieldPath: TEXT }) }) }, ['name']) },
         livenessProbe: struct({
           tcpSocket: struct({ host: TEXT, port: { type: 'integer', minimum: 1, maximum: 65535 } }), periodSeconds: COUNT, timeoutSeconds: COUNT, failureThreshold: COUNT,
         }),

@@ -5,7 +5,8 @@ import { checkPort } from '../../../manifests/values/dns';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Addon } from '../../contracts/addon';
-import { ApiServerAddress, ClusterContext, ClusterNetwork } from '../../contracts/cluster-context';
+import { ApiServerAddress } from '../../contracts/api-server-address';
+import { ClusterContext, ClusterNetwork } from '../../contracts/cluster-context';
 import { BundledAddonProps } from '../bundled-addon';
 
 /**

@@ -9,7 +9,8 @@ import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../
 import { checkIp, parseIp } from '../../../manifests/values/ip-address';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../../../manifests/values/labels';
 import { Problem, problemIf, problemsOf, Rule } from '../../../manifests/values/problem';
-import { ApiServerAddress, ClusterNetwork } from '../../contracts/cluster-context';
+import { ApiServerAddress } from '../../contracts/api-server-address';
+import { ClusterNetwork } from '../../contracts/cluster-context';
 
 /** Type of the Service behind an Ingress or Gateway. */
 export enum KamajiServiceType {

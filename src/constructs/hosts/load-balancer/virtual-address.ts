@@ -3,6 +3,7 @@ import { Cidr } from '../../../manifests/values/cidr';
 import { HostPort } from '../../../manifests/values/dns';
 import { isSameIp, parseIp } from '../../../manifests/values/ip-address';
 import { Problem, Rule } from '../../../manifests/values/problem';
+import { isInterfaceName } from '../../control-planes/kubeadm/kube-vip/kube-vip-pod';
 
 /** The virtual address of several hosts. */
 export interface KubeadmVirtualAddress {
@@ -69,7 +70,7 @@ const INTERFACE_RULE: Rule = {
 
 /** Checks the name of a network interface. */
 function checkInterface(property: string, name: string): Problem[] {
-  return /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,15}$/.test(name) ? [] : [{
+  return isInterfaceName(name) ? [] : [{
     rule: INTERFACE_RULE, property, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 letters, digits, ".", "-" and "_", such as "ens192"', fix: 'write it as "ip link" shows it',
   }];
 }

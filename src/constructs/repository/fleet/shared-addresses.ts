@@ -3,7 +3,7 @@ import { Cidr } from '../../../manifests/values/cidr';
 import { formatHostPort } from '../../../manifests/values/dns';
 import { formatIp, parseIp } from '../../../manifests/values/ip-address';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { ApiServerAddress } from '../../contracts/cluster-context';
+import { ApiServerAddress } from '../../contracts/api-server-address';
 
 /** Addresses that are unique within one network only: RFC 1918, RFC 6598, RFC 4193. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'].map((text) => Cidr.parse(text)!);

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { KubeadmCoreDns } from './addons';
 import { KubeadmEncryptionAlgorithm } from './certificates';
 import { KubeadmComponent } from './components';
+import { ControlPlaneEndpoint } from './endpoint';
 import { KubeadmEtcd } from './etcd';
 import { KubeadmRemediation, KubeadmRollout } from './rollout';
 import { Taint } from '../../../../manifests/values/taints';
@@ -56,6 +57,13 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
    * @default 3
    */
   readonly replicas?: number;
+
+  /**
+   * Maker of the address at which the API server is reached. It cannot change on a living cluster.
+   *
+   * @default ControlPlaneEndpoint.infrastructure()
+   */
+  readonly endpoint?: ControlPlaneEndpoint;
 
   /**
    * etcd of the cluster.

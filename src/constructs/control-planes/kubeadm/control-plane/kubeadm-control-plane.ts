@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
 import { controlPlaneSources, controlPlaneSpec, maxSurgeOf, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
+import { API_SERVER_PORT, checkEndpoint, ControlPlaneEndpoint, ENDPOINT_TAKEN_RULE, endpointKey, endpointSetup } from './endpoint';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../../manifests/objects/prune-annotations';
@@ -23,13 +24,11 @@ import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { withNodeSetup } from '../../../contracts/node-pool/pool-node-setup';
+import { mergeNodeSetups } from '../../../contracts/node-setup';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
 import { machineSetup } from '../bootstrap/kubeadm-config';
 import { nodeSetupTexts } from '../bootstrap/node-setup-checks';
-
-/** Port of the API server, to kubeadm and to infrastructures. */
-const API_SERVER_PORT = 6443;
 
 const NAME_TAKEN_RULE: Rule = {
   id: 'TC-KUBEADM-CP-NAME-TAKEN',
@@ -40,7 +39,7 @@ const NAME_TAKEN_RULE: Rule = {
  * A control plane on machines of its own, which kubeadm sets up and Cluster API's `KubeadmControlPlane` (v1beta2) keeps: API server,
  * controller manager, scheduler and, unless it is external, etcd run there, and the machines are nodes of the tenant cluster.
  *
- * The infrastructure makes the endpoint in front of the machines. What Cluster API or kubeadm would refuse later is refused at synthesis,
+ * The infrastructure makes the endpoint in front of the machines, unless `endpoint` names another maker. What Cluster API or kubeadm would refuse later is refused at synthesis,
  * under ids that start with `TC-KUBEADM-CP-` and `TC-ADMIT-`, and under those of pools and their bootstrap for options that are the same there.
  * Patches of the object are checked for cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FORBIDDEN-TEXT`).
  *
@@ -68,12 +67,13 @@ export class KubeadmControlPlane extends ControlPlane {
       kubeadm: true,
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
       machineCount: replicasOf(props),
+      infrastructureEndpoint: this.endpoint.address,
       viewableResources: ['kubeadmcontrolplanes.controlplane.cluster.x-k8s.io'],
     };
   }
 
   /**
-   * The Secret of the kubeconfigs: the one of Cluster API, at the endpoint that the infrastructure makes.
+   * The Secret of the kubeconfigs: the one of Cluster API, at the endpoint of the cluster.
    *
    * @param cluster the cluster
    */
@@ -83,12 +83,13 @@ export class KubeadmControlPlane extends ControlPlane {
   }
 
   /**
-   * Addresses of the API server: none, since the infrastructure decides them.
+   * Addresses of the API server: that of `endpoint`; none where the infrastructure decides it.
    *
    * @param _cluster the cluster
    */
   public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
-    return {};
+    const { address } = this.endpoint;
+    return address ? { published: address } : {};
   }
 
   /**
@@ -114,13 +115,17 @@ export class KubeadmControlPlane extends ControlPlane {
     FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
     const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props), remediationTemplate });
-    return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate, nodeSetup: machines.nodeSetup } };
+    return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate } };
   }
 
-  /** The machines as their strategy sees them. */
+  private get endpoint(): ControlPlaneEndpoint {
+    return this.props.endpoint ?? ControlPlaneEndpoint.infrastructure();
+  }
+
+  /** The machines as their strategy sees them, with what the endpoint needs on them. */
   private resolve(cluster: ClusterContext): PoolContext {
     const { labels = {}, taints = [], kubelet = {}, machine } = this.props;
-    return withNodeSetup({
+    const machines = withNodeSetup({
       cluster,
       name: `${cluster.name}-control-plane`,
       controlPlane: true,
@@ -130,6 +135,7 @@ export class KubeadmControlPlane extends ControlPlane {
       taints,
       kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
     }, machine);
+    return { ...machines, nodeSetup: mergeNodeSetups(machines.nodeSetup ?? {}, endpointSetup(this.endpoint)) };
   }
 
   private check(scope: Construct, machines: PoolContext, props: KubeadmControlPlaneProps): Problem[] {
@@ -137,6 +143,8 @@ export class KubeadmControlPlane extends ControlPlane {
     const found = [
       ...checkControlPlaneProvider(machines.cluster.management, 'kubeadm', 'kubeadmControlPlane'),
       ...checkControlPlane(props, machines),
+      ...checkEndpoint(this.endpoint, `${PROPERTY}.endpoint`, machines.nodeSetup?.address !== undefined),
+      ...this.checkEndpointTaken(scope),
     ];
     found.forEach((problem) => problems.add(problem));
     // A pool of that name would make a health check, and may make a machine template, of the same name.
@@ -149,6 +157,14 @@ export class KubeadmControlPlane extends ControlPlane {
       fix: 'rename the pool or one of the clusters, or give each cluster a namespace of its own',
     });
     return found;
+  }
+
+  private checkEndpointTaken(scope: Construct): Problem[] {
+    const key = endpointKey(this.endpoint);
+    const owner = key === undefined ? undefined : claimName(scope, 'ControlPlaneEndpoint', key);
+    return owner === undefined ? [] : [{
+      rule: ENDPOINT_TAKEN_RULE, property: `${PROPERTY}.endpoint`, message: `${key} is the endpoint of ${owner} already`, fix: 'give each cluster an endpoint of its own',
+    }];
   }
 }
 
