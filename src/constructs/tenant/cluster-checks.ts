@@ -98,7 +98,9 @@ export function checkForeignObjects(cluster: IConstruct, own: ReadonlySet<IConst
     rule: FOREIGN_OBJECT_RULE,
     message: `${object.kind} "${object.node.path}" is put below the cluster, and would go to the management cluster`,
     accepted: 'constructs in workloads, which go to the tenant, and charts, which go to the management cluster',
-    fix: 'put it into workloads, or into a chart below the cluster if it belongs to the management cluster',
+    fix: object.kind === 'ClusterClass'
+      ? 'give the cluster a topology, which writes the ClusterClass that it needs, or put a class of your own into a chart below the cluster'
+      : 'put it into workloads, or into a chart below the cluster if it belongs to the management cluster',
   }));
 }
 

@@ -4,6 +4,7 @@ import { Bootstrap } from '../contracts/bootstrap';
 import { IManagementCluster } from '../contracts/capabilities/management-cluster';
 import { Hibernation } from '../contracts/cluster-context';
 import { TenantIsolation } from './isolation/tenant-isolation';
+import { ClusterTopology } from './topology/cluster-topology';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { ControlPlane } from '../contracts/control-plane';
 import { Delivery } from '../contracts/delivery/delivery';
@@ -245,6 +246,16 @@ export interface TenantClusterOptions extends TenantClusterSettings {
    * @default ClusterAutoscaler.of()
    */
   readonly clusterAutoscaler?: ClusterAutoscaler;
+
+  /**
+   * The cluster as a topology: `Cluster.spec.topology` and the ClusterClass that it needs, in place of a control plane, an infrastructure object
+   * and MachineDeployments. `Cluster` cannot change from one form to the other once it exists.
+   *
+   * Rules: `TC-TOPOLOGY-FIELD`, `TC-TOPOLOGY-TEMPLATE`, `TC-CHANGE-TOPOLOGY-ADDED`.
+   *
+   * @default - the cluster has objects of its own
+   */
+  readonly topology?: ClusterTopology;
 
   /**
    * Isolation of the tenant in the management cluster: network policies, quota, limit range and access for the whole namespace.

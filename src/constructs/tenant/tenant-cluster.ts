@@ -15,6 +15,7 @@ import { IPoolOwner, NodePool } from './node-pool';
 import { resolveContext } from './resolve-context';
 import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
+import { TopologyObjects } from './topology/topology-objects';
 import { Cluster } from '../../../imports/cluster.x-k8s.io';
 import { confirmRemoval, keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
@@ -25,6 +26,7 @@ import { addClusterAutoscaler } from '../addons/cluster-autoscaler/add-cluster-a
 import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
 import { closedList } from '../app/arguments/closed-list';
 import { Problems, strategyScope } from '../app/problems/problems';
+import { moveLast } from '../app/synth/child-order';
 import { claimName, excuseClaims } from '../app/synth/claims';
 import { FieldSources } from '../app/synth/field-sources';
 import { clusterFolder, placeChart, placePart } from '../app/synth/output-place';
@@ -91,6 +93,13 @@ export class TenantCluster extends Chart implements IPoolOwner {
    */
   public readonly csiController?: ApiObject;
 
+  /**
+   * The ClusterClass of the cluster, named after its content.
+   *
+   * @default - the cluster has no topology
+   */
+  public readonly clusterClass?: ApiObject;
+
   /** The Secrets that will hold kubeconfigs of the tenant. */
   public readonly kubeconfig: Kubeconfigs;
 
@@ -110,6 +119,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   private readonly pools: NodePool[] = [];
   private readonly deliveries: TenantDeliveries;
   private readonly clusterAutoscaler: ClusterAutoscaler;
+  private readonly topology?: TopologyObjects;
   private autoscaled = false;
   private autoscalerDeployment?: ApiObject;
 
@@ -143,6 +153,13 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.kubeconfig = this._context.kubeconfigs;
     adoptResources(this, this._context, { controlPlane: controlPlane.resource, infrastructure });
     this.cluster = this.makeCluster(props);
+    if (props.topology) {
+      const parts = { cluster: this.cluster, infrastructure, controlPlane: this.controlPlane, machines: this.controlPlaneMachines };
+      this.topology = new TopologyObjects(this, parts);
+      this.clusterClass = this.topology.clusterClass;
+      // The webhook refuses a Cluster whose new ClusterClass does not exist yet.
+      moveLast(this.cluster);
+    }
     this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
     if (props.hibernation === Hibernation.FULL && this._context.controlPlane.stopsAtZeroReplicas) {
       stop(this.controlPlane);
@@ -151,6 +168,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     if (props.decommission) {
       const { machineTemplate, machineHealthCheck, remediationTemplate } = this.controlPlaneMachines ?? {};
       removeFromTree(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck, remediationTemplate);
+      removeFromTree(this, this.node.tryFindChild('ClusterClass'));
     }
     const own: ReadonlySet<IConstruct> = new Set(this.node.children);
     Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
@@ -253,6 +271,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     ImagePass.of(this).settle(Problems.of(pool));
     const { decommission, hibernation } = this._context;
     if (hibernation) emptyPool(pool);
+    this.topology?.add(pool);
     if (decommission) {
       removeFromTree(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate, pool.remediationTemplate);
     }

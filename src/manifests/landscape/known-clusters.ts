@@ -1,4 +1,5 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
+import { computedName, computedTopology } from './computed-topology';
 import { KnownCluster, placeKey } from './delivery-targets';
 import { compareTexts } from './place';
 import { className, classOf, classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
@@ -9,6 +10,7 @@ import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference, ObjectReference, referencesOf } from '../rules/references/object-references';
+import { TopologyObjects } from '../topology/desired-objects';
 import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
 import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
@@ -30,15 +32,16 @@ function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFac
   const topology = fieldAt(cluster, 'spec', 'topology');
   const network = fieldAt(cluster, 'spec', 'clusterNetwork');
   const clusterClass = classOf(cluster, index);
+  const made = clusterClass && !controlPlane ? computedTopology(cluster, index) : undefined;
   const classInfrastructure = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'infrastructure'));
   return {
     state: stateOf(cluster),
     version: versionAt(controlPlaneObject, 'spec', 'version') ?? versionAt(topology, 'version'),
     labels: labelsOf(cluster),
     clusterClass: className(cluster),
-    controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, index),
+    controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, made, index),
     infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }
-      : classInfrastructure && { kind: machineKind(classInfrastructure) },
+      : classInfrastructure && withName(machineKind(classInfrastructure), made?.infrastructureCluster),
     podCidrs: stringsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),
     serviceCidrs: stringsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
     endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
@@ -99,19 +102,31 @@ function controlPlaneOf(reference: ObjectReference, object: ManifestObject | und
   };
 }
 
-/** What the ClusterClass states of a control plane that Cluster API has not created yet. */
-function classControlPlane(clusterClass: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane | undefined {
+/** The control plane that Cluster API makes of a ClusterClass, and has not created yet. */
+function classControlPlane(
+  clusterClass: ManifestObject | undefined, topology: unknown, made: TopologyObjects | undefined, index: ManifestIndex,
+): ControlPlane | undefined {
   const part = fieldAt(clusterClass, 'spec', 'controlPlane');
   const reference = classReference(clusterClass, part);
   if (!reference) return undefined;
   const template = classReference(clusterClass, fieldAt(part, 'machineInfrastructure'));
-  const machine = machineOf(template, template?.namespace, index);
+  const machine = machineOf(template, template?.namespace, index, made?.controlPlane.machines?.copy);
+  const { dataStore, exposure, addons } = controlPlaneFacts(made?.controlPlane.object);
   return {
-    kind: machineKind(reference),
+    ...withName(machineKind(reference), made?.controlPlane.object),
     replicas: count(numberAt(topology, 'controlPlane', 'replicas')),
+    ...(dataStore !== undefined && { dataStore }),
+    ...(exposure !== undefined && { exposure }),
+    ...(addons && { addons }),
     paused: false,
-    machine: machine && isPatched(clusterClass) ? { kind: machine.kind } : machine,
+    machine: machine && !made && isPatched(clusterClass) ? { kind: machine.kind } : machine,
   };
+}
+
+/** The kind of an object, and its name, if the ClusterClass decides it. */
+function withName(kind: string, object: ManifestObject | undefined): { readonly kind: string; readonly name?: string } {
+  const name = object && computedName(object);
+  return name === undefined ? { kind } : { kind, name };
 }
 
 function count(replicas: number | undefined): number | undefined {

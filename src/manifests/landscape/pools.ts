@@ -1,10 +1,12 @@
 import { Machine, MachineCount, Pool } from './cluster-model';
+import { computedTopology } from './computed-topology';
 import { compareTexts } from './place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
+import { TopologyPool } from '../topology/pool-objects';
 import { providers } from '../validation/providers';
 import { fieldAt, Fields, isFields, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { nodeLabelRoute } from '../values/labels';
@@ -25,11 +27,14 @@ export function versionAt(value: unknown, ...path: readonly string[]): string | 
  * @param reference the template
  * @param namespace namespace of the object that refers to it
  * @param index all objects
+ * @param computed the template as it will be; by default as it is
  */
-export function machineOf(reference: ObjectReference | undefined, namespace: string | undefined, index: ManifestIndex): Machine | undefined {
+export function machineOf(
+  reference: ObjectReference | undefined, namespace: string | undefined, index: ManifestIndex, computed?: ManifestObject,
+): Machine | undefined {
   if (!reference) return undefined;
   const kind = machineKind(reference);
-  const template = index.find(reference.kind, reference.namespace ?? namespace, reference.name);
+  const template = computed ?? index.find(reference.kind, reference.namespace ?? namespace, reference.name);
   if (!template) return { kind };
   const sizes = providers().map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
   return { kind, ...sizes?.(template, index) };
@@ -202,10 +207,17 @@ function selectsMachines(selector: unknown, labels: unknown): boolean {
 
 function topologyPools(cluster: ManifestObject, objects: readonly ManifestObject[], index: ManifestIndex): Pool[] {
   const clusterClass = classOf(cluster, index);
+  const computed = isPatched(clusterClass) ? computedTopology(cluster, index) : undefined;
   return TOPOLOGY_LISTS.flatMap(({ kind, list, label }) => {
     const made = new Set(objects.map((object) => stringAt(object, 'metadata', 'labels', label)));
     return objectsAt(cluster, 'spec', 'topology', 'workers', list).filter(([item]) => !made.has(stringAt(item, 'name')))
-      .map(([item]) => topologyPool(kind, item, cluster, clusterClass, classMembers(clusterClass, list).get(stringAt(item, 'class') ?? ''), index));
+      .map(([item]) => topologyPool(kind, item, {
+        cluster,
+        clusterClass,
+        member: classMembers(clusterClass, list).get(stringAt(item, 'class') ?? ''),
+        made: computed?.pools.find((pool) => pool.list === list && pool.name === item.name),
+        index,
+      }));
   });
 }
 
@@ -213,20 +225,31 @@ function classMembers(clusterClass: ManifestObject | undefined, list: string): R
   return new Map(objectsAt(clusterClass, 'spec', 'workers', list).map(([member]) => [stringAt(member, 'class') ?? '', member]));
 }
 
-function topologyPool(
-  kind: string, item: Fields, cluster: ManifestObject, clusterClass: ManifestObject | undefined, member: Fields | undefined, index: ManifestIndex,
-): Pool {
+/** The sources of a pool of a topology. */
+interface PoolSources {
+  readonly cluster: ManifestObject;
+  readonly clusterClass?: ManifestObject;
+
+  /** The class of the pool. */
+  readonly member?: Fields;
+
+  /** The pool as it will be, with patches; undefined if the class has none. */
+  readonly made?: TopologyPool;
+  readonly index: ManifestIndex;
+}
+
+function topologyPool(kind: string, item: Fields, { cluster, clusterClass, member, made, index }: PoolSources): Pool {
   const part = (name: string) => classReference(clusterClass, fieldAt(member, name) ?? fieldAt(member, 'template', name));
   const [infrastructure, bootstrap] = [part('infrastructure'), part('bootstrap')];
-  const machine = machineOf(infrastructure, infrastructure?.namespace, index);
-  const patched = isPatched(clusterClass);
+  const machine = machineOf(infrastructure, infrastructure?.namespace, index, made?.infrastructure.object);
+  const patched = isPatched(clusterClass) && !made;
   const memberMetadata = fieldAt(member, 'metadata') ?? fieldAt(member, 'template', 'metadata');
   const annotations = fieldAt(item, 'metadata', 'annotations');
   const sources = {
     machineLabels: [fieldAt(memberMetadata, 'labels'), fieldAt(item, 'metadata', 'labels')],
     // Those of the Cluster replace those of the class.
     taints: [fieldAt(item, 'taints') ?? fieldAt(member, 'taints')],
-    bootstrap: patched || !bootstrap ? undefined : index.find(bootstrap.kind, bootstrap.namespace, bootstrap.name),
+    bootstrap: made?.bootstrap.object ?? (patched || !bootstrap ? undefined : index.find(bootstrap.kind, bootstrap.namespace, bootstrap.name)),
     annotations,
   };
   return {

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
+import { computedObjects } from '../synth/computed-objects';
 import { placeOf } from '../synth/output-place';
 import { constructsIn, errorsOf, writtenManifest } from '../synth/synthesis';
 import { tenantCharts } from '../tenant-trees';
@@ -39,7 +40,10 @@ export interface WrittenObject {
   readonly gone?: boolean;
 }
 
-/** All objects below a construct, those that are delivered to tenants among them; those of a management cluster come before those of tenants. */
+/**
+ * All objects below a construct, those that are delivered to tenants, and those that controllers make of others, among them; those of a management
+ * cluster come before those of tenants.
+ */
 export function constructGroups(scope: IConstruct): ConstructGroup[] {
   const tenants = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
   const management = new Map<string | undefined, ApiObject[]>();
@@ -64,7 +68,7 @@ export function refusals(constructs: readonly IConstruct[]): Map<IConstruct, rea
 }
 
 function objectsOf(scope: IConstruct): ApiObject[] {
-  return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct));
+  return constructsIn(scope).flatMap((construct) => (ApiObject.isApiObject(construct) ? [construct] : computedObjects(construct)));
 }
 
 /**

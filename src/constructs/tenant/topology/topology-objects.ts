@@ -1,0 +1,153 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ManifestObject } from '../../../manifests/objects/manifest-object';
+import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
+import { classSpec, PlainCluster, templateOf, toolAnnotations, topologyCluster, TopologyRefusal, topologyRefusals } from '../../../manifests/topology/topology-form';
+import { Fields, fieldText } from '../../../manifests/values/fields';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { Problems, strategyScope } from '../../app/problems/problems';
+import { computeObject } from '../../app/synth/computed-objects';
+import { nameByContent } from '../../app/synth/content-name';
+import { FieldSources } from '../../app/synth/field-sources';
+import { rewriteObject } from '../../app/synth/manifest-rewrite';
+import { placePart } from '../../app/synth/output-place';
+import { writtenManifest } from '../../app/synth/synthesis';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
+import { ControlPlaneMachines } from '../../contracts/control-plane';
+import { ImagePass } from '../../images/image-pass';
+
+const CLUSTER_CLASS = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'ClusterClass' };
+
+/** The objects of a pool. */
+export interface TopologyPoolObjects extends Construct {
+  readonly name: string;
+  readonly machineDeployment: ApiObject;
+  readonly machineHealthCheck?: ApiObject;
+  readonly machineTemplate: ApiObject;
+  readonly bootstrapTemplate: ApiObject;
+}
+
+/** The objects of a cluster. */
+export interface TopologyParts {
+  readonly cluster: ApiObject;
+  readonly infrastructure: ApiObject;
+  readonly controlPlane: ApiObject;
+  readonly machines?: ControlPlaneMachines;
+}
+
+/** The ClusterClass of a cluster and its templates, which the topology controller makes the objects of the cluster of. */
+export class TopologyObjects {
+  public readonly clusterClass: ApiObject;
+  private readonly infrastructureTemplate: ApiObject;
+  private readonly controlPlaneTemplate: ApiObject;
+  private readonly pools: TopologyPoolObjects[] = [];
+
+  /**
+   * @param owner the cluster
+   * @param parts its objects; those that the topology controller makes leave the tree
+   */
+  public constructor(private readonly owner: Construct, private readonly parts: TopologyParts) {
+    const scope = placePart(strategyScope(owner, 'ClusterClass'), 'cluster-class');
+    const className = parts.cluster.name;
+    this.infrastructureTemplate = this.template(scope, 'InfrastructureTemplate', parts.infrastructure, className);
+    this.controlPlaneTemplate = this.template(scope, 'ControlPlaneTemplate', parts.controlPlane, className);
+    this.clusterClass = new TypedApiObject(scope, 'Resource', CLUSTER_CLASS, {
+      metadata: { name: className, annotations: keepOnPrune() },
+      spec: Lazy.any({ produce: () => this.classSpec() }),
+    });
+    nameByContent(this.clusterClass, className);
+    rewriteObject(parts.cluster, (manifest) => topologyCluster(this.plain(manifest as ManifestObject), { name: this.clusterClass.name }));
+    [parts.infrastructure, parts.controlPlane, parts.machines?.machineHealthCheck].forEach((object) => this.leave(object));
+    Problems.of(owner)._addCheck(() => this.refusals().filter(({ pool }) => pool === undefined).map(problemOf));
+  }
+
+  /** Adds a pool, whose MachineDeployment and MachineHealthCheck leave the tree. */
+  public add(pool: TopologyPoolObjects): void {
+    this.pools.push(pool);
+    [pool.machineDeployment, pool.machineHealthCheck].forEach((object) => this.leave(object));
+    Problems.of(pool)._addCheck(() => this.refusals().filter((refusal) => refusal.pool === pool.name).map((refusal) => {
+      const source = FieldSources._find(pool.machineDeployment, refusal.path);
+      return { ...problemOf(refusal), ...source && { property: source.property } };
+    }));
+  }
+
+  private leave(object: ApiObject | undefined): void {
+    if (!object) return;
+    computeObject(this.owner, object);
+    ImagePass.of(this.owner).watch(object);
+  }
+
+  /** The template of an object, whose metadata for tools it gets. */
+  private template(scope: Construct, id: string, object: ApiObject, prefix: string): ApiObject {
+    const template = new TypedApiObject(scope, id, { apiVersion: object.apiVersion, kind: `${object.kind}Template` }, {
+      metadata: { name: prefix },
+      spec: Lazy.any({ produce: () => templateOf(manifestOf(object)).spec }),
+    });
+    rewriteObject(template, (manifest) => {
+      const { metadata } = manifest as { readonly metadata: Fields };
+      return { ...manifest, metadata: { ...metadata, annotations: { ...toolAnnotations(manifestOf(object)), ...metadata.annotations as object } } };
+    });
+    nameByContent(template, prefix);
+    return template;
+  }
+
+  private classSpec(): Fields {
+    const pools = new Map(this.pools.map((pool) => [pool.name, pool]));
+    return classSpec(this.plain(), {
+      infrastructure: referred(this.infrastructureTemplate),
+      controlPlane: referred(this.controlPlaneTemplate),
+      controlPlaneMachines: this.parts.machines && referred(this.parts.machines.machineTemplate),
+      pool: (name) => {
+        const { machineTemplate, bootstrapTemplate } = pools.get(name)!;
+        return { machine: referred(machineTemplate), bootstrap: referred(bootstrapTemplate) };
+      },
+    });
+  }
+
+  private refusals(): TopologyRefusal[] {
+    try {
+      return topologyRefusals(this.plain());
+    } catch {
+      // An object that cannot be written is reported where it is validated.
+      return [];
+    }
+  }
+
+  private plain(cluster: ManifestObject = { metadata: { name: this.parts.cluster.name } }): PlainCluster {
+    const { infrastructure, controlPlane, machines } = this.parts;
+    return {
+      cluster,
+      infrastructure: manifestOf(infrastructure),
+      controlPlane: manifestOf(controlPlane),
+      controlPlaneHealthCheck: machines?.machineHealthCheck && manifestOf(machines.machineHealthCheck),
+      pools: this.pools.map(({ name, machineDeployment, machineHealthCheck }) => ({
+        name, machineDeployment: manifestOf(machineDeployment), healthCheck: machineHealthCheck && manifestOf(machineHealthCheck),
+      })),
+    };
+  }
+}
+
+function manifestOf(object: ApiObject): ManifestObject {
+  return writtenManifest(object) as ManifestObject;
+}
+
+function referred({ apiVersion, kind, name }: ApiObject): ManifestObject {
+  return { apiVersion, kind, metadata: { name } };
+}
+
+const FIELD_RULE: Rule = {
+  id: 'TC-TOPOLOGY-FIELD',
+  title: 'Each field of the objects of a cluster must have a place in its topology, its ClusterClass, or a template of the class.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta2/clusterclass_types.go, exp/topology/desiredstate/desired_state.go',
+};
+
+const TEMPLATE_RULE: Rule = {
+  id: 'TC-TOPOLOGY-TEMPLATE',
+  title: 'The control plane and the infrastructure of a cluster with a topology must have kinds of templates.',
+  source: 'kubernetes-sigs/cluster-api internal/topology/check/compatibility.go (ClusterClassTemplateIsValid)',
+};
+
+function problemOf({ object, path, message, fix }: TopologyRefusal): Problem {
+  const property = path.length === 0 ? 'topology' : `topology: ${fieldText(path)} of the ${String(object.kind)}`;
+  return { rule: path.length === 0 ? TEMPLATE_RULE : FIELD_RULE, property, message, fix };
+}

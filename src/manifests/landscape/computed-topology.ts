@@ -1,0 +1,28 @@
+import { ManifestObject, nameOf } from '../objects/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { desiredObjects, TopologyObjects } from '../topology/desired-objects';
+import { NotComputed, TemplateFault } from '../topology/go-template/faults';
+import { TopologyStop, TopologyUnknown } from '../topology/outcome';
+import { RANDOM } from '../topology/template-objects';
+
+/**
+ * The objects that the topology controller makes of a Cluster; undefined where they do not follow from the manifests.
+ *
+ * @param cluster the Cluster
+ * @param index all objects
+ */
+export function computedTopology(cluster: ManifestObject, index: ManifestIndex): TopologyObjects | undefined {
+  try {
+    const made = desiredObjects(cluster, index);
+    return made.unknown.length === 0 ? made : undefined;
+  } catch (error) {
+    if ([TopologyStop, TopologyUnknown, TemplateFault, NotComputed].some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
+}
+
+/** The name of an object that the topology controller makes; undefined if it is random. */
+export function computedName(object: ManifestObject): string | undefined {
+  const name = nameOf(object);
+  return name?.endsWith(RANDOM) ? undefined : name;
+}
