@@ -1,5 +1,4 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
-import { computedName, computedTopology } from './computed-topology';
 import { KnownCluster, placeKey } from './delivery-targets';
 import { compareTexts } from './place';
 import { className, classOf, classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
@@ -10,6 +9,7 @@ import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference, ObjectReference, referencesOf } from '../rules/references/object-references';
+import { computedName, computedTopology } from '../topology/computed-topology';
 import { TopologyObjects } from '../topology/desired-objects';
 import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
@@ -39,7 +39,8 @@ function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFac
     version: versionAt(controlPlaneObject, 'spec', 'version') ?? versionAt(topology, 'version'),
     labels: labelsOf(cluster),
     clusterClass: className(cluster),
-    controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, made, index),
+    controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index)
+      : classControlPlane(clusterClass, topology, made, index),
     infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }
       : classInfrastructure && withName(machineKind(classInfrastructure), made?.infrastructureCluster),
     podCidrs: stringsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),

@@ -1,11 +1,11 @@
 import { Machine, MachineCount, Pool } from './cluster-model';
-import { computedTopology } from './computed-topology';
 import { compareTexts } from './place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
+import { computedTopology } from '../topology/computed-topology';
 import { TopologyPool } from '../topology/pool-objects';
 import { providers } from '../validation/providers';
 import { fieldAt, Fields, isFields, listAt, numberAt, objectsAt, stringAt } from '../values/fields';

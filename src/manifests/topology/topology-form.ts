@@ -2,7 +2,7 @@ import { fieldsOf, withoutUnset } from './stored-topology';
 import { mergedMarks } from './template-objects';
 import { groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
-import { structureOf } from '../rules/structure/kind-structure';
+import { structureOf } from '../rules/structure/structures';
 import { SchemaNode } from '../schema/schema-node';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, unlessEmpty } from '../values/fields';
 
@@ -166,7 +166,9 @@ export interface ClassName {
  * @param plain the Cluster and its objects
  * @param name the ClusterClass
  */
-export function topologyCluster({ cluster, controlPlane, controlPlaneHealthCheck, pools }: PlainCluster, { name, namespace }: ClassName): ManifestObject {
+export function topologyCluster(
+  { cluster, controlPlane, controlPlaneHealthCheck, pools }: PlainCluster, { name, namespace }: ClassName,
+): ManifestObject {
   const { controlPlaneRef: _, infrastructureRef: __, ...spec } = fieldsOf(cluster.spec);
   const after = fieldAt(controlPlane, ...ROLLOUT_AFTER);
   const machines = MACHINES.map((path) => fieldsOf(fieldAt(controlPlane, ...path)));
@@ -243,19 +245,23 @@ function templateRefusals(object: ManifestObject): TopologyRefusal[] {
   const structure = structureOf(group, template);
   if (!structure) {
     return structureOf(group, kind) === undefined ? [] : [{
-      object, path: [], message: `${group} has no kind ${template}, and a ClusterClass refers to templates only`,
+      object,
+      path: [],
+      message: `${group} has no kind ${template}, and a ClusterClass refers to templates only`,
       fix: 'leave out topology, or choose a provider with templates of this kind',
     }];
   }
   const known = nodeAt(structure.versions.get(version), 'spec', 'template');
-  if (!known) return [];
+  const own = structureOf(group, kind)?.versions.get(version);
+  if (!known || !own) return [];
   const { metadata, spec } = templateOf(object).spec.template as Fields;
   const lacks = (path: FieldPath): TopologyRefusal => ({
     object, path, message: `${template} has no field for it`, fix: 'remove it, or leave out topology',
   });
   return [
     ...isSet(metadata) && !nodeAt(known, 'metadata') ? Object.keys(metadata as Fields).map((field) => lacks(['metadata', field])) : [],
-    ...unknownFields(spec, nodeAt(known, 'spec'), ['spec']).map(lacks),
+    // Fields that the object does not have either are reported by their own rule.
+    ...unknownFields(spec, nodeAt(known, 'spec'), ['spec']).filter((path) => nodeAt(own, ...path.map(String))).map(lacks),
   ];
 }
 
@@ -285,12 +291,16 @@ function poolRefusals({ name: pool, machineDeployment: object, healthCheck }: Pl
   return [
     ...others.map((path) => ({ object, pool, path, message: 'neither a topology nor a ClusterClass has a field for it', fix: 'remove it, or leave out topology' })),
     ...nameOf(object) === name ? [] : [{
-      object, pool, path: ['metadata', 'name'],
+      object,
+      pool,
+      path: ['metadata', 'name'],
       message: `the MachineDeployment is named ${JSON.stringify(nameOf(object))}, and a topology names it ${JSON.stringify(name)}`,
-      fix: `shorten the names of cluster and pool to 62 characters together, or leave out topology`,
+      fix: 'shorten the names of cluster and pool to 62 characters together, or leave out topology',
     }],
     ...machines.version === version ? [] : [{
-      object, pool, path: ['spec', 'template', 'spec', 'version'],
+      object,
+      pool,
+      path: ['spec', 'template', 'spec', 'version'],
       message: `the version of the pool is ${String(machines.version)}, and that of the cluster ${String(version)}: all pools of a topology have its version`,
       fix: 'remove the version of the pool, or leave out topology',
     }],

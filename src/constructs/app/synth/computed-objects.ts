@@ -4,6 +4,7 @@ import { ConstructSlot } from '../app-state';
 
 /** Objects that controllers make of what a construct writes. */
 const COMPUTED = new ConstructSlot<ApiObject[]>('ComputedObjects');
+const IS_COMPUTED = new ConstructSlot<true>('IsComputed');
 
 /**
  * Takes an object out of the tree that a controller makes of others: it is validated, and not written.
@@ -14,6 +15,12 @@ const COMPUTED = new ConstructSlot<ApiObject[]>('ComputedObjects');
 export function computeObject(owner: IConstruct, object: ApiObject): void {
   object.node.scope?.node.tryRemoveChild(object.node.id);
   COMPUTED.ensure(owner, () => []).push(object);
+  IS_COMPUTED.set(object, true);
+}
+
+/** True if a controller makes the object. Its fields are those of what it is made of, where they are checked. */
+export function isComputed(object: IConstruct): boolean {
+  return IS_COMPUTED.get(object) !== undefined;
 }
 
 /** Objects that controllers make of what a construct writes, without those of constructs in it. */

@@ -22,6 +22,15 @@ interface RecordedSource {
 /** Property by field. */
 type Sources = { readonly [field: string]: string };
 
+/** A field of an object that is a field of another one. */
+interface SameField {
+  readonly field: readonly string[];
+  readonly object: IConstruct;
+  readonly other: readonly string[];
+}
+
+const SAME = new ConstructSlot<SameField[]>('SameFields');
+
 /** Functions that return the sources: few are ever asked for. */
 const RECORDED = new ConstructSlot<{ readonly scope: IConstruct; readonly sources: () => Sources }[]>('FieldSources');
 
@@ -63,6 +72,20 @@ export class FieldSources {
   }
 
   /**
+   * Records that fields of an object are those of another one, and have its sources.
+   *
+   * @param object the object
+   * @param other the other object
+   * @param fields fields of the other one by fields of the object
+   *
+   * @internal
+   */
+  public static _recordSame(object: ApiObject, other: IConstruct, fields: { readonly [field: string]: string }): void {
+    const same = Object.entries(fields).map(([field, of]) => ({ field: segments(field), object: other, other: segments(of) }));
+    SAME.ensure(object, () => []).push(...same);
+  }
+
+  /**
    * The source of a field: of several that were recorded, that of the field nearest to it, and the last one for that field.
    *
    * @param object the object
@@ -75,7 +98,9 @@ export class FieldSources {
     for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
     }
-    return nearest && { scope: nearest.scope, property: filledProperty(nearest, path) };
+    if (nearest) return { scope: nearest.scope, property: filledProperty(nearest, path) };
+    const same = SAME.get(object)?.find(({ field }) => leadsTo(field, path));
+    return same && FieldSources._find(same.object, [...same.other, ...path.slice(same.field.length)]);
   }
 
   private constructor() {}

@@ -12,6 +12,7 @@ import { formatProblem, Problem, Rule } from '../../../manifests/values/problem'
 import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 import { claimsExcused, isExcused } from '../synth/claims';
+import { isComputed } from '../synth/computed-objects';
 import { FieldSources } from '../synth/field-sources';
 import { answered, constructsIn, errorsOf, prepareBeforeValidation } from '../synth/synthesis';
 import { appOf, isInTenantChart } from '../tenant-trees';
@@ -178,6 +179,7 @@ function manifestProblems(
     const concerned = object.gone ? [...refusals.keys()].filter(({ node }) => node.scopes.includes(object.construct)) : around;
     const refused = concerned.filter((place) => refusals.has(place));
     const source = object.packed || object.gone ? undefined : FieldSources._find(object.construct, found.finding.path);
+    if (!source && isComputed(object.construct) && CHECKED_RULES.has(found.finding.rule.id)) return [];
     if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
     const problem = problemOf(found, source.property);
     const collector = Problems.of(source.scope);

@@ -18,6 +18,21 @@ import { ImagePass } from '../../images/image-pass';
 
 const CLUSTER_CLASS = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'ClusterClass' };
 
+/** Fields of a MachineDeployment by those of a pool of a topology. */
+const POOL_FIELDS = {
+  'replicas': 'spec.replicas',
+  'rollout': 'spec.rollout',
+  'failureDomain': 'spec.template.spec.failureDomain',
+  'deletion': 'spec.template.spec.deletion',
+  'metadata.annotations': 'metadata.annotations',
+  'healthCheck.remediation.maxInFlight': 'spec.remediation.maxInFlight',
+};
+
+/** Fields of a MachineHealthCheck by those of a part of a topology. */
+function healthCheckFields(path: string): { [field: string]: string } {
+  return { [`${path}.healthCheck.checks`]: 'spec.checks', [`${path}.healthCheck.remediation.triggerIf`]: 'spec.remediation.triggerIf' };
+}
+
 /** The objects of a pool. */
 export interface TopologyPoolObjects extends Construct {
   readonly name: string;
@@ -57,13 +72,18 @@ export class TopologyObjects {
     });
     nameByContent(this.clusterClass, className);
     rewriteObject(parts.cluster, (manifest) => topologyCluster(this.plain(manifest as ManifestObject), { name: this.clusterClass.name }));
+    FieldSources._recordSame(parts.cluster, parts.controlPlane, { 'spec.topology.version': 'spec.version', 'spec.topology.controlPlane.replicas': 'spec.replicas' });
+    if (parts.machines?.machineHealthCheck) FieldSources._recordSame(parts.cluster, parts.machines.machineHealthCheck, healthCheckFields('spec.topology.controlPlane'));
     [parts.infrastructure, parts.controlPlane, parts.machines?.machineHealthCheck].forEach((object) => this.leave(object));
     Problems.of(owner)._addCheck(() => this.refusals().filter(({ pool }) => pool === undefined).map(problemOf));
   }
 
   /** Adds a pool, whose MachineDeployment and MachineHealthCheck leave the tree. */
   public add(pool: TopologyPoolObjects): void {
-    this.pools.push(pool);
+    const path = `spec.topology.workers.machineDeployments[${this.pools.push(pool) - 1}]`;
+    const fields = Object.entries(POOL_FIELDS).map(([field, same]) => [`${path}.${field}`, same]);
+    FieldSources._recordSame(this.parts.cluster, pool.machineDeployment, Object.fromEntries(fields) as { [field: string]: string });
+    if (pool.machineHealthCheck) FieldSources._recordSame(this.parts.cluster, pool.machineHealthCheck, healthCheckFields(path));
     [pool.machineDeployment, pool.machineHealthCheck].forEach((object) => this.leave(object));
     Problems.of(pool)._addCheck(() => this.refusals().filter((refusal) => refusal.pool === pool.name).map((refusal) => {
       const source = FieldSources._find(pool.machineDeployment, refusal.path);
@@ -87,6 +107,7 @@ export class TopologyObjects {
       const { metadata } = manifest as { readonly metadata: Fields };
       return { ...manifest, metadata: { ...metadata, annotations: { ...toolAnnotations(manifestOf(object)), ...metadata.annotations as object } } };
     });
+    FieldSources._recordSame(template, object, { 'spec.template.spec': 'spec' });
     nameByContent(template, prefix);
     return template;
   }

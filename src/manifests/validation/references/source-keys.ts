@@ -10,8 +10,9 @@ import { POD_KINDS } from '../../rules/pod-objects';
 import { argumentOf, Program, programsOf, valueOf } from '../../rules/programs';
 import { CLUSTER_TEXT } from '../../rules/references/examples';
 import { partReference } from '../../rules/references/object-references';
+import { computedName, computedTopology } from '../../topology/computed-topology';
 import { isKnownProgram } from '../../values/component-facts';
-import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, stringAt } from '../../values/fields';
 import { allOf, Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 import { deliveryFacts, providers } from '../providers';
@@ -213,10 +214,16 @@ function madeSecrets(index: ManifestIndex): ReadonlyMap<string, SecretKeys> {
     made.set(namespace, known);
   };
   index.all(CLUSTER).forEach((object) => add(object, { [`${nameOf(object) ?? ''}-kubeconfig`]: ['value'] }));
+  const topologies = index.all(CLUSTER).flatMap((object) => {
+    const controlPlane = isSet(object, 'spec', 'topology') ? computedTopology(object, index)?.controlPlane.object : undefined;
+    return controlPlane && computedName(controlPlane) !== undefined ? [{ object, controlPlane }] : [];
+  });
   for (const [kind, secretsOf] of providers().flatMap(({ secrets = {} }) => Object.entries(secrets))) {
     // A Cluster names its control plane, which may be written elsewhere.
     const named = index.all(CLUSTER).map((object) => ({ object, part: partReference(object, 'controlPlaneRef') })).filter(({ part }) => part?.kind === kind);
     named.forEach(({ object, part }) => add(object, secretsOf({ apiVersion: '', kind: '', metadata: { name: part!.name, namespace: namespaceOf(object) } })));
+    topologies.filter(({ controlPlane }) => groupKind(controlPlane) === kind)
+      .forEach(({ object, controlPlane }) => add(object, secretsOf(controlPlane)));
     index.all(kind).forEach((object) => add(object, secretsOf(object)));
   }
   MADE.set(index, made);

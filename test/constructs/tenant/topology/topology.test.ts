@@ -15,6 +15,7 @@ import { Cluster } from '../../../../src/manifests/landscape/cluster-model';
 import { ManifestIndex } from '../../../../src/manifests/rules/manifest-index';
 import { withContentNames } from '../../../../src/manifests/topology/content-names';
 import { desiredObjects, objectsOf } from '../../../../src/manifests/topology/desired-objects';
+import { topologyRefusals } from '../../../../src/manifests/topology/topology-form';
 import { isFields } from '../../../../src/manifests/values/fields';
 import { landscapeOf } from '../../../manifests/landscape/landscape';
 import { effectsIn, plannedTenant, TenantPage, written } from '../../../manifests/plan/tenant-pages';
@@ -24,7 +25,6 @@ import { DELIVERIES, NamedDelivery } from '../../../support/deliveries';
 import { addCluster } from '../../../support/many-clusters';
 import { parse, synthesize } from '../../../support/outputs';
 import { problemsOf } from '../../../support/problems';
-import { ExampleControlPlane, ExampleInfrastructure } from '../../../support/strategies';
 
 type Objects = ReadonlyMap<string, Manifest>;
 
@@ -129,7 +129,8 @@ describe.each(['Kamaji', 'kubeadm'])('a tenant with %s', (name) => {
         // The health check of a control plane has the name of the control plane.
         const other = made.get(key.replace('MachineHealthCheck acme-control-plane', 'MachineHealthCheck acme'));
         expect([key, other === undefined]).toEqual([key, false]);
-        const found = differences(withoutCopyNames(object), withoutCopyNames({ ...other, metadata: { ...other.metadata, name: object.metadata.name } }));
+        const named = { ...other, metadata: { ...other.metadata, name: object.metadata.name } };
+        const found = differences(withoutCopyNames(object), withoutCopyNames(named));
         expect([key, found.filter((path) => !stated(object).includes(path) && !isMachineMark(object, path))]).toEqual([key, []]);
       }
     });
@@ -230,8 +231,11 @@ function summary(cluster: Cluster): unknown {
   return { ...others, pools: pools.map(({ fromTopology: __, name, ...pool }) => ({ ...pool, name: name.replace('acme-', '') })) };
 }
 
+const NO_FIELD = 'neither a topology nor a ClusterClass has a field for it. Fix: remove it, or leave out topology.';
+
 describe('a page', () => {
-  const page = (more?: (acme: TenantCluster) => void, props: Partial<TenantClusterProps> = {}): TenantPage => ({ cluster: { ...TOPOLOGY, ...props }, more });
+  const page = (more?: (acme: TenantCluster) => void, props: Partial<TenantClusterProps> = {}): TenantPage => (
+    { cluster: { ...TOPOLOGY, ...props }, more });
   const problems = (one: TenantPage): string[] => {
     const app = Testing.app();
     const acme = addCluster(app, 'acme', one.cluster, ['general']);
@@ -302,25 +306,41 @@ describe('a page', () => {
 
   test('is checked like what the topology controller makes of it, by the names of its properties', () => {
     const controlPlane = new KamajiControlPlane({ dataStore: 'default' });
-    const patch = (acme: TenantCluster) => acme.controlPlane.addJsonPatch(JsonPatch.add('/spec/kubelet/cgroupfs', 'systemd'));
+    const patch = ({ controlPlane: object, nodePools: [pool] }: TenantCluster) => {
+      object.addJsonPatch(JsonPatch.add('/spec/kubelet/sysctls', {}));
+      pool.machineDeployment.addJsonPatch(JsonPatch.replace('/spec/template/spec/deletion/nodeDrainTimeoutSeconds', -1));
+    };
 
-    expect(problems(page(patch, { controlPlane }))).toMatchInlineSnapshot(`[]`);
+    expect(problems(page(patch, { controlPlane }))).toMatchInlineSnapshot(`
+[
+  " TC-ADMIT-FIELD-UNKNOWN spec.template.spec.kubelet.sysctls of acme/ClusterClass/ControlPlaneTemplate: there is no field "sysctls" here. Accepted: cgroupfs, configurationJSONPatches, preferredAddressTypes. Fix: remove it, or move it to where it belongs.",
+  "acme/general TC-ADMIT-FIELD-VALUE nodeDrainTimeout: -1 is too small. Accepted: at least 0. Fix: write a number that is at least 0.",
+]
+`);
   });
 
   test.each<[what: string, more: (acme: TenantCluster) => void, problem: string]>([
-    ['a version of a pool', (acme) => { acme.addNodePool('old', { machine: machine(), size: PoolSize.fixed(1), kubernetesVersion: '1.35.3' }); }, ''],
-    ['a field of a pool', ({ nodePools: [pool] }) => pool.machineDeployment.addJsonPatch(JsonPatch.add('/spec/paused', true)), ''],
-    ['a field of machines', ({ nodePools: [pool] }) => pool.machineDeployment.addJsonPatch(JsonPatch.add('/spec/template/spec/providerID', 'a://b')), ''],
-    ['a field of the control plane', ({ controlPlane }) => controlPlane.addJsonPatch(JsonPatch.add('/spec/controlPlaneEndpoint', { host: 'a.example.com', port: 6443 })), ''],
+    ['a version of a pool', (acme) => { acme.addNodePool('old', { machine: machine(), size: PoolSize.fixed(1), kubernetesVersion: '1.35.3' }); },
+      'acme/old TC-TOPOLOGY-FIELD kubernetesVersion: the version of the pool is v1.35.3, and that of the cluster v1.35.4: all pools of a topology have its version. Fix: remove the version of the pool, or leave out topology.'],
+    ['a field of a pool', ({ nodePools: [pool] }) => pool.machineDeployment.addJsonPatch(JsonPatch.add('/spec/paused', true)),
+      `acme/general TC-TOPOLOGY-FIELD topology: spec.paused of the MachineDeployment: ${NO_FIELD}`],
+    ['a field of machines', ({ nodePools: [pool] }) => pool.machineDeployment.addJsonPatch(JsonPatch.add('/spec/template/spec/providerID', 'a://b')),
+      `acme/general TC-TOPOLOGY-FIELD topology: spec.template.spec.providerID of the MachineDeployment: ${NO_FIELD}`],
+    ['a field of the control plane', ({ controlPlane }) => controlPlane.addJsonPatch(JsonPatch.add('/spec/controlPlaneEndpoint', { host: 'a.example.com', port: 6443 })),
+      'acme TC-TOPOLOGY-FIELD topology: spec.controlPlaneEndpoint of the KamajiControlPlane: KamajiControlPlaneTemplate has no field for it. Fix: remove it, or leave out topology.'],
     ['a pool without a health check that limits remediation', (acme) => {
       const { machineDeployment } = acme.addNodePool('bare', { machine: machine(), size: PoolSize.fixed(1), healthCheck: HealthCheck.none() });
       machineDeployment.addJsonPatch(JsonPatch.add('/spec/remediation', { maxInFlight: 1 }));
-    }, ''],
+    }, `acme/bare TC-TOPOLOGY-FIELD topology: spec.remediation of the MachineDeployment: ${NO_FIELD}`],
   ])('refuses %s, which no topology has', (_what, more, problem) => {
     expect(problems(page(more))).toEqual([problem]);
   });
 
-  test('refuses a control plane that has no kind of templates', () => {
-    expect(problems(page(undefined, { controlPlane: new ExampleControlPlane(), infrastructure: new ExampleInfrastructure() }))).toEqual([]);
+  test('refuses an infrastructure or a control plane of a kind without templates', () => {
+    const object = (kind: string, apiVersion: string) => ({ apiVersion, kind, metadata: { name: 'acme' }, spec: {} });
+    const known = object('Issuer', 'cert-manager.io/v1');
+    const plain = { cluster: object('Cluster', 'cluster.x-k8s.io/v1beta2'), infrastructure: known, controlPlane: object('OwnControlPlane', 'controlplane.example.com/v1'), pools: [] };
+
+    expect(topologyRefusals(plain).map(({ message }) => message)).toEqual(['cert-manager.io has no kind IssuerTemplate, and a ClusterClass refers to templates only']);
   });
 });

@@ -1,9 +1,9 @@
+import { desiredObjects, TopologyObjects } from './desired-objects';
+import { NotComputed, TemplateFault } from './go-template/faults';
+import { TopologyStop, TopologyUnknown } from './outcome';
+import { RANDOM } from './template-objects';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
-import { desiredObjects, TopologyObjects } from '../topology/desired-objects';
-import { NotComputed, TemplateFault } from '../topology/go-template/faults';
-import { TopologyStop, TopologyUnknown } from '../topology/outcome';
-import { RANDOM } from '../topology/template-objects';
 
 /**
  * The objects that the topology controller makes of a Cluster; undefined where they do not follow from the manifests.
