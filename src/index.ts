@@ -183,6 +183,9 @@ export { Velero, VeleroProps } from './constructs/addons/catalog/velero';
 export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './constructs/addons/catalog/vertical-pod-autoscaler';
 export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './constructs/addons/catalog/victoria-metrics-agent';
 
+export { ProviderChart, ProviderChartOptions } from './constructs/addons/provider-chart';
+export { CarriedSecretOptions, TenantSecret } from './constructs/addons/tenant-secret';
+
 export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './constructs/contracts/delivery/delivery';
 export { IEarlierDeliveries } from './constructs/contracts/delivery/cluster-deliveries';
 export { Hibernation } from './constructs/contracts/cluster-context';
@@ -232,6 +235,7 @@ export * as hosts from './constructs/hosts';
 export * as l1 from './l1';
 export * as management from './constructs/management';
 export * as nifcloud from './constructs/hosts/nifcloud';
+export * as openstack from './constructs/infrastructures/openstack';
 export * as operators from './constructs/operators';
 export * as testing from './constructs/testing';
 export * as validation from './constructs/app/validation';

@@ -32,6 +32,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/kubevirt/cloud-controller-manager', 'Cloud controller manager of KubeVirt'],
   ['constructs/infrastructures/kubevirt/csi-driver', 'CSI driver of KubeVirt'],
   ['constructs/infrastructures/kubevirt/infra-cluster', 'Infrastructure clusters of KubeVirt'],
+  ['constructs/infrastructures/openstack', 'OpenStack'],
   ['constructs/infrastructures/vultr', 'Vultr'],
   ['constructs/management', 'Management cluster'],
   ['constructs/operators/controller', 'Operators'],

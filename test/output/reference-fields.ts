@@ -108,6 +108,10 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],
   'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],
 
+  // OpenStack; what it refers to beside are resources of its own API
+  'infrastructure.cluster.x-k8s.io/OpenStackCluster': ['Secret spec.identityRef.name'],
+  'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate': [],
+
   // Flux
   'helm.toolkit.fluxcd.io/HelmRelease': [
     FLUX_KUBECONFIG, '* spec.chart.spec.sourceRef', '* spec.chartRef', '* spec.valuesFrom[]', 'HelmRelease spec.dependsOn[].name',

@@ -1,0 +1,275 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { OpenStackApiServer } from './openstack-api-server';
+import { cinderCsiDriver, cloudControllerManager, OpenStackStorageClass } from './openstack-charts';
+import { OpenStackIdentity } from './openstack-identity';
+import { OpenStackNetwork } from './openstack-network';
+import { OpenStackResource } from './openstack-resource';
+import { OpenStackSecurityGroups } from './openstack-security-groups';
+import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { ProviderChart } from '../../addons/provider-chart';
+import { TenantSecret } from '../../addons/tenant-secret';
+import { Problems } from '../../app/problems/problems';
+import { FieldSources } from '../../app/synth/field-sources';
+import { Addon } from '../../contracts/addon';
+import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
+import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
+import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
+import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
+import { NodeName } from '../../contracts/node-name';
+
+/** API version of the objects of the provider. */
+export const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
+
+/** Kind of the infrastructure object. */
+export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';
+
+const PROPERTY = 'infrastructure';
+
+/** Name of the provider in clusterctl and in the Cluster API Operator. */
+const PROVIDER = 'openstack';
+
+/** Name of the Secret in the tenant, as the charts have it. */
+const CLOUD_CONFIG = 'cloud-config';
+
+/** Port of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort). */
+const DEFAULT_PORT = 6443;
+
+/** Options of the infrastructure of a cluster in OpenStack. */
+export interface OpenStackInfrastructureProps {
+  /** Credentials of the provider. */
+  readonly identity: OpenStackIdentity;
+
+  /** Network of the machines. */
+  readonly network: OpenStackNetwork;
+
+  /**
+   * Network that floating IPs come from, and that a router of the provider is connected to.
+   *
+   * @default - the only external network of the cloud. Several are an error of the provider
+   */
+  readonly externalNetwork?: OpenStackResource;
+
+  /**
+   * True if the cluster has no external network, so that there are no floating IPs.
+   *
+   * @default false
+   */
+  readonly disableExternalNetwork?: boolean;
+
+  /**
+   * Address of the API server of a control plane on machines. A control plane that makes its address itself has none here, such as
+   * `KamajiControlPlane`, or a `KubeadmControlPlane` with `ControlPlaneEndpoint.kubeVip(…)` or `external(…)`.
+   *
+   * Rule: `TC-OPENSTACK-API-SERVER`.
+   *
+   * @default - OpenStackApiServer.loadBalancer() where the control plane leaves its address to the infrastructure
+   */
+  readonly apiServer?: OpenStackApiServer;
+
+  /**
+   * Security groups of the machines.
+   *
+   * @default OpenStackSecurityGroups.managed()
+   */
+  readonly securityGroups?: OpenStackSecurityGroups;
+
+  /**
+   * Availability zones of Nova that pools may name as `failureDomain`.
+   *
+   * @default - not known, and not checked
+   */
+  readonly availabilityZones?: string[];
+
+  /**
+   * Availability zones that control plane machines are spread over.
+   *
+   * @default - all zones of the cloud
+   */
+  readonly controlPlaneAvailabilityZones?: string[];
+
+  /**
+   * Tags of everything that is created in OpenStack and can have tags. They cannot be changed later.
+   *
+   * @default - none
+   */
+  readonly tags?: string[];
+
+  /**
+   * Secret whose key `cloud.conf` configures cloud controller manager and CSI driver in the tenant. Use application credentials of a project of the tenant's
+   * own: its administrators can read them.
+   *
+   * @default TenantSecret.carried() - as `cloud-config`, from the Secret `<cluster>-tenant-cloud-config`
+   */
+  readonly cloudConfig?: TenantSecret;
+
+  /**
+   * The cloud controller manager, which initializes nodes and publishes Services of type LoadBalancer. Without one, pods wait for ever.
+   *
+   * @default ProviderChart.of()
+   */
+  readonly cloudControllerManager?: ProviderChart;
+
+  /**
+   * The driver of Cinder's volumes.
+   *
+   * @default - ProviderChart.of() where there are storage classes
+   */
+  readonly csiDriver?: ProviderChart;
+
+  /**
+   * Storage classes of the tenant.
+   *
+   * @default - none, and no CSI driver
+   */
+  readonly storageClasses?: OpenStackStorageClass[];
+}
+
+const API_SERVER_RULE: Rule = {
+  id: 'TC-OPENSTACK-API-SERVER',
+  title: 'The address of the API server must be made by the control plane or by the infrastructure, not by both.',
+  source: 'kubernetes-sigs/cluster-api-provider-openstack controllers/openstackcluster_controller.go (reconcileControlPlaneEndpoint), '
+    + 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go (patchOpenStackCluster)',
+};
+
+const PROVIDER_RULE: Rule = {
+  id: 'TC-OPENSTACK-PROVIDER',
+  title: 'The management cluster must have Cluster API\'s provider for OpenStack.',
+  source: 'kubernetes-sigs/cluster-api-provider-openstack docs/book/src/getting-started.md',
+};
+
+/**
+ * Machines in OpenStack, made by Cluster API's provider for OpenStack (`OpenStackCluster`, v1beta1, release v0.14), which needs the OpenStack Resource
+ * Controller beside it. Nodes have the id of their server as provider ID.
+ *
+ * The control plane runs on machines of the cluster (`KubeadmControlPlane`), or in the management cluster (`KamajiControlPlane`, whose provider writes
+ * its address into the `OpenStackCluster`). Most of the object cannot be changed later.
+ *
+ * Source: kubernetes-sigs/cluster-api-provider-openstack v0.14.7 api/v1beta1/openstackcluster_types.go.
+ *
+ * @example
+ * new openstack.OpenStackInfrastructure({
+ *   identity: openstack.OpenStackIdentity.secret({ name: 'acme-cloud-config', cloudName: 'openstack' }),
+ *   network: openstack.OpenStackNetwork.managed({ cidr: '10.6.0.0/24', dnsNameservers: ['192.0.2.53'] }),
+ *   externalNetwork: openstack.OpenStackResource.named('public'),
+ * });
+ */
+export class OpenStackInfrastructure extends Infrastructure {
+  /** Capabilities and requirements of this infrastructure. */
+  public readonly capabilities: InfrastructureCapabilities;
+
+  public constructor(private readonly props: OpenStackInfrastructureProps) {
+    super();
+    this.capabilities = {
+      clusterKind: OPENSTACK_CLUSTER_KIND,
+      externalCloudProvider: true,
+      reservedCidrs: props.network._cidrs,
+      failureDomains: props.availabilityZones,
+      viewableResources: ['openstackclusters', 'openstackmachines', 'openstackservers'].map((resource) => `${resource}.infrastructure.cluster.x-k8s.io`),
+      nodeSetup: {
+        // As the provider has it for a machine without a region of its own (controllers/openstackmachine_controller.go).
+        kubeletArguments: { 'provider-id': 'openstack:///{{ ds.meta_data.uuid }}' },
+        nodeName: NodeName.LOCAL_HOSTNAME,
+      },
+    };
+  }
+
+  /**
+   * The floating or fixed IP of the load balancer, if the page has it.
+   *
+   * @param _cluster the cluster
+   */
+  public override apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
+    const host = this.props.apiServer?._host;
+    return host === undefined ? {} : { published: { host, port: DEFAULT_PORT } };
+  }
+
+  /**
+   * Makes the `OpenStackCluster` of one tenant cluster, and what carries the configuration of its programs to the tenant.
+   *
+   * @param scope the parent construct
+   * @param context the cluster it belongs to
+   */
+  public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
+    const problems = Problems.of(scope);
+    this.check(context).forEach((problem) => problems.add(problem));
+    const { identity, network, externalNetwork, disableExternalNetwork = false, controlPlaneAvailabilityZones, tags } = this.props;
+    const { securityGroups = OpenStackSecurityGroups.managed() } = this.props;
+    const resource = new ApiObject(scope, 'Resource', {
+      apiVersion: API_VERSION,
+      kind: OPENSTACK_CLUSTER_KIND,
+      metadata: { name: context.name, annotations: keepOnPrune() },
+      spec: {
+        identityRef: identity._spec,
+        ...network._spec,
+        ...(externalNetwork && { externalNetwork: externalNetwork._spec }),
+        ...this.endpointFields(context),
+        // Without an external network the definition accepts nothing else.
+        ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
+        ...(securityGroups._spec && { managedSecurityGroups: securityGroups._spec }),
+        ...(controlPlaneAvailabilityZones && { controlPlaneAvailabilityZones }),
+        ...(tags && { tags }),
+      },
+    });
+    FieldSources.record(resource, scope, {
+      ...Object.fromEntries(['managedSubnets', 'network', 'subnets', 'router'].map((field) => [`spec.${field}`, `${PROPERTY}.network`])),
+      ...Object.fromEntries([
+        'apiServerLoadBalancer', 'apiServerFloatingIP', 'apiServerFixedIP', 'disableAPIServerFloatingIP',
+      ].map((field) => [`spec.${field}`, `${PROPERTY}.apiServer`])),
+      'spec': PROPERTY,
+      'spec.identityRef': `${PROPERTY}.identity`,
+      'spec.externalNetwork': `${PROPERTY}.externalNetwork`,
+      'spec.managedSecurityGroups': `${PROPERTY}.securityGroups`,
+      'spec.controlPlaneAvailabilityZones': `${PROPERTY}.controlPlaneAvailabilityZones`,
+      'spec.tags': `${PROPERTY}.tags`,
+    });
+    return { resource, addons: this.addons(scope, context) };
+  }
+
+  private endpointFields({ controlPlane, network: { apiServerPort } }: ClusterContext): object {
+    if (endpointOwner(controlPlane) === undefined) {
+      return { ...(this.props.apiServer ?? OpenStackApiServer.loadBalancer())._spec, ...(apiServerPort !== DEFAULT_PORT && { apiServerPort }) };
+    }
+    // Kamaji's provider writes apiServerFixedIP and apiServerPort, which the webhook accepts once, and only where they are not set here.
+    const { infrastructureEndpoint } = controlPlane;
+    return { disableAPIServerFloatingIP: true, ...(infrastructureEndpoint && { controlPlaneEndpoint: infrastructureEndpoint }) };
+  }
+
+  private addons(scope: Construct, context: ClusterContext): Addon[] {
+    const { storageClasses = [], cloudControllerManager: manager = ProviderChart.of(), csiDriver = ProviderChart.of() } = this.props;
+    const { cloudConfig = TenantSecret.carried() } = this.props;
+    const secret = cloudConfig._nameOr(CLOUD_CONFIG);
+    const addons = [
+      ...(manager.enabled ? [cloudControllerManager(manager.options, secret)] : []),
+      ...(csiDriver.enabled && storageClasses.length > 0 ? [cinderCsiDriver(csiDriver.options, secret, storageClasses, scope)] : []),
+    ];
+    if (addons.length > 0) cloudConfig._addSet(scope, context, CLOUD_CONFIG);
+    return addons;
+  }
+
+  private check(context: ClusterContext): Problem[] {
+    const owner = endpointOwner(context.controlPlane);
+    const providers = context.management?.infrastructureProviders;
+    return [
+      ...(owner === undefined || !this.props.apiServer ? [] : [{
+        rule: API_SERVER_RULE,
+        property: `${PROPERTY}.apiServer`,
+        message: `the address of the API server is made by ${owner}`,
+        fix: 'remove apiServer',
+      }]),
+      ...(!providers || PROVIDER in providers ? [] : [{
+        rule: PROVIDER_RULE,
+        property: PROPERTY,
+        message: `the management cluster has no provider "${PROVIDER}", so that no machines are created`,
+        fix: `add { kind: ProviderKind.INFRASTRUCTURE, name: '${PROVIDER}', version: 'v0.14.7' } to furtherProviders of its Cluster API, or name it in `
+          + 'infrastructureProviders of its capabilities',
+      }]),
+    ];
+  }
+}
+
+/** Who makes the address of the API server in place of the provider; undefined if the provider does. */
+function endpointOwner({ endpointManager, infrastructureEndpoint }: ControlPlaneCapabilities): string | undefined {
+  return endpointManager ?? (infrastructureEndpoint && 'the control plane');
+}

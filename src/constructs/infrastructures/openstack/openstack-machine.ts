@@ -1,0 +1,223 @@
+import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { Construct } from 'constructs';
+import { API_VERSION, OPENSTACK_CLUSTER_KIND } from './openstack-infrastructure';
+import { OpenStackResource, resourcesOf } from './openstack-resource';
+import { FieldSources } from '../../app/synth/field-sources';
+import { Machine, MachineConfig } from '../../contracts/machine';
+import { MachineCapacity } from '../../contracts/machine-capacity';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
+
+const PROPERTY = 'machine';
+
+/** Volume that a machine boots from, made of the image. It is deleted with the machine. */
+export interface OpenStackRootVolume {
+  /** Size, in whole GiB. */
+  readonly size: Size;
+
+  /**
+   * Volume type of Cinder.
+   *
+   * @default - Cinder decides
+   */
+  readonly type?: string;
+
+  /**
+   * True if the volume is in the zone of the machine: the `failureDomain` of its pool. Cinder must have a zone of the same name.
+   *
+   * @default false
+   */
+  readonly machineZone?: boolean;
+}
+
+/** A port of a machine. */
+export interface OpenStackPort {
+  /**
+   * Network of the port.
+   *
+   * @default - that of the cluster
+   */
+  readonly network?: OpenStackResource;
+
+  /**
+   * Security groups.
+   *
+   * @default - the managed group of the machine
+   */
+  readonly securityGroups?: OpenStackResource[];
+
+  /**
+   * Addresses beside its own that the port may send from, such as that of kube-vip, or the range of pods. Neutron drops their packets otherwise.
+   *
+   * @default - none
+   */
+  readonly allowedAddresses?: string[];
+
+  /**
+   * True if Neutron lets all packets through. It cannot have security groups then (`TC-TRAP-OPENSTACK-MACHINE`).
+   *
+   * @default - as the network has it
+   */
+  readonly disablePortSecurity?: boolean;
+}
+
+/** A server of OpenStack that becomes a node. A change of anything here but `capacity` replaces the machines, one after the other. */
+export interface OpenStackMachineProps {
+  /** Name of the flavor, e.g. `m1.large`. */
+  readonly flavor: string;
+
+  /** Image with container runtime, kubelet and kubeadm of the pool's Kubernetes version, as kubernetes-sigs/image-builder makes it. */
+  readonly image: OpenStackResource;
+
+  /**
+   * Name of the key pair of SSH.
+   *
+   * @default - none
+   */
+  readonly sshKeyName?: string;
+
+  /**
+   * Volume of Cinder that the machine boots from.
+   *
+   * @default - the disk of the flavor
+   */
+  readonly rootVolume?: OpenStackRootVolume;
+
+  /**
+   * Server group, by id or name. One with the policy `anti-affinity` keeps the machines on different hosts, and lets a rollout wait where there is no
+   * spare host; `soft-anti-affinity` does not.
+   *
+   * @default - none
+   */
+  readonly serverGroup?: OpenStackResource;
+
+  /**
+   * Security groups beside the managed one.
+   *
+   * @default - none
+   */
+  readonly securityGroups?: OpenStackResource[];
+
+  /**
+   * Ports.
+   *
+   * @default - one port in the network of the cluster
+   */
+  readonly ports?: OpenStackPort[];
+
+  /**
+   * Metadata of the server.
+   *
+   * @default - none
+   */
+  readonly serverMetadata?: { [key: string]: string };
+
+  /**
+   * Tags of the server and what belongs to it, beside those of the cluster.
+   *
+   * @default - none
+   */
+  readonly tags?: string[];
+
+  /**
+   * True if the server gets its user data by a disk, not by the metadata service.
+   *
+   * @default - OpenStack decides
+   */
+  readonly configDrive?: boolean;
+
+  /**
+   * What the flavor gives. Autoscaled pools need it, and reservations of the kubelet are computed from it: the library does not ask OpenStack.
+   *
+   * @default - not known
+   */
+  readonly capacity?: MachineCapacity;
+}
+
+/**
+ * Nodes that are servers of OpenStack, made by Cluster API's provider for OpenStack (`OpenStackMachineTemplate`, v1beta1). A pool's `failureDomain` is
+ * their availability zone.
+ *
+ * Source: kubernetes-sigs/cluster-api-provider-openstack v0.14.7 api/v1beta1/openstackmachine_types.go.
+ *
+ * @example
+ * new openstack.OpenStackMachine({
+ *   flavor: 'm1.large',
+ *   image: openstack.OpenStackResource.named('ubuntu-2404-kube-v1.35.4'),
+ *   capacity: { cpu: 4, memory: Size.gibibytes(8) },
+ * });
+ */
+export class OpenStackMachine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind: string = OPENSTACK_CLUSTER_KIND;
+
+  /** Capacity of one machine; undefined unless it is set. */
+  public readonly capacity?: MachineCapacity;
+
+  public constructor(private readonly props: OpenStackMachineProps) {
+    super();
+    this.capacity = props.capacity;
+  }
+
+  /**
+   * Makes the `OpenStackMachineTemplate` of one group of machines.
+   *
+   * @param scope the parent construct
+   * @param context the group they belong to
+   */
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, serverMetadata, tags, configDrive } = this.props;
+    const template = new ApiObject(scope, 'Resource', {
+      apiVersion: API_VERSION,
+      kind: 'OpenStackMachineTemplate',
+      metadata: { name: context.name },
+      spec: {
+        template: {
+          spec: defined({
+            flavor,
+            image: image._spec,
+            sshKeyName,
+            rootVolume: rootVolume && renderVolume(rootVolume),
+            serverGroup: serverGroup?._spec,
+            securityGroups: resourcesOf(securityGroups),
+            ports: ports?.map(renderPort),
+            serverMetadata: serverMetadata && Object.entries(serverMetadata).map(([key, value]) => ({ key, value })),
+            tags,
+            configDrive,
+          }),
+        },
+      },
+    });
+    FieldSources.record(template, scope, {
+      ...Object.fromEntries(['flavor', 'image', 'sshKeyName', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'serverMetadata', 'tags', 'configDrive']
+        .map((field) => [`spec.template.spec.${field}`, `${PROPERTY}.${field}`])),
+      'spec.template.spec': `${PROPERTY}`,
+      'spec.template.spec.rootVolume.sizeGiB': `${PROPERTY}.rootVolume.size`,
+      'spec.template.spec.ports[*].disablePortSecurity': `${PROPERTY}.ports[*].disablePortSecurity`,
+      'spec.template.spec.ports[*].securityGroups': `${PROPERTY}.ports[*].securityGroups`,
+    });
+    return { template };
+  }
+}
+
+function renderVolume({ size, type, machineZone = false }: OpenStackRootVolume): object {
+  return defined({
+    // Another unit leaves a fraction, which the definition refuses.
+    sizeGiB: size.toGibibytes({ rounding: SizeRoundingBehavior.NONE }),
+    type,
+    availabilityZone: machineZone ? { from: 'Machine' } : undefined,
+  });
+}
+
+function renderPort({ network, securityGroups, allowedAddresses, disablePortSecurity }: OpenStackPort): object {
+  return defined({
+    network: network?._spec,
+    securityGroups: resourcesOf(securityGroups),
+    allowedAddressPairs: allowedAddresses?.map((ipAddress) => ({ ipAddress })),
+    disablePortSecurity,
+  });
+}
+
+/** The fields that have a value. */
+function defined(fields: { readonly [field: string]: unknown }): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

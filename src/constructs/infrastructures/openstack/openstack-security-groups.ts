@@ -1,0 +1,179 @@
+/** Direction of traffic, seen from the machine. */
+export enum OpenStackRuleDirection {
+  /** To the machine. */
+  INGRESS = 'ingress',
+
+  /** From the machine. */
+  EGRESS = 'egress',
+}
+
+/** Address family of a rule. */
+export enum OpenStackEtherType {
+  /** IPv4. */
+  IPV4 = 'IPv4',
+
+  /** IPv6. */
+  IPV6 = 'IPv6',
+}
+
+/** A security group that the provider manages. */
+export enum OpenStackManagedGroup {
+  /** That of the control plane machines. */
+  CONTROL_PLANE = 'controlplane',
+
+  /** That of the other machines. */
+  WORKER = 'worker',
+
+  /** That of the bastion, which only exists beside an enabled bastion (`TC-TRAP-OPENSTACK-BASTION-GROUP`). */
+  BASTION = 'bastion',
+}
+
+/** A rule of a security group. Of the three kinds of remote end, a rule has at most one (`TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE`). */
+export interface OpenStackSecurityGroupRule {
+  /** Name of the rule in the list, which OpenStack does not get. */
+  readonly name: string;
+
+  /**
+   * Description of the rule in OpenStack.
+   *
+   * @default - none
+   */
+  readonly description?: string;
+
+  /**
+   * Direction of the traffic.
+   *
+   * @default OpenStackRuleDirection.INGRESS
+   */
+  readonly direction?: OpenStackRuleDirection;
+
+  /**
+   * Address family.
+   *
+   * @default OpenStackEtherType.IPV4
+   */
+  readonly etherType?: OpenStackEtherType;
+
+  /**
+   * Name or number of the protocol, e.g. `tcp`, `udp`, `icmp`, `4`.
+   *
+   * @default - any
+   */
+  readonly protocol?: string;
+
+  /**
+   * The first port.
+   *
+   * @default - any
+   */
+  readonly portRangeMin?: number;
+
+  /**
+   * The last port.
+   *
+   * @default - any
+   */
+  readonly portRangeMax?: number;
+
+  /**
+   * Managed groups at the other end.
+   *
+   * @default - any address, unless another remote end is given
+   */
+  readonly remoteManagedGroups?: OpenStackManagedGroup[];
+
+  /**
+   * UUID of the security group at the other end.
+   *
+   * @default - any address, unless another remote end is given
+   */
+  readonly remoteGroupId?: string;
+
+  /**
+   * Range of addresses at the other end.
+   *
+   * @default - any address, unless another remote end is given
+   */
+  readonly remoteIpPrefix?: string;
+}
+
+/** Security groups that the provider creates. All of this can be changed later. */
+export interface OpenStackManagedSecurityGroupsOptions {
+  /**
+   * True if machines of the cluster may reach each other at all ports. False opens those of API server, etcd, kubelets and node ports only: the
+   * pod network needs rules of its own then.
+   *
+   * @default true
+   */
+  readonly allowAllInClusterTraffic?: boolean;
+
+  /**
+   * Further rules for all machines.
+   *
+   * @default - none
+   */
+  readonly allNodes?: OpenStackSecurityGroupRule[];
+
+  /**
+   * Further rules for control plane machines.
+   *
+   * @default - none
+   */
+  readonly controlPlane?: OpenStackSecurityGroupRule[];
+
+  /**
+   * Further rules for the other machines.
+   *
+   * @default - none
+   */
+  readonly workers?: OpenStackSecurityGroupRule[];
+}
+
+/**
+ * Security groups of the machines.
+ *
+ * Source: kubernetes-sigs/cluster-api-provider-openstack pkg/cloud/services/networking/securitygroups.go.
+ *
+ * @example
+ * const securityGroups = openstack.OpenStackSecurityGroups.managed({
+ *   workers: [{ name: 'HTTPS', protocol: 'tcp', portRangeMin: 443, portRangeMax: 443 }],
+ * });
+ */
+export class OpenStackSecurityGroups {
+  /**
+   * Two groups that the provider creates, one for control plane machines and one for the others.
+   *
+   * @param options their rules, beside those that Kubernetes needs
+   */
+  public static managed(options: OpenStackManagedSecurityGroupsOptions = {}): OpenStackSecurityGroups {
+    const { allowAllInClusterTraffic = true, allNodes, controlPlane, workers } = options;
+    return new OpenStackSecurityGroups({
+      allowAllInClusterTraffic,
+      ...(allNodes && { allNodesSecurityGroupRules: allNodes.map(render) }),
+      ...(controlPlane && { controlPlaneNodesSecurityGroupRules: controlPlane.map(render) }),
+      ...(workers && { workerNodesSecurityGroupRules: workers.map(render) }),
+    });
+  }
+
+  /** None: machines have the groups that they name (`OpenStackMachineProps.securityGroups`), or the default group of the project. */
+  public static unmanaged(): OpenStackSecurityGroups {
+    return new OpenStackSecurityGroups();
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _spec?: { readonly [field: string]: any },
+  ) {}
+}
+
+function render(rule: OpenStackSecurityGroupRule): object {
+  const { direction = OpenStackRuleDirection.INGRESS, etherType = OpenStackEtherType.IPV4, remoteGroupId, remoteIpPrefix, ...same } = rule;
+  return {
+    ...same,
+    direction,
+    // The client of the provider refuses to create a rule without one (gophercloud/gophercloud networking/v2/extensions/security/rules/requests.go).
+    etherType,
+    ...(remoteGroupId !== undefined && { remoteGroupID: remoteGroupId }),
+    ...(remoteIpPrefix !== undefined && { remoteIPPrefix: remoteIpPrefix }),
+  };
+}
