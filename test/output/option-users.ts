@@ -17,6 +17,8 @@ import { ImportedManagementCluster } from '../../src/constructs/contracts/capabi
 import { CompanyNetwork } from '../../src/constructs/contracts/company-network/company-network';
 import { Delivery } from '../../src/constructs/contracts/delivery/delivery';
 import { EntryPoints } from '../../src/constructs/contracts/delivery/entry-points';
+import { Infrastructure } from '../../src/constructs/contracts/infrastructure';
+import { Machine } from '../../src/constructs/contracts/machine';
 import { HealthCheck } from '../../src/constructs/contracts/node-pool/health-check';
 import { NodePoolProps } from '../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
@@ -54,6 +56,7 @@ import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/const
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { OpenStackIdentity, OpenStackInfrastructure, OpenStackMachine, OpenStackNetwork, OpenStackResource } from '../../src/constructs/infrastructures/openstack';
 import { VultrInfrastructure } from '../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../src/constructs/infrastructures/vultr/vultr-machine';
 import { CdiInstallation } from '../../src/constructs/management/cdi-installation';
@@ -107,6 +110,12 @@ const BALANCER = { vip: '192.168.10.10', subnet: '192.168.10.0/24', networkInter
 type Options = Manifest;
 
 const CONTROL_PLANE_MACHINE = new KubevirtMachine({ ...MACHINE, rootDisk: RootDisk.registry({ url: `docker://${IMAGE}`, size: SIZE }) });
+
+const OPENSTACK = {
+  identity: OpenStackIdentity.secret({ name: 'acme-clouds', cloudName: 'openstack' }),
+  network: OpenStackNetwork.managed({ cidr: '10.6.0.0/24', dnsNameservers: ['192.0.2.53'] }),
+};
+const FLAVOR = { flavor: 'm1.large', image: OpenStackResource.named('ubuntu-2404') };
 
 const NRT = new VultrInfrastructure({ region: 'nrt' });
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
@@ -204,6 +213,8 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
   DevInfrastructureProps: user({}, (given) => development(new DevInfrastructure(given), new DevMachine())),
   DevMachineProps: user({}, (given) => development(new DevInfrastructure(), new DevMachine(given))),
+  OpenStackInfrastructureProps: user(OPENSTACK, (given) => development(new OpenStackInfrastructure(given), new OpenStackMachine(FLAVOR))),
+  OpenStackMachineProps: user(FLAVOR, (given) => development(new OpenStackInfrastructure(OPENSTACK), new OpenStackMachine(given))),
   VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
   VultrMachineProps: user(
     { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } },
@@ -307,7 +318,7 @@ function storage(csiDriver: KubevirtCsiDriver): string {
   return tenant({ infrastructure, cni: new Cilium(), delivery: new FluxDelivery() });
 }
 
-function development(infrastructure: DevInfrastructure, node: DevMachine): string {
+function development(infrastructure: Infrastructure, node: Machine): string {
   const app = Testing.app();
   const cluster = new TenantCluster(app, 'acme', {
     namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KubeadmControlPlane({ machine: node }), infrastructure, cni: Cni.none(),
