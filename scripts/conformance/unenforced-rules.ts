@@ -33,6 +33,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     .map((rule) => ({ rule, reason: 'the webhooks of Metal3 do not run: no Go module proxy has them' })),
   ...['TC-ADMIT-PROXMOX-ENDPOINT', 'TC-ADMIT-PROXMOX-PROVIDER-ID', 'TC-ADMIT-VSPHERE-FAILURE-DOMAIN', 'TC-ADMIT-VSPHERE-MACHINE']
     .map((rule) => ({ rule, reason: 'the webhooks of Cluster API\'s providers for Proxmox VE and vSphere do not run' })),
+  ...['TC-ADMIT-IN-CLUSTER-ADDRESSES', 'TC-ADMIT-IN-CLUSTER-SUBNET'].map((rule) => ({ rule, reason: 'the webhooks of the in-cluster address provider do not run' })),
   { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {

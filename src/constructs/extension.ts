@@ -72,7 +72,8 @@ export class ControlPlaneMachineGroup {
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
     const { template: machineTemplate, remediationTemplate } = options.machine.bind(machineScope, machines);
-    takeAddresses(machineScope, options.machine, machines, { machines: options.replicas, surge: options.machine.surges ? 1 : 0 });
+    const numbers = { machines: options.replicas, surge: options.machine.surges ? 1 : 0 };
+    takeAddresses(machineScope, options.machine, machines, { template: machineTemplate, ...numbers });
     const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...options, remediationTemplate });
     return { machineTemplate, machineHealthCheck, remediationTemplate, nodeSetup: machines.nodeSetup };
   }

@@ -61,6 +61,7 @@ const PAGES: { readonly [id: string]: FailingPage } = {
 
 /** Rules over the input that share the end of their id with a rule over manifests, each with the reason. */
 const KEPT: { readonly [id: string]: string } = {
+  'TC-ADDRESS-POOL-EXHAUSTED': 'no object shows a pool that exists elsewhere, or what machines of unknown kinds take',
   'TC-CLUSTER-NAME': 'the name goes into many objects: one finding, not one in each',
   'TC-CLUSTER-NAMESPACE': 'the namespace goes into many objects: one finding, not one in each',
   'TC-KAMAJI-ADMISSION-PLUGIN': 'a plug-in that is not on is not written',

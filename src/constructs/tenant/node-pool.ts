@@ -117,7 +117,9 @@ export class NodePool extends Construct {
     const machine = props.machine.bind(machineScope, context);
     this.machineTemplate = machine.template;
     this.remediationTemplate = machine.remediationTemplate;
-    takeAddresses(machineScope, props.machine, context, { machines: props.size.maximum, surge: surgeOf(placement.rollout, props.size.maximum) });
+    const { maximum } = props.size;
+    const numbers = { machines: maximum, surge: surgeOf(placement.rollout, maximum) };
+    takeAddresses(machineScope, props.machine, context, { template: machine.template, ...numbers });
     this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 

@@ -1,3 +1,4 @@
+import { AddressPoolsOf, AddressUsesOf } from './address-pools';
 import { SystemAnnotations } from './annotation-facts';
 import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
@@ -186,6 +187,20 @@ export interface Provider {
    * @default - its machines do not move
    */
   readonly movingMachines?: Readonly<Record<string, (object: ManifestObject, index: ManifestIndex) => FieldPath | undefined>>;
+
+  /**
+   * Pools of addresses that objects are, or that a controller makes of them, by their kind.
+   *
+   * @default - none
+   */
+  readonly addressPools?: Readonly<Record<string, AddressPoolsOf>>;
+
+  /**
+   * The pools that machines take addresses from, by the kind of their template.
+   *
+   * @default - none
+   */
+  readonly addressUses?: Readonly<Record<string, AddressUsesOf>>;
 
   /**
    * Annotations that Services of type LoadBalancer of a tenant may bring into its management cluster; undefined where none are refused.

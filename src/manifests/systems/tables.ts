@@ -4,12 +4,16 @@ import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
 import HETZNER from './hetzner/provider.json';
+import IN_CLUSTER from './in-cluster-ipam/provider.json';
+import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
 import K0S from './k0s/provider.json';
+import { METAL3_POOL_FACTS } from './metal3/address-pools';
 import { METAL3_RULES } from './metal3/metal3-rules';
 import METAL3 from './metal3/provider.json';
 import NUTANIX from './nutanix/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
+import { PROXMOX_POOL_FACTS } from './proxmox/address-pools';
 import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
 import RKE2 from './rke2/provider.json';
@@ -22,7 +26,7 @@ import { tableProvider } from '../rules/tables/table-provider';
 
 /** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
 export const PROVIDER_TABLES: readonly ProviderTable[] = [
-  AWS, AZURE, DEV, GCP, HETZNER, K0S, METAL3, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
+  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, METAL3, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
@@ -34,8 +38,15 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [VSPHERE.name]: VSPHERE_FACTS,
 };
 
+/** Pools of addresses that a table cannot hold, by the name of the provider. */
+const POOLS: Readonly<Record<string, Partial<Provider>>> = {
+  [IN_CLUSTER.name]: IN_CLUSTER_FACTS,
+  [METAL3.name]: METAL3_POOL_FACTS,
+  [PROXMOX.name]: PROXMOX_POOL_FACTS,
+};
+
 /** The providers that are data. */
 export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => {
   const [own, facts] = [tableProvider(table), FACTS[table.name]];
-  return { ...own, rules: [], ...facts, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
+  return { ...own, rules: [], ...POOLS[table.name], ...facts, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
 });

@@ -1,3 +1,4 @@
+import { ADDRESS_POOL_RULES } from './address-pools/pool-rules';
 import { ANNOTATION_RULES } from './annotations/annotation-rules';
 import { chartRule } from './chart-rules';
 import { DNS_RULES } from './dns-rules';
@@ -59,6 +60,7 @@ function ruleRooms(): RuleRoom<ManifestRule>[] {
     }),
     { name: 'annotations', title: 'Labels and annotations that controllers read', rules: ANNOTATION_RULES },
     { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...DNS_RULES] },
+    { name: 'address-pools', title: 'Pools of addresses for machines', rules: ADDRESS_POOL_RULES },
     { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
     { name: 'management', title: 'Tenants within the management cluster', rules: MANAGEMENT_RULES },
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },

@@ -1,3 +1,4 @@
+import { ADDRESS_POOL_CHANGES } from './address-pools/pool-changes';
 import { CLUSTER_CHANGES, NETWORK_CHANGE, TEMPLATE_CHANGE } from './changes/cluster-changes';
 import { CLUSTER_REMOVALS } from './changes/cluster-removals';
 import { componentRules, COMPONENTS_TOGETHER } from './changes/component-changes';
@@ -26,6 +27,7 @@ export function transitionRules(): TransitionRule[] {
     COMPONENTS_TOGETHER,
     NETWORK_CHANGE,
     ...POD_NETWORK_CHANGES,
+    ...ADDRESS_POOL_CHANGES,
     ...REMOVALS,
     ...DEFINITION_CHANGES,
     ...STORAGE_CHANGES,

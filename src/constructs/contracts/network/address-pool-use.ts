@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { AddressPool, MachineAddressPool } from './address-pool';
 import { keptAnnotations } from '../../../manifests/objects/prune-annotations';
+import { userKinds } from '../../../manifests/validation/address-pools/pool-index';
 import { AddressDemand, addressShortage, totalDemand } from '../../../manifests/values/address-demand';
 import { isCount } from '../../../manifests/values/counts';
 import { Problem, Rule } from '../../../manifests/values/problem';
@@ -16,8 +17,11 @@ import { PoolContext } from '../node-pool/pool-context';
 /** The property of pools and control planes that a machine is given in. */
 const MACHINE = 'machine';
 
-/** Number of machines of a group. */
+/** Machines of a group. */
 export interface MachineNumbers {
+  /** The template that they are cloned from. */
+  readonly template: ApiObject;
+
   /** Largest number. */
   readonly machines: number;
 
@@ -29,6 +33,12 @@ export interface MachineNumbers {
 interface UsedPool {
   readonly pool: AddressPool;
   readonly demands: AddressDemand[];
+
+  /** True as long as the manifests show the pool, and that all these machines take addresses from it: a rule over manifests counts them. */
+  isWritten: boolean;
+
+  /** True if the app makes the pool. */
+  readonly isMade: boolean;
 }
 
 const USED = new AppSlot('AddressPools', () => new Map<string, UsedPool>());
@@ -45,9 +55,9 @@ export function addAddressPoolScope(cluster: Construct): void {
  * @param scope the scope that the machine was bound in
  * @param machine the machine
  * @param context the group of machines
- * @param numbers their number
+ * @param numbers their template and number
  */
-export function takeAddresses(scope: Construct, machine: Machine, context: PoolContext, numbers: MachineNumbers): void {
+export function takeAddresses(scope: Construct, machine: Machine, context: PoolContext, { template, machines, surge }: MachineNumbers): void {
   for (const use of machine.addressPools(context)) {
     const used = usedPool(scope, use, context);
     const { pool, addresses = 1 } = use;
@@ -55,7 +65,8 @@ export function takeAddresses(scope: Construct, machine: Machine, context: PoolC
     const problems = Problems.of(scope);
     [...checkNumber(addresses, pool, property), ...checkSamePool(pool, used.pool, property)].forEach((problem) => problems.add(problem));
     const before = used.demands.length;
-    used.demands.push({ name: context.name, ...numbers, each: addresses });
+    used.demands.push({ name: context.name, machines, surge, each: addresses });
+    used.isWritten &&= userKinds().includes(`${template.apiGroup}/${template.kind}`);
     // The group with which the addresses are no longer enough reports it.
     problems._addCheck(() => checkSupply(used, before, property));
   }
@@ -67,9 +78,10 @@ function usedPool(scope: Construct, { pool, property = 'addressPools' }: Machine
   const key = JSON.stringify([claimsPlace(scope), pool.global ? undefined : cluster.namespace, apiGroup, kind, name]);
   const known = pools.get(key);
   if (known) return known;
-  const used = { pool, demands: [] };
-  pools.set(key, used);
   const object = pool.bind(new Construct(POOL_SCOPE.nearest(scope) ?? scope, `${kind} ${name}`), cluster);
+  const isMade = object !== undefined;
+  const used = { pool, demands: [], isWritten: isMade, isMade };
+  pools.set(key, used);
   if (object) adopt(object, scope, `${MACHINE}.${property}`, cluster.decommission ?? false);
   return used;
 }
@@ -81,6 +93,7 @@ function adopt(object: ApiObject, scope: IConstruct, property: string, decommiss
   FieldSources.record(object, scope, {
     'spec': property,
     'metadata.name': `${property}.name`,
+    'spec.addresses': `${property}.addresses`,
     'spec.addresses[*]': `${property}.addresses[*]`,
     'spec.excludedAddresses[*]': `${property}.excluded[*]`,
     'spec.prefix': `${property}.prefix`,
@@ -119,9 +132,10 @@ const EXHAUSTED_RULE: Rule = {
   source: 'kubernetes-sigs/cluster-api-ipam-provider-in-cluster internal/poolutil/pool.go (FindFreeAddress), internal/controllers/ipaddressclaim.go',
 };
 
-function checkSupply({ pool, demands }: UsedPool, before: number, property: string): Problem[] {
+function checkSupply({ pool, demands, isWritten, isMade }: UsedPool, before: number, property: string): Problem[] {
   const { available, reference } = pool;
-  if (available === undefined || !(available >= 0) || totalDemand(demands.slice(0, before)) > available) return [];
+  if (isWritten || available === undefined || !(available >= 0) || (isMade && available === 0)) return [];
+  if (totalDemand(demands.slice(0, before)) > available) return [];
   if (totalDemand(demands.slice(0, before + 1)) <= available) return [];
   const message = addressShortage(reference.name, BigInt(Math.floor(Math.min(available, Number.MAX_SAFE_INTEGER))), demands);
   return message === undefined ? [] : [{

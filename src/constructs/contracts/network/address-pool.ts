@@ -26,15 +26,21 @@ export interface InClusterAddressPoolOptions {
 
   /**
    * Addresses for machines: single addresses, ranges with a hyphen, or blocks, all of one family and in one subnet: `192.0.2.10`,
-   * `192.0.2.20-192.0.2.40`, `192.0.2.64/27`. A range may be extended later; it cannot lose an address that a machine has.
+   * `192.0.2.20-192.0.2.40`, `192.0.2.64/27`. A range may be extended later; it cannot lose an address that a machine has. No other pool of
+   * the management cluster may have one of them: for machines in several namespaces use a pool that exists (`AddressPool.existing`).
+   *
+   * Rules: `TC-ADMIT-IN-CLUSTER-ADDRESSES`, `TC-ADMIT-IN-CLUSTER-SUBNET`, `TC-TRAP-ADDRESS-POOL-OVERLAP`, `TC-TRAP-ADDRESS-POOL-EXHAUSTED`,
+   * `TC-TRAP-ADDRESS-POOL-NETWORK`, `TC-TRAP-ADDRESS-POOL-ENDPOINT`.
    */
   readonly addresses: string[];
 
-  /** Prefix length of the subnet, from 0 to 32, with IPv6 to 128. */
+  /** Prefix length of the subnet, from 0 to 32, with IPv6 to 128 (`TC-ADMIT-IN-CLUSTER-SUBNET`). */
   readonly prefix: number;
 
   /**
    * Address of the router of the subnet. Machines never get it.
+   *
+   * Rules: `TC-ADMIT-IN-CLUSTER-ADDRESSES`, `TC-TRAP-IN-CLUSTER-GATEWAY`.
    *
    * @default - none: machines get no default route from the pool
    */
@@ -42,6 +48,8 @@ export interface InClusterAddressPoolOptions {
 
   /**
    * Addresses among `addresses` that machines never get, in the same forms.
+   *
+   * Rules: `TC-ADMIT-IN-CLUSTER-ADDRESSES`, `TC-TRAP-IN-CLUSTER-EXCEPTION`, `TC-TRAP-IN-CLUSTER-EMPTY`.
    *
    * @default - none
    */

@@ -60,6 +60,22 @@ export interface TableTurn {
   readonly source: string;
 }
 
+/** The fields of a template that refer to pools of addresses. */
+export interface TableAddressPools {
+  /** Paths of references with group, kind and name; `*` stands for an item of a list. */
+  readonly fields: readonly string[];
+
+  /** Group and kind of a pool that a reference has no group and kind of, as `group/Kind`. */
+  readonly kind?: string;
+
+  /** True if a machine takes one address from a pool, however many fields name it. Without it, one for each field. */
+  readonly once?: boolean;
+
+  /** Path of the name of an object in the namespace of the template that has these fields, and its kind. */
+  readonly of?: { readonly name: string; readonly kind: string };
+  readonly source: string;
+}
+
 /** What is known of a kind. */
 export interface KindTable {
   readonly role?: KindRole;
@@ -77,6 +93,9 @@ export interface KindTable {
 
   /** Fields that a webhook or a controller sets where they are not set: what is not written is no change. */
   readonly defaulted?: readonly string[];
+
+  /** The pools that machines of a template take addresses from. */
+  readonly addressPools?: TableAddressPools;
   readonly changes?: readonly TableChange[];
 }
 

@@ -1,4 +1,5 @@
 import { KindTable, ProviderTable } from './provider-table';
+import { tableAddressUses } from './table-address-pools';
 import { tableRules } from './table-changes';
 import { machinePoolFacts, tableEffects } from './table-effects';
 import { KnownKind } from '../../objects/known-kinds';
@@ -23,6 +24,7 @@ export function tableProvider(table: ProviderTable): Provider {
     // What becomes of templates follows from who uses them.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
       .map(([kind, facts]) => [kind, tableEffects(facts, table.defaults?.[kind])])),
+    addressUses: Object.fromEntries(kinds.flatMap(([kind, { addressPools }]) => (addressPools ? [[kind, tableAddressUses(addressPools)]] : []))),
     machinePools: Object.fromEntries(kinds.filter(([, { role }]) => role === 'machinePool').map(([kind, facts]) => [kind, machinePoolFacts(facts)])),
   };
 }

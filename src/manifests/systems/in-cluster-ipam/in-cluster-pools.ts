@@ -2,7 +2,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import { AddressRange, parseAddressRange, remainingRanges } from '../../values/address-ranges';
 import { Cidr } from '../../values/cidr';
 import { numberAt, stringAt, stringsAt } from '../../values/fields';
-import { formatIp } from '../../values/ip-address';
+import { formatIp, parseIp } from '../../values/ip-address';
 
 /** API group of the pools, which is that of Cluster API's claims of addresses. */
 export const IPAM_GROUP = 'ipam.cluster.x-k8s.io';
@@ -34,7 +34,8 @@ export function inClusterAddresses(pool: ManifestObject): AddressRange[] | undef
   const ranges = texts.filter((range) => range !== undefined);
   if (ranges.length < texts.length || ranges.length === 0) return undefined;
   const subnet = subnetOf(pool, remainingRanges(ranges)[0]);
-  const gateway = parseAddressRange(stringAt(pool, 'spec', 'gateway') ?? '');
+  const router = stringAt(pool, 'spec', 'gateway') ?? '';
+  const gateway = parseIp(router) ? parseAddressRange(router) : undefined;
   const reserved = subnet && (pool.spec as { readonly allocateReservedIPAddresses?: unknown }).allocateReservedIPAddresses !== true
     ? [subnet.first, ...(subnet.family === 'IPv4' ? [subnet.last] : [])].map((value) => ({ family: subnet.family, first: value, last: value })) : [];
   return remainingRanges(ranges, [...rangesAt(pool, 'excludedAddresses'), ...reserved, ...(gateway ? [gateway] : [])]);

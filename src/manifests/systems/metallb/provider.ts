@@ -1,9 +1,12 @@
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { AddressPoolFacts } from '../../rules/address-pools';
 import { keeps } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { changedText, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
-import { fieldAt, listAt, stringAt } from '../../values/fields';
+import { parseAddressRange } from '../../values/address-ranges';
+import { fieldAt, listAt, stringAt, stringsAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 
 const SOURCE = 'metallb/metallb config/crd/bases (x-kubernetes-validations)';
@@ -82,6 +85,14 @@ const gracefulRestart: TransitionRule = {
   check: keeps([{ path: ['spec', 'enableGracefulRestart'], maySet: true, mayUnset: true }], 'keep it, or give the object another name'),
 };
 
+function poolFacts(object: ManifestObject): readonly AddressPoolFacts[] {
+  const name = nameOf(object);
+  const ranges = stringsAt(object, 'spec', 'addresses').map(([text]) => parseAddressRange(text.replaceAll(/\s*-\s*/g, '-'))).filter((range) => range !== undefined);
+  return name === undefined ? [] : [{
+    kind: 'metallb.io/IPAddressPool', name, namespace: namespaceOf(object), path: ['spec', 'addresses'], ranges, receivers: 'Services',
+  }];
+}
+
 /** MetalLB. */
 export const METALLB: Provider = {
   name: 'metallb',
@@ -89,5 +100,6 @@ export const METALLB: Provider = {
   kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
   namespaces: { 'metallb-system': 'MetalLB runs there' },
   rules: [connectTime, aggregation],
+  addressPools: { 'metallb.io/IPAddressPool': poolFacts },
   changes: [gracefulRestart],
 };

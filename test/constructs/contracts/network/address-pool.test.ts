@@ -1,7 +1,11 @@
 import { App, Size, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { Cni } from '../../../../src/constructs/addons/cni/cni';
-import { AddressPool, MachineAddressPool } from '../../../../src/constructs/contracts/network/address-pool';
+import { TypedApiObject } from '../../../../src/constructs/app/synth/typed-api-object';
+import { MachineConfig } from '../../../../src/constructs/contracts/machine';
+import { AddressPool, InClusterAddressPoolOptions, MachineAddressPool } from '../../../../src/constructs/contracts/network/address-pool';
 import { MachineCount } from '../../../../src/constructs/contracts/node-pool/machine-count';
+import { PoolContext } from '../../../../src/constructs/contracts/node-pool/pool-context';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KubeadmControlPlane } from '../../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
@@ -15,6 +19,16 @@ class PooledMachine extends ExampleMachine {
 
   public override addressPools(): MachineAddressPool[] {
     return this.pools;
+  }
+}
+
+/** A machine whose template is of a kind that the library knows. */
+class KnownMachine extends PooledMachine {
+  public override bind(scope: Construct, _context: PoolContext): MachineConfig {
+    const addressesFromPools = this.addressPools().map(({ pool }) => pool.reference);
+    const kind = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'VSphereMachineTemplate' };
+    const spec = { template: { spec: { template: 'ubuntu', network: { devices: [{ networkName: 'nodes', addressesFromPools }] } } } };
+    return { template: new TypedApiObject(scope, 'Resource', kind, { metadata: { name: 'any' }, spec }) };
   }
 }
 
@@ -51,7 +65,7 @@ function problems(app: App): string[] {
     app.synth();
     return [];
   } catch (error) {
-    return String(error).split('\n').filter((line) => line.includes('TC-ADDRESS-POOL'));
+    return String(error).split('\n').filter((line) => line.includes('ADDRESS-POOL'));
   }
 }
 
@@ -72,13 +86,24 @@ test('a pool is made once in a namespace, however many machines use it, and stay
   }]);
 });
 
-test('each namespace has a pool of its own, and one that exists is not made', () => {
+test('each namespace has a pool of its own, which must not have the same addresses', () => {
   const app = Testing.app();
-  cluster(app, 'acme', { machine: use(NODES), namespace: 'one' });
-  cluster(app, 'other', { machine: use(NODES), namespace: 'two' });
-  cluster(app, 'third', { machine: use(AddressPool.existing({ name: 'all', global: true })), namespace: 'three' });
-
+  const pool = (addresses: string) => AddressPool.inCluster({ name: 'nodes', addresses: [addresses], prefix: 24 });
+  cluster(app, 'acme', { machine: use(pool('192.0.2.10-192.0.2.20')), namespace: 'one' });
+  cluster(app, 'other', { machine: use(pool('192.0.2.30-192.0.2.40')), namespace: 'two' });
   expect(written(app).map(({ metadata }) => metadata.namespace)).toEqual(['one', 'two']);
+
+  cluster(app, 'third', { machine: use(pool('192.0.2.20-192.0.2.25')), namespace: 'three' });
+  expect(problems(app)).toEqual([expect.stringContaining(
+    '[third] TC-TRAP-ADDRESS-POOL-OVERLAP controlPlane.machine.addressPools.addresses: 192.0.2.20 is in the InClusterIPPool "nodes" in the namespace "one"',
+  )]);
+});
+
+test('a pool that exists is not made', () => {
+  const app = Testing.app();
+  cluster(app, 'acme', { machine: use(AddressPool.existing({ name: 'all', global: true })) });
+
+  expect(written(app)).toEqual([]);
 });
 
 test('the pool of a decommissioned cluster may go with its folder', () => {
@@ -148,4 +173,27 @@ test.each([[{ addresses: 0 }, 'number of addresses that a machine takes'], [{ ad
   cluster(app, 'acme', { machine: use(NODES, more) });
 
   expect(problems(app).join()).toContain(message);
+});
+
+test.each<[string, Partial<InClusterAddressPoolOptions>, string]>([
+  ['a range that is none', { addresses: ['192.0.2.20-192.0.2.10'] }, '[acme] TC-ADMIT-IN-CLUSTER-ADDRESSES controlPlane.machine.network.pool.addresses[0]: '],
+  ['a prefix of another family', { prefix: 64 }, '[acme] TC-ADMIT-IN-CLUSTER-SUBNET controlPlane.machine.network.pool.prefix: '],
+  ['a gateway of another subnet', { gateway: '198.51.100.1' }, '[acme] TC-TRAP-IN-CLUSTER-GATEWAY controlPlane.machine.network.pool.gateway: '],
+  ['no address that is left', { excluded: ['192.0.2.0/24'] }, '[acme] TC-TRAP-IN-CLUSTER-EMPTY controlPlane.machine.network.pool.addresses: '],
+])('%s is reported at the property of the machine', (_, options, expected) => {
+  const app = Testing.app();
+  const pool = AddressPool.inCluster({ name: 'nodes', addresses: ['192.0.2.10-192.0.2.20'], prefix: 24, gateway: '192.0.2.1', ...options });
+  cluster(app, 'acme', { machine: use(pool, { property: 'network.pool' }) });
+
+  expect(() => app.synth()).toThrow(expected);
+});
+
+test('the addresses of machines of a kind that is known are counted once, in what is written', () => {
+  const app = Testing.app();
+  const small = AddressPool.inCluster({ name: 'small', addresses: ['192.0.2.10-192.0.2.12'], prefix: 24 });
+  cluster(app, 'acme', { machine: new KnownMachine([{ pool: small }]) });
+
+  expect(problems(app)).toEqual([
+    expect.stringContaining('TC-TRAP-ADDRESS-POOL-EXHAUSTED controlPlane.machine.addressPools.addresses: pool "small" has 3 addresses for machines, and they may take 4'),
+  ]);
 });

@@ -104,7 +104,7 @@ export class KubeadmControlPlane extends ControlPlane {
     const reported = this.check(scope, machines, props);
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
     const { template, remediationTemplate } = this.props.machine.bind(machineScope, machines);
-    takeAddresses(machineScope, this.props.machine, machines, { machines: replicasOf(this.props), surge: maxSurgeOf(this.props) });
+    takeAddresses(machineScope, this.props.machine, machines, { template, machines: replicasOf(this.props), surge: maxSurgeOf(this.props) });
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,

@@ -1,0 +1,126 @@
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { AddressPoolFacts, AddressPoolUse } from '../../rules/address-pools';
+import { MAX_SIZE } from '../../rules/cluster-api/autoscaler-annotations';
+import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex, namespacesFor } from '../../rules/manifest-index';
+import { machineOwnersOf } from '../../rules/references/object-references';
+import { AddressDemand } from '../../values/address-demand';
+import { amountOf } from '../../values/counts';
+import { fieldAt, numberAt, stringAt } from '../../values/fields';
+import { providers } from '../providers';
+
+/** A pool of addresses, and the object that states it. */
+export interface PlacedPool extends AddressPoolFacts {
+  readonly object: ManifestObject;
+}
+
+/** A template whose machines take addresses from a pool. */
+export interface PoolUser {
+  readonly template: ManifestObject;
+  readonly use: AddressPoolUse;
+}
+
+/** Machines that take addresses from a pool. */
+export interface PoolMachines extends AddressDemand {
+  /** The pool of nodes or the control plane that makes them. */
+  readonly owner: ManifestObject;
+
+  /** Smallest number of machines. */
+  readonly fewest: number;
+}
+
+/** The kinds of objects that state pools of addresses. */
+export function poolKinds(): string[] {
+  return distinct(providers().flatMap(({ addressPools = {} }) => Object.keys(addressPools)));
+}
+
+/** The kinds of templates whose machines take addresses from pools. */
+export function userKinds(): string[] {
+  return distinct(providers().flatMap(({ addressUses = {} }) => Object.keys(addressUses)));
+}
+
+/** The pools of addresses that an object states. */
+export function poolsIn(object: ManifestObject): PlacedPool[] {
+  const kind = groupKind(object);
+  const read = providers().map(({ addressPools = {} }) => addressPools[kind]).find((one) => one !== undefined);
+  return (read?.(object) ?? []).map((facts) => ({ ...facts, object }));
+}
+
+/** The pools that machines of a template take addresses from. */
+export function poolUsesOf(template: ManifestObject, index: ManifestIndex): readonly AddressPoolUse[] {
+  const kind = groupKind(template);
+  return providers().map(({ addressUses = {} }) => addressUses[kind]).find((one) => one !== undefined)?.(template, index) ?? [];
+}
+
+const POOLS = new WeakMap<ManifestIndex, readonly PlacedPool[]>();
+
+/** All pools of addresses of a management cluster. */
+export function poolsOf(index: ManifestIndex): readonly PlacedPool[] {
+  let pools = POOLS.get(index);
+  if (!pools) POOLS.set(index, pools = poolKinds().flatMap((kind) => index.all(kind)).flatMap(poolsIn));
+  return pools;
+}
+
+/** The pool that a template refers to, if it is among the manifests. */
+export function poolOf({ kind, name }: AddressPoolUse, template: ManifestObject, index: ManifestIndex): PlacedPool | undefined {
+  const namespaces = [...namespacesFor(namespaceOf(template)), undefined];
+  const found = poolsOf(index).filter((pool) => pool.kind === kind && pool.name === name && namespaces.includes(pool.namespace));
+  return found.find((pool) => pool.namespace === namespaceOf(template)) ?? found[0];
+}
+
+const USERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly PoolUser[]>>();
+
+/** The templates whose machines take addresses from a pool. */
+export function usersOfPool(pool: AddressPoolFacts, index: ManifestIndex): readonly PoolUser[] {
+  let users = USERS.get(index);
+  if (!users) USERS.set(index, users = collectUsers(index));
+  return users.get(keyOf(pool)) ?? [];
+}
+
+function collectUsers(index: ManifestIndex): ReadonlyMap<string, readonly PoolUser[]> {
+  const users = new Map<string, PoolUser[]>();
+  for (const template of userKinds().flatMap((kind) => index.all(kind))) {
+    for (const use of poolUsesOf(template, index)) {
+      const pool = poolOf(use, template, index);
+      const key = keyOf(pool ?? { ...use, namespace: namespaceOf(template) });
+      users.set(key, [...users.get(key) ?? [], { template, use }]);
+    }
+  }
+  return users;
+}
+
+function keyOf({ kind, name, namespace }: Pick<AddressPoolFacts, 'kind' | 'name' | 'namespace'>): string {
+  return JSON.stringify([kind, name, namespace]);
+}
+
+/** The machines that take addresses from a pool, at the largest sizes of their groups. */
+export function machinesOfPool(pool: AddressPoolFacts, index: ManifestIndex): PoolMachines[] {
+  return usersOfPool(pool, index).flatMap(({ template, use: { each } }) => distinct(machineOwnersOf(template, index)).map((owner) => {
+    const { fewest, machines } = sizeOf(owner);
+    return { owner, name: nameOf(owner) ?? '', fewest, machines, surge: surgeOf(owner, machines), each };
+  }));
+}
+
+function sizeOf(owner: ManifestObject): Pick<PoolMachines, 'fewest' | 'machines'> {
+  const maximum = stringAt(owner, 'metadata', 'annotations', MAX_SIZE);
+  const replicas = numberAt(owner, 'spec', 'replicas');
+  const isBounded = maximum !== undefined && /^\d{1,9}$/.test(maximum);
+  return { fewest: replicas ?? (isBounded ? 0 : 1), machines: isBounded ? Math.max(Number(maximum), replicas ?? 0) : replicas ?? 1 };
+}
+
+/**
+ * Machines beyond the size during a rollout. Both MachineDeployments and control planes of kubeadm have one more by default
+ * (kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go,
+ * controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go); percentages round up. MachineSets and MachinePools have none of their own.
+ */
+function surgeOf(owner: ManifestObject, machines: number): number {
+  if ([MACHINE_SET, MACHINE_POOL].includes(groupKind(owner)) || machines === 0) return 0;
+  const strategy = fieldAt(owner, 'spec', 'rollout', 'strategy') ?? fieldAt(owner, 'spec', 'strategy') ?? fieldAt(owner, 'spec', 'rolloutStrategy');
+  if (groupKind(owner) === MACHINE_DEPLOYMENT && stringAt(strategy, 'type') === 'OnDelete') return 0;
+  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, machines, Math.ceil);
+  return Number.isFinite(surge) && surge >= 0 ? surge : 1;
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
