@@ -9,6 +9,7 @@ import { checkWritten } from './app/synth/synthesis';
 import { ClusterContext } from './contracts/cluster-context';
 import { ControlPlaneMachines } from './contracts/control-plane';
 import { Machine } from './contracts/machine';
+import { annotateCapacity } from './contracts/machine-capacity';
 import { takeAddresses } from './contracts/network/address-pool-use';
 import { addControlPlaneHealthCheck, checkHealthCheck, HealthCheck } from './contracts/node-pool/health-check';
 import { placeControlPlane } from './contracts/node-pool/host-placement';
@@ -72,6 +73,7 @@ export class ControlPlaneMachineGroup {
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
     const { template: machineTemplate, remediationTemplate } = options.machine.bind(machineScope, machines);
+    annotateCapacity(machineTemplate, options.machine.capacityIn(context));
     const numbers = { machines: options.replicas, surge: options.machine.surges ? 1 : 0 };
     takeAddresses(machineScope, options.machine, machines, { template: machineTemplate, ...numbers });
     const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...options, remediationTemplate });

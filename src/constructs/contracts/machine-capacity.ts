@@ -1,8 +1,13 @@
 import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { CAPACITY_ANNOTATION } from '../../manifests/rules/stated-size';
+import { providers } from '../../manifests/validation/providers';
 import { checkQualifiedName } from '../../manifests/values/labels';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { checkQuantity } from '../../manifests/values/quantity';
 import { ConstructSlot } from '../app/app-state';
+import { rewriteObject } from '../app/synth/manifest-rewrite';
 
 /** An extended resource of a machine, such as a GPU, under the name that its node will offer. */
 export interface ExtendedResource {
@@ -63,6 +68,32 @@ const CAPACITY_RULE: Rule = {
 
 function fault(name: string, message: string | undefined): Problem[] {
   return message === undefined ? [] : [{ rule: CAPACITY_RULE, property: `machine.capacity.${name}`, message, fix: 'state what one machine offers' }];
+}
+
+/**
+ * Writes the size of machines into an annotation of their template, where the template does not state it: `inventory` reads it there. A
+ * capacity that is recorded already (`noteCapacity`) is that of an instance type, an object of the cluster that runs the machines.
+ *
+ * @param template the template
+ * @param capacity what one machine offers
+ */
+export function annotateCapacity(template: ApiObject, capacity: MachineCapacity | undefined): void {
+  const { cpu, memory, gpus = [] } = usableCapacity(capacity) ?? {};
+  if (cpu === undefined || memory === undefined || notedCapacity(template)) return;
+  const text = [`cpu=${cpu}`, `memory=${memory.asString()}`, ...gpus.map(({ resourceName, count }) => `${resourceName}=${count}`)].join(',');
+  rewriteObject(template, (manifest) => (isSizeKnown(manifest as ManifestObject) ? manifest : annotated(manifest, text)));
+}
+
+/** True if the template states the size of its machines. */
+function isSizeKnown(template: ManifestObject): boolean {
+  const sizes = providers().flatMap(({ machineSizes }) => machineSizes?.[groupKind(template)] ?? []);
+  const size = sizes.at(0)?.(template, new ManifestIndex([template]));
+  return size?.cpu !== undefined && size.memory !== undefined;
+}
+
+function annotated(manifest: { readonly metadata?: { readonly annotations?: object } }, text: string): object {
+  const { metadata } = manifest;
+  return { ...manifest, metadata: { ...metadata, annotations: { [CAPACITY_ANNOTATION]: text, ...metadata?.annotations } } };
 }
 
 const CAPACITY = new ConstructSlot<MachineCapacity>('TemplateCapacity');

@@ -14,7 +14,7 @@ import { FieldSources } from '../app/synth/field-sources';
 import { placePart } from '../app/synth/output-place';
 import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
-import { checkCapacity, usableCapacity } from '../contracts/machine-capacity';
+import { annotateCapacity, checkCapacity, usableCapacity } from '../contracts/machine-capacity';
 import { takeAddresses } from '../contracts/network/address-pool-use';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
 import { HostPlacement, placeOnHosts, surgeOf } from '../contracts/node-pool/host-placement';
@@ -122,6 +122,7 @@ export class NodePool extends Construct {
     takeAddresses(machineScope, props.machine, context, { template: machine.template, ...numbers });
     this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
+    annotateCapacity(this.machineTemplate, props.machine.capacityIn(context.cluster));
 
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster, placement) : undefined;

@@ -3,8 +3,10 @@ import { compareTexts } from './place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
+import { MachineSize } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
+import { statedSize } from '../rules/stated-size';
 import { computedTopology } from '../topology/computed-topology';
 import { TopologyPool } from '../topology/pool-objects';
 import { providers } from '../validation/providers';
@@ -37,7 +39,9 @@ export function machineOf(
   const template = computed ?? index.find(reference.kind, reference.namespace ?? namespace, reference.name);
   if (!template) return { kind };
   const sizes = providers().map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
-  return { kind, ...sizes?.(template, index) };
+  const size: MachineSize = sizes?.(template, index) ?? {};
+  const stated = Object.entries(statedSize(template)).filter(([name]) => size[name as keyof MachineSize] === undefined);
+  return { kind, ...size, ...Object.fromEntries(stated) };
 }
 
 /** The kind of the machines that a template is for. */

@@ -36,7 +36,7 @@ describe('a table', () => {
   test('says on the last line what it comes to', async () => {
     expect((await inventory('--by', 'cluster')).trimEnd().split('\n').at(-1)).toBe('4 clusters, 4 pools, 6 addons, '
       + '7..16 machines in pools (without 1 pool whose size is not known), 3 of control planes; '
-      + '4..40 CPUs and 16 GiB..160 GiB of memory, without 9 machines whose size is not known');
+      + '10..46 CPUs and 28 GiB..172 GiB of memory, without 6 machines whose size is not known');
   });
 
   test('shows nothing that a terminal obeys', async () => {
@@ -51,7 +51,7 @@ test('JSON has everything, and null for what is not known', async () => {
   expect(clusters.map(({ name }: { name: string }) => name)).toEqual(['edge', 'old', 'quick', 'acme']);
   expect(clusters[0]).toMatchObject({
     state: 'paused',
-    controlPlane: { kind: 'KubeadmControlPlane', replicas: 3, machine: { instanceType: 'vc2-2c-4gb', cpu: null, memory: null, gpus: null } },
+    controlPlane: { kind: 'KubeadmControlPlane', replicas: 3, machine: { instanceType: 'vc2-2c-4gb', cpu: 2, memory: 4 * 1024 ** 3, gpus: null } },
     pools: [{ minimum: null, maximum: null, machine: { kind: 'AWSMachinePool' } }],
     endpoint: 'edge.example.com:6443',
     clusterClass: null,
@@ -66,7 +66,7 @@ test('JSON has everything, and null for what is not known', async () => {
     machines: { minimum: 7, maximum: 16 },
     controlPlaneMachines: 3,
     poolsOfUnknownSize: 1,
-    machinesOfUnknownSize: { minimum: 9, maximum: 9 },
+    machinesOfUnknownSize: { minimum: 6, maximum: 6 },
   });
   expectFile(path.join(GOLDEN, 'fleet.json'), await inventory('--format', 'json'));
 });

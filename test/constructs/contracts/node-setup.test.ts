@@ -3,6 +3,8 @@ import { NodeName } from '../../../src/constructs/contracts/node-name';
 import { MachineCount } from '../../../src/constructs/contracts/node-pool/machine-count';
 import { RolloutStrategy } from '../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KubeadmBootstrap } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { inventory } from '../../../src/manifests/landscape/read-landscape';
+import { statedSize } from '../../../src/manifests/rules/stated-size';
 
 const LABEL = 'stranger.example.com/uuid={{ ds.meta_data.uuid }}';
 
@@ -136,6 +138,29 @@ test('health checks of pools and control plane leave machines to the remediation
 
 test('a decommissioned cluster leaves no remediation template', () => {
   expect(strangerCluster({ cluster: { decommission: true } }).find('StrangerRemediationTemplate')).toBeUndefined();
+});
+
+describe('the size of machines whose kind states none', () => {
+  test('is known to inventory', () => {
+    const { manifests } = strangerCluster();
+    const [cluster] = inventory(manifests()).clusters;
+    const size = { cpu: 8, memory: 32 * 1024 ** 3 };
+
+    expect(cluster.pools[0].machine).toMatchObject(size);
+    expect(cluster.controlPlane?.machine).toMatchObject(size);
+  });
+
+  test('stays as it is written, and replaces no machine', () => {
+    const { tenant } = strangerCluster();
+    const template = tenant.findNodePool('general').machineTemplate;
+    const { name } = template;
+    template.metadata.addAnnotation('cdk8s-cluster-api/machine-capacity', 'cpu=4,memory=8Gi,example.com/gpu=1');
+
+    expect(template.name).toBe(name);
+    expect(statedSize(template.toJson())).toEqual({ cpu: 4, memory: 8 * 1024 ** 3, gpus: [{ name: 'example.com/gpu', count: 1 }] });
+    expect(statedSize({ metadata: { annotations: { 'cdk8s-cluster-api/machine-capacity': 'cpu,memory=x' } } })).toEqual({});
+    expect(statedSize({})).toEqual({});
+  });
 });
 
 test('a pool is in a failure domain of the infrastructure', () => {

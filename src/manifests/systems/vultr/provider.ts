@@ -1,8 +1,9 @@
 import { CLUSTERS } from './rules/clusters';
 import { MACHINES } from './rules/machines';
 import { TENANT_OBJECTS } from './rules/services';
-import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-objects';
+import { PLAN_SIZE, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-objects';
 import { Effect } from '../../rules/changes/effects';
+import { MachineSize } from '../../rules/cluster-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { stringAt } from '../../values/fields';
@@ -52,5 +53,13 @@ export const VULTR: Provider = {
   templateWords: {
     [VULTR_MACHINE_TEMPLATE]: { 'template.spec.planID': 'plan', 'template.spec.region': 'region', 'template.spec.snapshot_id': 'snapshot', 'template.spec': 'machine' },
   },
-  machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => ({ instanceType: stringAt(template, 'spec', 'template', 'spec', 'planID') }) },
+  machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => sizeOfPlan(stringAt(template, 'spec', 'template', 'spec', 'planID')) },
 };
+
+const GIBIBYTE = 1024 ** 3;
+
+/** The size in the code of a plan. */
+function sizeOfPlan(plan: string | undefined): MachineSize {
+  const [, cpus, gibibytes] = PLAN_SIZE.exec(plan ?? '') ?? [];
+  return { instanceType: plan, ...(cpus !== undefined && { cpu: Number(cpus), memory: Number(gibibytes) * GIBIBYTE }) };
+}

@@ -17,7 +17,7 @@ import { checkControlPlaneProvider } from '../../../contracts/capabilities/capab
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../../../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig } from '../../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../../contracts/control-plane-capabilities';
-import { usableCapacity } from '../../../contracts/machine-capacity';
+import { annotateCapacity, usableCapacity } from '../../../contracts/machine-capacity';
 import { takeAddresses } from '../../../contracts/network/address-pool-use';
 import { addControlPlaneHealthCheck } from '../../../contracts/node-pool/health-check';
 import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
@@ -104,6 +104,7 @@ export class KubeadmControlPlane extends ControlPlane {
     const reported = this.check(scope, machines, props);
     const machineScope = strategyScope(scope, 'Machine', 'controlPlane');
     const { template, remediationTemplate } = this.props.machine.bind(machineScope, machines);
+    annotateCapacity(template, this.props.machine.capacityIn(context));
     takeAddresses(machineScope, this.props.machine, machines, { template, machines: replicasOf(this.props), surge: maxSurgeOf(this.props) });
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
