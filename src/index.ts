@@ -237,6 +237,7 @@ export * as management from './constructs/management';
 export * as nifcloud from './constructs/hosts/nifcloud';
 export * as openstack from './constructs/infrastructures/openstack';
 export * as operators from './constructs/operators';
+export * as proxmox from './constructs/infrastructures/proxmox';
 export * as testing from './constructs/testing';
 export * as validation from './constructs/app/validation';
 export * as vultr from './constructs/infrastructures/vultr';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as ts from 'typescript';
 
 const SOURCES = path.join(__dirname, '../src');
-const BRAND = /kamaji|kubevirt|vultr|openstack|nifcloud|flux|argo(?!n)/i;
+const BRAND = /kamaji|kubevirt|vultr|openstack|proxmox|nifcloud|flux|argo(?!n)/i;
 
 /** Folders of systems, and those that install, list or choose systems. */
 const OWN_FOLDERS = /^(manifests\/systems|constructs\/(control-planes|infrastructures|deliveries|hosts\/nifcloud|blueprints|management))\//;
@@ -21,6 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'manifests/objects/prune-annotations.ts': 'each object has the marks of every delivery, since any may apply it',
   'constructs/tenant/isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
   'manifests/validation/providers.ts': 'lists the systems',
+  'manifests/validation/stored/foreign-forms.ts': 'lists fields that providers had in older versions of their kinds',
   'manifests/values/versions.ts': 'pins the versions of everything',
 };
 

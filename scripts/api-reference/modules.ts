@@ -17,6 +17,7 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'vultr', title: 'Vultr', folders: ['constructs/infrastructures/vultr', 'manifests/systems/vultr'] },
   { name: 'dev', title: 'The development provider: clusters for trials and tests', folders: ['constructs/infrastructures/dev', 'manifests/systems/dev'] },
   { name: 'openstack', title: 'OpenStack', folders: ['constructs/infrastructures/openstack', 'manifests/systems/openstack'] },
+  { name: 'proxmox', title: 'Proxmox VE', folders: ['constructs/infrastructures/proxmox', 'manifests/systems/proxmox'] },
   { name: 'addons', title: 'Addons, pod networks and the cluster autoscaler', folders: ['constructs/addons'] },
   { name: 'delivery', title: 'Delivery by Flux, Argo CD and Cluster API', folders: ['constructs/deliveries'] },
   { name: 'gitops', title: 'The tree of a GitOps repository', folders: ['constructs/repository', 'constructs/app/synth'] },

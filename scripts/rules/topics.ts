@@ -33,6 +33,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/kubevirt/csi-driver', 'CSI driver of KubeVirt'],
   ['constructs/infrastructures/kubevirt/infra-cluster', 'Infrastructure clusters of KubeVirt'],
   ['constructs/infrastructures/openstack', 'OpenStack'],
+  ['constructs/infrastructures/proxmox', 'Proxmox VE'],
   ['constructs/infrastructures/vultr', 'Vultr'],
   ['constructs/management', 'Management cluster'],
   ['constructs/operators/controller', 'Operators'],

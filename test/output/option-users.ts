@@ -57,6 +57,8 @@ import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/k
 import { KubevirtMachineProps } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
 import { OpenStackIdentity, OpenStackInfrastructure, OpenStackMachine, OpenStackNetwork, OpenStackResource } from '../../src/constructs/infrastructures/openstack';
+import { ProxmoxInfrastructure, ProxmoxInfrastructureProps } from '../../src/constructs/infrastructures/proxmox/proxmox-infrastructure';
+import { ProxmoxMachine, ProxmoxMachineProps, ProxmoxTemplate } from '../../src/constructs/infrastructures/proxmox/proxmox-machine';
 import { VultrInfrastructure } from '../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../src/constructs/infrastructures/vultr/vultr-machine';
 import { CdiInstallation } from '../../src/constructs/management/cdi-installation';
@@ -118,6 +120,8 @@ const OPENSTACK = {
 const FLAVOR = { flavor: 'm1.large', image: OpenStackResource.named('ubuntu-2404') };
 
 const NRT = new VultrInfrastructure({ region: 'nrt' });
+const PROXMOX_ADDRESSES = { addresses: ['192.0.2.11-192.0.2.60'], prefix: 24, gateway: '192.0.2.1' };
+const PROXMOX_MACHINE: ProxmoxMachineProps = { template: ProxmoxTemplate.id(110, 'pve1'), cores: 2, memory: Size.gibibytes(4), networkDevices: [{ bridge: 'vmbr0' }] };
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
 const REPOSITORY = new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'clusters/hall-1' } });
 
@@ -215,6 +219,8 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   DevMachineProps: user({}, (given) => development(new DevInfrastructure(), new DevMachine(given))),
   OpenStackInfrastructureProps: user(OPENSTACK, (given) => development(new OpenStackInfrastructure(given), new OpenStackMachine(FLAVOR))),
   OpenStackMachineProps: user(FLAVOR, (given) => development(new OpenStackInfrastructure(OPENSTACK), new OpenStackMachine(given))),
+  ProxmoxInfrastructureProps: user({ ipv4: PROXMOX_ADDRESSES, dnsServers: ['192.0.2.2'] }, (given) => proxmox(given)),
+  ProxmoxMachineProps: user(PROXMOX_MACHINE, (given) => proxmox({}, given)),
   VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
   VultrMachineProps: user(
     { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } },
@@ -324,6 +330,21 @@ function development(infrastructure: Infrastructure, node: Machine): string {
     namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KubeadmControlPlane({ machine: node }), infrastructure, cni: Cni.none(),
   });
   cluster.addNodePool('general', { machine: node, size: PoolSize.fixed(1) });
+  return app.synthYaml();
+}
+
+function proxmox(infrastructure: Partial<ProxmoxInfrastructureProps>, node: Partial<ProxmoxMachineProps> = {}): string {
+  const given = { ipv4: PROXMOX_ADDRESSES, dnsServers: ['192.0.2.2'], api: { url: 'https://pve.example.com:8006/api2/json', region: 'dc1' }, ...infrastructure };
+  const app = Testing.app();
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
+    infrastructure: new ProxmoxInfrastructure({ zones: [{ name: 'b', dnsServers: ['192.0.2.2'], ipv4: PROXMOX_ADDRESSES }], ...given }),
+    cni: new Calico(),
+    delivery: new FluxDelivery(),
+  });
+  cluster.addNodePool('general', { machine: new ProxmoxMachine({ ...PROXMOX_MACHINE, ...node }), size: PoolSize.between(1, 3) });
   return app.synthYaml();
 }
 

@@ -104,6 +104,13 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   // Cluster API's development provider; a template of HAProxy's configuration is not written
   'infrastructure.cluster.x-k8s.io/DevCluster': [],
   'infrastructure.cluster.x-k8s.io/DevMachineTemplate': [],
+  // Cluster API's in-cluster address provider
+  'ipam.cluster.x-k8s.io/InClusterIPPool': [],
+
+  // Proxmox VE
+  'infrastructure.cluster.x-k8s.io/ProxmoxCluster': ['Secret spec.credentialsRef.name'],
+  'infrastructure.cluster.x-k8s.io/ProxmoxMachineTemplate': ['* spec.template.spec.network.networkDevices[].ipPoolRef[]'],
+
   // Vultr; what it refers to beside are ids of its own API
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],
   'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],

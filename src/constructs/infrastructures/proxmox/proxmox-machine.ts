@@ -1,0 +1,301 @@
+import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ProxmoxInfrastructure } from './proxmox-infrastructure';
+import { deviceFields, devicePools, ProxmoxNetworkDevice } from './proxmox-network-device';
+import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
+import { Problem, Rule } from '../../../manifests/values/problem';
+import { Problems } from '../../app/problems/problems';
+import { FieldSources } from '../../app/synth/field-sources';
+import { ClusterContext } from '../../contracts/cluster-context';
+import { Machine, MachineConfig } from '../../contracts/machine';
+import { MachineCapacity } from '../../contracts/machine-capacity';
+import { MachineAddressPool } from '../../contracts/network/address-pool';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
+
+const PROPERTY = 'machine';
+const SPEC = 'spec.template.spec';
+
+/** How templates are compared with tags. */
+export enum ProxmoxTagMatch {
+  /** The template has these tags, and no others. */
+  EXACT = 'exact',
+
+  /** The one template that has these tags, and maybe others. */
+  UNIQUE_SUBSET = 'uniqueSubset',
+
+  /** Of the templates that have these tags, that with the fewest others. */
+  BEST_SUBSET = 'bestSubset',
+}
+
+/**
+ * Template of Proxmox VE that machines are cloned from. It holds the operating system with container runtime, kubelet and kubeadm of the
+ * pool's Kubernetes version, cloud-init and the QEMU guest agent, as kubernetes-sigs/image-builder makes it.
+ *
+ * @example
+ * const template = proxmox.ProxmoxTemplate.id(110, 'pve1');
+ */
+export class ProxmoxTemplate {
+  /**
+   * A template by its ID.
+   *
+   * @param id ID of the template, a whole number
+   * @param node the node of Proxmox VE that has it
+   */
+  public static id(id: number, node: string): ProxmoxTemplate {
+    return new ProxmoxTemplate({ templateID: id, sourceNode: node }, { templateID: 'id', sourceNode: 'node' });
+  }
+
+  /**
+   * The template that has tags. A new template with the same tags is used by new machines, without a change of the page.
+   *
+   * @param tags tags: lower-case letters, digits, `_`, `-`, `+` and `.`
+   * @param match how they are compared
+   */
+  public static tags(tags: string[], match: ProxmoxTagMatch = ProxmoxTagMatch.EXACT): ProxmoxTemplate {
+    return new ProxmoxTemplate({ templateSelector: { matchTags: tags, matchPolicy: match } }, { 'templateSelector.matchTags[*]': 'tags[*]' });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _fields: { readonly [field: string]: unknown },
+    /** @internal */
+    public readonly _sources: { readonly [field: string]: string },
+  ) {}
+}
+
+/** The disk that a machine starts from. */
+export interface ProxmoxBootDisk {
+  /** Device of the disk in the template, e.g. `scsi0`. */
+  readonly device: string;
+
+  /** Size in whole GiB, 5 or more, and not less than in the template (`TC-PROXMOX-DISK-SIZE`). */
+  readonly size: Size;
+}
+
+/** A range of IDs of virtual machines, from 100. */
+export interface ProxmoxIdRange {
+  /** The first ID. */
+  readonly start: number;
+
+  /** The last ID. */
+  readonly end: number;
+}
+
+/** A virtual machine of Proxmox VE that becomes a node. A change of anything here replaces the machines. */
+export interface ProxmoxMachineProps {
+  /** The template that it is cloned from. */
+  readonly template: ProxmoxTemplate;
+
+  /** Number of cores of each socket. */
+  readonly cores: number;
+
+  /**
+   * Number of sockets.
+   *
+   * @default 1
+   */
+  readonly sockets?: number;
+
+  /** Memory in MiB, a multiple of 8. */
+  readonly memory: Size;
+
+  /** Network devices, one to ten. The first one gets the addresses of the cluster or zone. */
+  readonly networkDevices: ProxmoxNetworkDevice[];
+
+  /**
+   * The disk that it starts from, where it should be larger than in the template.
+   *
+   * @default - as in the template, of a size that is not known
+   */
+  readonly bootDisk?: ProxmoxBootDisk;
+
+  /**
+   * True if the machine has copies of the template's disks. False for a linked clone, which needs the template as long as it lives.
+   *
+   * @default true
+   */
+  readonly fullClone?: boolean;
+
+  /**
+   * Storage of the disks, of a full clone.
+   *
+   * @default - that of the template
+   */
+  readonly storage?: string;
+
+  /**
+   * Name of a zone of the infrastructure (`TC-PROXMOX-ZONE`).
+   *
+   * @default - none: the addresses of the cluster
+   */
+  readonly zone?: string;
+
+  /**
+   * Nodes of Proxmox VE that machines are put on.
+   *
+   * @default - those of the infrastructure
+   */
+  readonly allowedNodes?: string[];
+
+  /**
+   * Pool of Proxmox VE that the machine joins, for rights and quotas.
+   *
+   * @default - none
+   */
+  readonly resourcePool?: string;
+
+  /**
+   * IDs that machines may have.
+   *
+   * @default - the next free one
+   */
+  readonly ids?: ProxmoxIdRange;
+
+  /**
+   * Tags of the machine in Proxmox VE: lower-case letters, digits, `_`, `-`, `+` and `.`.
+   *
+   * @default - none
+   */
+  readonly tags?: string[];
+
+  /**
+   * Description of the machine in Proxmox VE.
+   *
+   * @default - none
+   */
+  readonly description?: string;
+}
+
+const ZONE_RULE: Rule = {
+  id: 'TC-PROXMOX-ZONE',
+  title: 'The zone of a machine must be one of the zones of its infrastructure.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (GetInClusterPools)',
+};
+
+const DISK_RULE: Rule = {
+  id: 'TC-PROXMOX-DISK-SIZE',
+  title: 'Disks of Proxmox VE must have whole GiB.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox api/v1alpha2/proxmoxmachine_types.go (DiskSize)',
+};
+
+/**
+ * A virtual machine of Proxmox VE (`ProxmoxMachineTemplate`, v1alpha2).
+ *
+ * The provider waits until cloud-init has finished, which it asks the QEMU guest agent in the machine.
+ *
+ * @example
+ * const machine = new proxmox.ProxmoxMachine({
+ *   template: proxmox.ProxmoxTemplate.id(110, 'pve1'),
+ *   cores: 4,
+ *   memory: Size.gibibytes(16),
+ *   bootDisk: { device: 'scsi0', size: Size.gibibytes(100) },
+ *   networkDevices: [{ bridge: 'vmbr0' }],
+ * });
+ */
+export class ProxmoxMachine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind = PROXMOX_CLUSTER_KIND;
+
+  /** What one machine offers. */
+  public readonly capacity?: MachineCapacity;
+
+  public constructor(private readonly props: ProxmoxMachineProps) {
+    super();
+    const { cores, sockets = 1, memory, bootDisk } = props;
+    this.capacity = { cpu: cores * sockets, memory, ephemeralStorage: bootDisk?.size };
+  }
+
+  /**
+   * Number of nodes of Proxmox VE that machines are put on.
+   *
+   * @param cluster the cluster
+   * @returns undefined if the node of the template is not known
+   */
+  public override hostsIn(cluster: ClusterContext): number | undefined {
+    const nodes = this.props.allowedNodes ?? ProxmoxInfrastructure._of(cluster.infrastructure)?._props.allowedNodes ?? [];
+    return nodes.length > 0 ? new Set(nodes).size : undefined;
+  }
+
+  /**
+   * The pools that each machine takes addresses from: those of the cluster or zone, and of its network devices.
+   *
+   * @param context the pool it belongs to
+   */
+  public override addressPools({ cluster }: PoolContext): MachineAddressPool[] {
+    const { zone, networkDevices } = this.props;
+    return [...ProxmoxInfrastructure._of(cluster.infrastructure)?._addressPools(cluster.name, zone) ?? [], ...devicePools(networkDevices)];
+  }
+
+  /**
+   * Makes the `ProxmoxMachineTemplate` of one pool or control plane.
+   *
+   * @param scope the parent construct
+   * @param context the pool it belongs to
+   */
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    const problems = Problems.of(scope);
+    this.check(context).forEach((problem) => problems.add(problem));
+    const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
+    const { storage, allowedNodes, tags, description } = this.props;
+    const object = new ApiObject(scope, 'Resource', {
+      apiVersion: PROXMOX_API_VERSION,
+      kind: 'ProxmoxMachineTemplate',
+      metadata: { name: context.name },
+      spec: {
+        template: {
+          spec: {
+            ...template._fields,
+            full: fullClone,
+            numSockets: sockets,
+            numCores: cores,
+            memoryMiB: memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE }),
+            ...(bootDisk && { disks: { bootVolume: { disk: bootDisk.device, sizeGb: gibibytes(bootDisk.size) } } }),
+            network: { ...(zone !== undefined && { zone }), networkDevices: deviceFields(networkDevices) },
+            ...(ids && { vmIDRange: { start: ids.start, end: ids.end } }),
+            ...(resourcePool !== undefined && { pool: resourcePool }),
+            ...Object.fromEntries(Object.entries({ storage, allowedNodes, tags, description }).filter(([, value]) => value !== undefined)),
+          },
+        },
+      },
+    });
+    FieldSources.record(object, scope, {
+      [SPEC]: PROPERTY,
+      ...Object.fromEntries(Object.entries(template._sources).map(([field, source]) => [`${SPEC}.${field}`, `${PROPERTY}.template.${source}`])),
+      [`${SPEC}.full`]: `${PROPERTY}.fullClone`,
+      [`${SPEC}.numSockets`]: `${PROPERTY}.sockets`,
+      [`${SPEC}.numCores`]: `${PROPERTY}.cores`,
+      [`${SPEC}.memoryMiB`]: `${PROPERTY}.memory`,
+      [`${SPEC}.disks.bootVolume.disk`]: `${PROPERTY}.bootDisk.device`,
+      [`${SPEC}.disks.bootVolume.sizeGb`]: `${PROPERTY}.bootDisk.size`,
+      [`${SPEC}.network.zone`]: `${PROPERTY}.zone`,
+      [`${SPEC}.network.networkDevices`]: `${PROPERTY}.networkDevices`,
+      [`${SPEC}.network.networkDevices[*].**`]: `${PROPERTY}.networkDevices[*].**`,
+      [`${SPEC}.network.networkDevices[*].ipPoolRef[*]`]: `${PROPERTY}.networkDevices[*].addressPools[*]`,
+      [`${SPEC}.vmIDRange.**`]: `${PROPERTY}.ids.**`,
+      [`${SPEC}.pool`]: `${PROPERTY}.resourcePool`,
+      ...Object.fromEntries(['storage', 'allowedNodes', 'allowedNodes[*]', 'tags', 'tags[*]', 'description'].map((field) => [`${SPEC}.${field}`, `${PROPERTY}.${field}`])),
+    });
+    return { template: object };
+  }
+
+  private check({ cluster }: PoolContext): Problem[] {
+    const { zone, bootDisk } = this.props;
+    const zones = ProxmoxInfrastructure._of(cluster.infrastructure)?._props.zones?.map(({ name }) => name) ?? [];
+    return [
+      ...(zone === undefined || cluster.infrastructure.clusterKind !== PROXMOX_CLUSTER_KIND || zones.includes(zone) ? [] : [{
+        rule: ZONE_RULE,
+        property: `${PROPERTY}.zone`,
+        message: `"${zone}" is no zone of the infrastructure, so that the machine gets no address`,
+        accepted: zones.length > 0 ? zones.map((name) => `"${name}"`).join(', ') : 'no zone: the infrastructure has none',
+        fix: 'add it to the zones of the infrastructure, or correct the name',
+      }]),
+      ...(bootDisk === undefined || Number.isInteger(gibibytes(bootDisk.size)) ? [] : [{
+        rule: DISK_RULE, property: `${PROPERTY}.bootDisk.size`, message: `${gibibytes(bootDisk.size)} GiB are no whole number`, fix: 'give whole GiB, such as Size.gibibytes(100)',
+      }]),
+    ];
+  }
+}
+
+function gibibytes(size: Size): number {
+  return size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
+}
