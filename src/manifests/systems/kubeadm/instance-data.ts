@@ -36,6 +36,16 @@ const BY_TEMPLATE: Readonly<Record<string, MachineData>> = {
   },
 };
 
+const METAL3_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3MachineTemplate';
+const PROXMOX_TEMPLATE = 'infrastructure.cluster.x-k8s.io/ProxmoxMachineTemplate';
+const VSPHERE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/VSphereMachineTemplate';
+
+// The image of NoCloud has what the provider writes; cloud-init adds the mode of the data source.
+const PROXMOX_KEYS: readonly string[] = ['dsmode', 'hostname', 'instance_id', 'kubernetes_version', 'local_hostname'];
+
+// What the provider writes into guestinfo.metadata, and what cloud-init finds on the machine.
+const VSPHERE_KEYS: readonly string[] = ['hostname', 'instance_id', 'local_hostname', 'local_ipv4', 'local_ipv6', 'network', 'wait_on_network'];
+
 // metal3-io/baremetal-operator internal/controller/metal3.io (the config drive of a host)
 const METAL3_KEYS: readonly string[] = [...CONFIG_DRIVE, 'metal3_name', 'metal3_namespace', 'name', 'providerid', 'uuid'];
 const DATA_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3DataTemplate';
@@ -49,11 +59,40 @@ const DATA_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3DataTemplate';
 export function machineData(
   reference: { readonly kind: string; readonly name: string }, owner: ManifestObject, index: ManifestIndex,
 ): MachineData | undefined {
-  const kind = reference.kind.slice(reference.kind.indexOf('/') + 1);
-  if (kind !== 'Metal3MachineTemplate') return Object.hasOwn(BY_TEMPLATE, kind) ? BY_TEMPLATE[kind] : undefined;
   const template = index.find(reference.kind, namespaceOf(owner), reference.name);
-  const own = template && dataTemplateKeys(template, index);
+  switch (reference.kind) {
+    case METAL3_TEMPLATE: return template && metal3Data(template, index);
+    case PROXMOX_TEMPLATE: return template && proxmoxData(template);
+    case VSPHERE_TEMPLATE: return template && vsphereData(template);
+    default: {
+      const kind = reference.kind.slice(reference.kind.indexOf('/') + 1);
+      return Object.hasOwn(BY_TEMPLATE, kind) ? BY_TEMPLATE[kind] : undefined;
+    }
+  }
+}
+
+function metal3Data(template: ManifestObject, index: ManifestIndex): MachineData | undefined {
+  const own = dataTemplateKeys(template, index);
   return own && { keys: [...METAL3_KEYS, ...own], source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3data_manager.go (renderMetaData)' };
+}
+
+/** The identifier for the kubelet is there only where the template asks for it. */
+function proxmoxData(template: ManifestObject): MachineData {
+  const isInjected = fieldAt(template, 'spec', 'template', 'spec', 'metadataSettings', 'providerIDInjection') === true;
+  return {
+    keys: isInjected ? [...PROXMOX_KEYS, 'provider_id'] : PROXMOX_KEYS,
+    source: 'ionos-cloud/cluster-api-provider-proxmox pkg/cloudinit/metadata.go, canonical/cloud-init cloudinit/sources/DataSourceNoCloud.py',
+  };
+}
+
+/** Keys of the user may replace the metadata of the provider. */
+function vsphereData(template: ManifestObject): MachineData | undefined {
+  const keys = fieldAt(template, 'spec', 'template', 'spec', 'customVMXKeys');
+  if (isFields(keys) && Object.keys(keys).some((key) => key.startsWith('guestinfo.'))) return undefined;
+  return {
+    keys: VSPHERE_KEYS,
+    source: 'kubernetes-sigs/cluster-api-provider-vsphere pkg/util/constants.go (metadataFormat), canonical/cloud-init cloudinit/sources/DataSourceVMware.py',
+  };
 }
 
 /** The keys of the Metal3DataTemplate of a template; undefined where it may add some that are not read. */

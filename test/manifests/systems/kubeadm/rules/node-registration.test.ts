@@ -85,6 +85,22 @@ describe('what machines know of themselves', () => {
     expect(lines(documents(registering(`name: "{{ ${key} }}"`), pool(kind)))).toEqual(expected);
   });
 
+  test.each<[string, string, string, string[]]>([
+    ['ProxmoxMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.hostname', []],
+    ['ProxmoxMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.provider_id', ['provider_id']],
+    ['ProxmoxMachineTemplate', 'spec: {template: {spec: {metadataSettings: {providerIDInjection: true}}}}', 'ds.meta_data.provider_id', []],
+    ['ProxmoxMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.uuid', ['uuid']],
+    ['VSphereMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.hostname', []],
+    ['VSphereMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.local_ipv4', []],
+    ['VSphereMachineTemplate', 'spec: {template: {spec: {}}}', 'ds.meta_data.uuid', ['uuid']],
+    ['VSphereMachineTemplate', 'spec: {template: {spec: {customVMXKeys: {guestinfo.metadata: e30=}}}}', 'ds.meta_data.uuid', []],
+  ])('on a %s with %s, %s', (kind, spec, key, lacking) => {
+    const machine = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: ${kind}\nmetadata: {name: acme-general, namespace: tenant-acme}\n${spec}\n`;
+
+    expect(lines(documents(registering(`name: "{{ ${key} }}"`), pool(kind), machine))).toEqual(lacking.map((name) => (
+      `${missing}a machine of ${kind} has no ds.meta_data.${name}: cloud-init writes CI_MISSING_JINJA_VAR/${name} there`)));
+  });
+
   test('a data template adds keys', () => {
     const machine = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
 kind: Metal3MachineTemplate
