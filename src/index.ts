@@ -26,6 +26,7 @@ export { ClusterContext, ClusterNetwork } from './constructs/contracts/cluster-c
 export { ClusterTopology } from './constructs/tenant/topology/cluster-topology';
 export { IPoolOwner, NodePool } from './constructs/tenant/node-pool';
 export { NodePoolProps, NodePoolSettings } from './constructs/contracts/node-pool/node-pool-props';
+export { FormerTemplates, FormerTemplatesOptions } from './constructs/contracts/node-pool/former-templates';
 export { AutoscalingOptions, PoolSize } from './constructs/contracts/node-pool/pool-size';
 export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './constructs/contracts/node-pool/health-check';
 export { KubeletOptions, SoftEvictionThreshold } from './constructs/contracts/node-pool/kubelet';

@@ -16,6 +16,7 @@ import { Bootstrap } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
 import { annotateCapacity, checkCapacity, usableCapacity } from '../contracts/machine-capacity';
 import { takeAddresses } from '../contracts/network/address-pool-use';
+import { FormerTemplates } from '../contracts/node-pool/former-templates';
 import { checkHealthCheck, HealthCheck, makeMachineHealthCheck, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck } from '../contracts/node-pool/health-check';
 import { HostPlacement, placeOnHosts, surgeOf } from '../contracts/node-pool/host-placement';
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
@@ -121,7 +122,7 @@ export class NodePool extends Construct {
     const numbers = { machines: maximum, surge: surgeOf(placement.rollout, maximum) };
     takeAddresses(machineScope, props.machine, context, { template: machine.template, ...numbers });
     this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
-    for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
+    this.nameTemplates(context.name, props.formerTemplates);
     annotateCapacity(this.machineTemplate, props.machine.capacityIn(context.cluster));
 
     const healthCheck = props.healthCheck ?? HealthCheck.of();
@@ -130,6 +131,17 @@ export class NodePool extends Construct {
     this.machineHealthCheck = remediation
       && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, { ...remediation, remediationTemplate: machine.remediationTemplate }, 'healthCheck');
     cluster._register(this);
+  }
+
+  /** Names the templates after their contents, unless former ones stand for them. */
+  private nameTemplates(prefix: string, former: FormerTemplates | undefined): void {
+    const { machineTemplate, bootstrapTemplate } = this;
+    for (const [part, template] of Object.entries({ machineTemplate, bootstrapTemplate }) as ['machineTemplate' | 'bootstrapTemplate', ApiObject][]) {
+      const object = former?._former(template, part);
+      adoptTemplate(template, prefix, object);
+      if (object) FieldSources._recordWhole(template, this, () => (template.name === object.name ? 'formerTemplates' : undefined));
+    }
+    if (former) Problems.of(this)._addCheck(() => former._check({ machineTemplate, bootstrapTemplate }));
   }
 
   private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps, { separateHosts }: HostPlacement): PoolContext {

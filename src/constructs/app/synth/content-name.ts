@@ -1,11 +1,21 @@
 import { ApiObject } from 'cdk8s';
-import { rewriteWhenWritten } from './manifest-rewrite';
+import { replaceManifest, rewriteWhenWritten } from './manifest-rewrite';
 import { answered } from './synthesis';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { shortenName } from '../../../manifests/values/object-name';
 
 const HASH_DIGITS = 8;
 const LONGEST_NAME = 63;
+
+/** An object that was there before one that is named by its content, and is written in its place. */
+export interface FormerObject {
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly spec: unknown;
+
+  /** The name by its content of the object that it stands for: with another content, that object is written. */
+  readonly standsFor?: string;
+}
 
 /**
  * Names an object after its `spec`: `<prefix>-<hash>`, whenever the name is asked for, patches included.
@@ -18,8 +28,9 @@ const LONGEST_NAME = 63;
  *
  * @param object the object to name; `name` and `metadata.name` follow its content from now on
  * @param prefix the part before the hash
+ * @param former the object that is written instead, as long as the content stays
  */
-export function nameByContent(object: ApiObject, prefix: string): void {
+export function nameByContent(object: ApiObject, prefix: string, former?: FormerObject): void {
   // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
   let rendering = false;
   rewriteWhenWritten(object);
@@ -27,7 +38,8 @@ export function nameByContent(object: ApiObject, prefix: string): void {
   const find = (): string => {
     rendering = true;
     try {
-      return contentName(prefix, (object.toJson() as { spec?: unknown }).spec);
+      const own = contentName(prefix, (object.toJson() as { spec?: unknown }).spec);
+      return former?.standsFor === own ? former.name : own;
     } finally {
       rendering = false;
     }
@@ -35,6 +47,9 @@ export function nameByContent(object: ApiObject, prefix: string): void {
   for (const holder of [object, object.metadata]) {
     Object.defineProperty(holder, 'name', { get: name, enumerable: true, configurable: true });
   }
+  if (!former) return;
+  const { apiVersion, spec } = former;
+  replaceManifest(object, (manifest) => (rendering || object.name !== former.name ? undefined : { ...manifest, apiVersion, spec }));
 }
 
 /**

@@ -34,6 +34,9 @@ const SAME = new ConstructSlot<SameField[]>('SameFields');
 /** Functions that return the sources: few are ever asked for. */
 const RECORDED = new ConstructSlot<{ readonly scope: IConstruct; readonly sources: () => Sources }[]>('FieldSources');
 
+/** Functions that return the one source of all fields of an object, if it has one now. */
+const WHOLE = new ConstructSlot<{ readonly scope: IConstruct; readonly property: () => string | undefined }>('ObjectSource');
+
 /** Records the properties of the user's page that the fields of an object came from: a problem of a field is reported for the property. */
 export class FieldSources {
   /**
@@ -86,6 +89,20 @@ export class FieldSources {
   }
 
   /**
+   * Records a property that gives an object as a whole at times: its fields have no other source then.
+   *
+   * @param object the object
+   * @param scope the construct that was given the property
+   * @param property gives the property; undefined as long as the fields have their own sources
+   *
+   * @internal
+   */
+  public static _recordWhole(object: ApiObject, scope: IConstruct, property: () => string | undefined): void {
+    Problems.of(scope);
+    WHOLE.set(object, { scope, property });
+  }
+
+  /**
    * The source of a field: of several that were recorded, that of the field nearest to it, and the last one for that field.
    *
    * @param object the object
@@ -94,6 +111,9 @@ export class FieldSources {
    * @internal
    */
   public static _find(object: IConstruct, path: FieldPath): FieldSource | undefined {
+    const whole = WHOLE.get(object);
+    const given = whole?.property();
+    if (whole && given !== undefined) return { scope: whole.scope, property: given };
     let nearest: RecordedSource | undefined;
     for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;

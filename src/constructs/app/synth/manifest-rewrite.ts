@@ -28,6 +28,22 @@ export function rewriteObject(object: ApiObject, rewrite: (manifest: object) => 
   });
 }
 
+/**
+ * Writes something else in place of an object's manifest, which nothing around the object changes.
+ *
+ * @param object the object
+ * @param replace returns the other manifest; undefined for none
+ */
+export function replaceManifest(object: ApiObject, replace: (manifest: object) => object | undefined): void {
+  rewriteWhenWritten(object);
+  const inner = REWRITE.get(object);
+  rewriteManifests(object, (manifest) => {
+    const other = replace(manifest);
+    if (other) return other;
+    return inner ? inner(manifest, object) : (object.node.scope && rewriteOf(object.node.scope)?.(manifest, object)) ?? manifest;
+  });
+}
+
 /** The manifest of an object as it is to be written. */
 export function rewritten(object: ApiObject, manifest: object): object {
   return rewriteOf(object)?.(manifest, object) ?? manifest;

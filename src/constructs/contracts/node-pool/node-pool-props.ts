@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { FormerTemplates } from './former-templates';
 import { HealthCheck } from './health-check';
 import { KubeletOptions } from './kubelet';
 import { PoolContext } from './pool-context';
@@ -128,6 +129,15 @@ export interface NodePoolProps extends NodePoolSettings {
 
   /** The number of machines: fixed, or set by the autoscaler. */
   readonly size: PoolSize;
+
+  /**
+   * Templates that the machines were made from before there was a page. They are kept, and no machine is replaced, until the page changes.
+   *
+   * Rule: `TC-POOL-FORMER-TEMPLATES`.
+   *
+   * @default - the pool makes templates that are named after their content
+   */
+  readonly formerTemplates?: FormerTemplates;
 }
 
 /** Cluster API appends five characters and a hyphen for the MachineSet, and the same again for the machine. */

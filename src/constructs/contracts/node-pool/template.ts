@@ -1,6 +1,6 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
-import { nameByContent } from '../../app/synth/content-name';
+import { FormerObject, nameByContent } from '../../app/synth/content-name';
 
 /** A reference of Cluster API within one namespace. */
 interface TemplateReference {
@@ -14,9 +14,10 @@ interface TemplateReference {
  *
  * @param template the template
  * @param prefix part of the name before the hash
+ * @param former the template that is written instead, as long as the content stays
  */
-export function adoptTemplate(template: ApiObject, prefix: string): void {
-  nameByContent(template, prefix);
+export function adoptTemplate(template: ApiObject, prefix: string, former?: FormerObject): void {
+  nameByContent(template, prefix, former);
   Object.entries(keepOnPrune()).forEach(([key, value]) => template.metadata.addAnnotation(key, value));
 }
 
