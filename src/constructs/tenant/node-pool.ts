@@ -94,6 +94,9 @@ export class NodePool extends Construct {
   /** The template of the objects that replace unhealthy machines; undefined where Cluster API deletes them. */
   public readonly remediationTemplate?: ApiObject;
 
+  /** @internal */
+  public readonly _keepsFormerTemplates: boolean;
+
   /** Name of the pool, without that of the cluster. */
   public readonly name: string;
 
@@ -107,6 +110,7 @@ export class NodePool extends Construct {
     placePart(this, `pools/${id}`);
     this.name = id;
     this.size = props.size;
+    this._keepsFormerTemplates = props.formerTemplates !== undefined;
 
     const placement = placeOnHosts(props, cluster._context);
     const context = this.resolve(cluster, id, props, placement);

@@ -13,6 +13,7 @@ import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevir
 import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-disk';
 import { NodePool } from '../../../src/constructs/tenant/node-pool';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { ClusterTopology } from '../../../src/constructs/tenant/topology/cluster-topology';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { plan } from '../../../src/manifests/plan/plan-objects';
 import { stringAt } from '../../../src/manifests/values/fields';
@@ -60,9 +61,11 @@ interface Page {
 
   /** False for a page without former templates. */
   readonly former?: boolean;
+
+  readonly topology?: ClusterTopology;
 }
 
-function pool({ cores = 4, text = `${MACHINES}---\n${BOOTSTRAP}`, names, images, former = true }: Page = {}): NodePool {
+function pool({ cores = 4, text = `${MACHINES}---\n${BOOTSTRAP}`, names, images, former = true, topology }: Page = {}): NodePool {
   const file = path.join(folder, 'acme-md-0.yaml');
   fs.writeFileSync(file, text);
   const acme = new TenantCluster(Testing.app(), 'acme', {
@@ -72,6 +75,7 @@ function pool({ cores = 4, text = `${MACHINES}---\n${BOOTSTRAP}`, names, images,
     infrastructure: new KubevirtInfrastructure({}),
     cni: Cni.none(),
     images,
+    topology,
   });
   return acme.addNodePool('md-0', {
     machine: new KubevirtMachine({ cpu: cores, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.35.4' }) }),
@@ -184,4 +188,12 @@ test('a finding in a former template names the property that it came from', () =
   const found = problems(pool({ text: `${MACHINES.replace('cores: 4', 'cores: 4, sokcets: 1')}---\n${BOOTSTRAP}`, names: ownNames() }));
 
   expect(found).toEqual([expect.objectContaining({ path: 'acme/md-0', id: 'TC-ADMIT-FIELD-UNKNOWN', text: expect.stringMatching(/^formerTemplates: /) })]);
+});
+
+test('a topology refuses them', () => {
+  expect(problems(pool({ names: ownNames(), topology: ClusterTopology.of() }))).toContainEqual({
+    path: 'acme/md-0',
+    id: 'TC-TOPOLOGY-FORMER-TEMPLATES',
+    text: expect.stringMatching(/^formerTemplates: the cluster is a topology, .* Fix: remove formerTemplates/),
+  });
 });

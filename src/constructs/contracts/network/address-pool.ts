@@ -140,8 +140,8 @@ export abstract class AddressPool {
   /**
    * Makes the object of the pool. Pools of nodes and control planes call it once for each namespace, and mark the object against pruning.
    *
-   * @param scope where to put the object; its chart has the namespace of the cluster
-   * @param context the first cluster of the namespace that uses the pool
+   * @param _scope where to put the object; its chart has the namespace of the cluster
+   * @param _context the first cluster of the namespace that uses the pool
    * @returns the object; undefined if the pool exists already, which is the default
    */
   public bind(_scope: Construct, _context: ClusterContext): ApiObject | undefined {

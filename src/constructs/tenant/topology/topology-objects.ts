@@ -40,6 +40,7 @@ export interface TopologyPoolObjects extends Construct {
   readonly machineHealthCheck?: ApiObject;
   readonly machineTemplate: ApiObject;
   readonly bootstrapTemplate: ApiObject;
+  readonly _keepsFormerTemplates: boolean;
 }
 
 /** The objects of a cluster. */
@@ -85,6 +86,7 @@ export class TopologyObjects {
     FieldSources._recordSame(this.parts.cluster, pool.machineDeployment, Object.fromEntries(fields) as { [field: string]: string });
     if (pool.machineHealthCheck) FieldSources._recordSame(this.parts.cluster, pool.machineHealthCheck, healthCheckFields(path));
     [pool.machineDeployment, pool.machineHealthCheck].forEach((object) => this.leave(object));
+    if (pool._keepsFormerTemplates) Problems.of(pool).add(FORMER_TEMPLATES);
     Problems.of(pool)._addCheck(() => this.refusals().filter((refusal) => refusal.pool === pool.name).map((refusal) => {
       const source = FieldSources._find(pool.machineDeployment, refusal.path);
       return { ...problemOf(refusal), ...source && { property: source.property } };
@@ -166,6 +168,17 @@ const TEMPLATE_RULE: Rule = {
   id: 'TC-TOPOLOGY-TEMPLATE',
   title: 'The control plane and the infrastructure of a cluster with a topology must have kinds of templates.',
   source: 'kubernetes-sigs/cluster-api internal/topology/check/compatibility.go (ClusterClassTemplateIsValid)',
+};
+
+const FORMER_TEMPLATES: Problem = {
+  rule: {
+    id: 'TC-TOPOLOGY-FORMER-TEMPLATES',
+    title: 'A pool of a topology cannot keep former templates: the topology controller makes the templates of each pool under names of its own.',
+    source: 'kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/reconcile_state.go (reconcileReferencedTemplate)',
+  },
+  property: 'formerTemplates',
+  message: 'the cluster is a topology, whose pools get templates under names that its controller chooses',
+  fix: 'remove formerTemplates, and have the machines replaced; or write the cluster without topology',
 };
 
 function problemOf({ object, path, message, fix }: TopologyRefusal): Problem {
