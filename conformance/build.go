@@ -58,7 +58,12 @@ func (s *suite) build(ctx context.Context) error {
 func (s *suite) buildProviders(ctx context.Context) error {
 	for _, provider := range s.providers {
 		source := filepath.Join(s.dir, "webhooks", provider.Name)
-		if err := programs.Compile(ctx, source, ".", filepath.Join(s.bin, provider.Name), s.temp); err != nil {
+		out := filepath.Join(s.bin, provider.Name)
+		if len(provider.Changes) == 0 {
+			if err := programs.Compile(ctx, source, ".", out, s.temp); err != nil {
+				return err
+			}
+		} else if err := programs.CompileChanged(ctx, source, ".", out, s.temp, provider.Module, provider.Changes); err != nil {
 			return err
 		}
 		dir, version, err := programs.Module(ctx, source, provider.Module)

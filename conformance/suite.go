@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"conformance/internal/admission"
@@ -48,7 +49,7 @@ type suite struct {
 func runSuite(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
 	s := &suite{options: opts, log: newLog(stderr), stdout: stdout, temp: dir, modules: map[string]string{}}
 	if opts.webhooks {
-		s.providers = admission.Providers()
+		s.providers = append(admission.Providers(), admission.Development())
 	}
 	// Before the build, so that a wrong path is found at once.
 	if err := s.read(); err != nil {
@@ -116,6 +117,14 @@ func (s *suite) start(ctx context.Context) (stop func(), err error) {
 
 	if s.client, err = cluster.NewClient(s.controlPlane.Config); err != nil {
 		return stop, err
+	}
+	for _, provider := range s.providers {
+		if provider.Definitions == "" {
+			continue
+		}
+		if err := s.definitions.Replace(filepath.Join(s.modules[provider.Name], provider.Definitions), provider.Labels); err != nil {
+			return stop, err
+		}
 	}
 	if err := s.client.CreateDefinitions(ctx, s.definitions.Definitions); err != nil {
 		return stop, err

@@ -25,6 +25,9 @@ import (
 
 var kamajiControlPlane = schema.GroupVersionKind{Group: "controlplane.cluster.x-k8s.io", Version: "v1alpha2", Kind: "KamajiControlPlane"}
 
+// kubevirtCluster is the kind of infrastructure that is played.
+const kubevirtCluster = "KubevirtCluster"
+
 // clusters plays the infrastructure provider on objects of kind KubevirtCluster, and Kamaji on its control planes.
 type clusters struct {
 	client.Client
@@ -50,6 +53,9 @@ func (c *clusters) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Re
 	if err := c.Get(ctx, request.NamespacedName, cluster); err != nil || !cluster.DeletionTimestamp.IsZero() {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
+	if cluster.Spec.InfrastructureRef.Kind != kubevirtCluster {
+		return ctrl.Result{}, nil // Of a provider that is not played, or of a topology that is not there yet.
+	}
 	t, err := c.servers.at(ctx, request.NamespacedName)
 	if err != nil {
 		return ctrl.Result{}, err
@@ -64,7 +70,7 @@ func (c *clusters) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Re
 			return ctrl.Result{}, err
 		}
 	}
-	infra := newObject(infrastructure.WithKind(cluster.Spec.InfrastructureRef.Kind))
+	infra := newObject(infrastructure.WithKind(kubevirtCluster))
 	if err := c.Get(ctx, client.ObjectKey{Namespace: cluster.Namespace, Name: cluster.Spec.InfrastructureRef.Name}, infra); err != nil {
 		return ctrl.Result{}, err
 	}

@@ -1,6 +1,8 @@
 // Package admission runs the admission webhooks of providers and registers them with an API server.
 package admission
 
+import "conformance/internal/programs"
+
 // Provider is a program that serves webhooks, and where its release says which ones.
 type Provider struct {
 	// Name is the directory of the program below the webhooks directory, and the name of its executable.
@@ -11,6 +13,12 @@ type Provider struct {
 	Configurations []string
 	// Args are added to the command line, and Env to the environment.
 	Args, Env []string
+	// Definitions is the directory of that module with the definitions of its kinds, and Labels are those that its release gives them. Empty where
+	// definitions come from elsewhere.
+	Definitions string
+	Labels      map[string]string
+	// Changes are made to a copy of the module before the program is built.
+	Changes []programs.Change
 }
 
 // Providers returns the providers whose webhooks exist as Go code that can run alone.
@@ -34,5 +42,26 @@ func Providers() []Provider {
 			Module:         "sigs.k8s.io/cluster-api-provider-kubevirt",
 			Configurations: []string{"config/webhook/manifests.yaml"},
 		},
+	}
+}
+
+// Development returns Cluster API's development provider, whose machines are in memory.
+func Development() Provider {
+	return Provider{
+		Name:           "dev",
+		Module:         "sigs.k8s.io/cluster-api/test",
+		Configurations: []string{"infrastructure/docker/config/webhook/manifests.yaml"},
+		Args:           []string{"--feature-gates=ClusterTopology=true,MachinePool=true"},
+		Definitions:    "infrastructure/docker/config/crd/bases",
+		// infrastructure/docker/config/crd/kustomization.yaml
+		Labels: map[string]string{
+			"cluster.x-k8s.io/provider": "infrastructure-docker", "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1beta2",
+		},
+		// The API servers of its clusters listen on all addresses of a machine.
+		Changes: []programs.Change{{
+			File: "infrastructure/inmemory/pkg/server/mux.go",
+			From: `net.Listen("tcp", fmt.Sprintf(":%d"`,
+			To:   `net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d"`,
+		}},
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"crypto/tls"
 	"encoding/base64"
 	"fmt"
+	"net"
 	"path/filepath"
+	"strconv"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -37,22 +39,45 @@ type Program struct {
 	Args []string
 }
 
-// Start runs the controllers of Cluster API and of Kubernetes, and another program.
+// Tenants are the programs with which tenants live in memory: what is played, and Cluster API's development provider.
+func Tenants() ([]Program, error) {
+	port, err := tenantPorts()
+	if err != nil {
+		return nil, err
+	}
+	return []Program{{Name: "tenants"}, {Name: "dev", Args: []string{"--controllers", fmt.Sprintf("--tenant-ports=%d", port)}}}, nil
+}
+
+// Ports below those that the kernel gives connections. A run listens on the first of its ports as long as it lasts.
+const firstPort, lastPort, portsOfRun = 20000, 32000, 500
+
+// tenantPorts returns the first of the ports for the tenants of a run, which no other run has.
+func tenantPorts() (int, error) {
+	for port := firstPort; port < lastPort; port += portsOfRun {
+		listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err != nil {
+			continue
+		}
+		return port, listener.Close()
+	}
+	return 0, fmt.Errorf("no port from %d to %d is free for tenants", firstPort, lastPort)
+}
+
+// Start runs the controllers of Cluster API and of Kubernetes, and other programs.
 // The caller stops those that are returned, also with an error.
-func Start(ctx context.Context, setup *Setup, other Program) (started []*process.Process, err error) {
+func Start(ctx context.Context, setup *Setup, others ...Program) (started []*process.Process, err error) {
 	ports, err := process.FreePorts(1)
 	if err != nil {
 		return nil, err
 	}
-	for _, program := range []Program{
+	for _, program := range append([]Program{
 		{"clusterapi", []string{
 			"--controllers",
 			"--feature-gates=ClusterTopology=true,MachinePool=true,MachineTaintPropagation=true",
 			fmt.Sprintf("--webhook-port=%d", ports[0]),
 			"--webhook-cert-dir=" + setup.ControlPlane.PKI.Dir,
 		}},
-		other,
-	} {
+	}, others...) {
 		p, err := process.Start("controllers-"+program.Name, setup.Dir, filepath.Join(setup.BinDir, program.Name),
 			append([]string{"--kubeconfig=" + setup.ControlPlane.Kubeconfig}, program.Args...)...)
 		if err != nil {

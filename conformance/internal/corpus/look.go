@@ -26,8 +26,8 @@ const topologyPoolLabel = "topology.cluster.x-k8s.io/deployment-name"
 
 // computed are the kinds of what the topology controller makes of the classes of the corpus.
 var computed = []schema.GroupKind{
-	live.KubevirtCluster, live.KubevirtMachineTemplate, live.KubeadmControlPlane, live.KamajiControlPlane, live.KubeadmConfigTemplate,
-	live.MachineDeployment, live.MachineHealthCheck,
+	live.DevCluster, live.DevMachineTemplate, live.KubevirtCluster, live.KubevirtMachineTemplate, live.KubeadmControlPlane, live.KamajiControlPlane,
+	live.KubeadmConfigTemplate, live.MachineDeployment, live.MachineHealthCheck,
 }
 
 // watchedKinds are the kinds that are looked at again and again.

@@ -56,7 +56,11 @@ type player struct {
 
 // Run starts the controllers, applies all pairs and stops the controllers. done is told each outcome as soon as it is known.
 func Run(ctx context.Context, setup *controllers.Setup, flux *Flux, pairs []*Pair, done func(*Outcome) error) error {
-	processes, err := controllers.Start(ctx, setup, controllers.Program{Name: "tenants"})
+	tenants, err := controllers.Tenants()
+	if err != nil {
+		return err
+	}
+	processes, err := controllers.Start(ctx, setup, tenants...)
 	defer func() { controllers.Stop(processes) }()
 	if err != nil {
 		return err

@@ -85,6 +85,22 @@ func readDirectory(directory string) (*Set, error) {
 	return &Set{Definitions: definitions, Origin: directory}, err
 }
 
+// Replace adds the definitions in a directory of a provider's sources, with the labels of its release, in place of others of their names.
+func (s *Set) Replace(directory string, labels map[string]string) error {
+	own, err := readDirectory(directory)
+	if err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for _, definition := range own.Definitions {
+		definition.SetLabels(labels)
+		names[definition.GetName()] = true
+	}
+	isOwn := func(definition *unstructured.Unstructured) bool { return names[definition.GetName()] }
+	s.Definitions = append(slices.DeleteFunc(s.Definitions, isOwn), own.Definitions...)
+	return nil
+}
+
 // source is where the definitions of one release of a project come from.
 type source struct {
 	Project string `json:"project"`

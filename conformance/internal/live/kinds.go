@@ -16,6 +16,9 @@ var (
 	KubeadmConfig         = schema.GroupKind{Group: "bootstrap.cluster.x-k8s.io", Kind: "KubeadmConfig"}
 	KubeadmConfigTemplate = schema.GroupKind{Group: "bootstrap.cluster.x-k8s.io", Kind: "KubeadmConfigTemplate"}
 
+	DevCluster         = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind: "DevCluster"}
+	DevMachineTemplate = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind: "DevMachineTemplate"}
+
 	KubevirtCluster         = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind: "KubevirtCluster"}
 	KubevirtMachine         = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind: "KubevirtMachine"}
 	KubevirtMachineTemplate = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind: "KubevirtMachineTemplate"}

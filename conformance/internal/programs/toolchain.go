@@ -4,6 +4,8 @@ package programs
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,6 +28,47 @@ const linkerFlags = "-s -w"
 // The compiler's temporary files are in tempDir. The Go toolchain leaves an executable alone that is up to date.
 func Compile(ctx context.Context, moduleDir, pkg, out, tempDir string) error {
 	return compile(ctx, moduleDir, tempDir, "-ldflags="+linkerFlags, "-o", out, pkg)
+}
+
+// Change is a text in a file of a module that another one replaces, at each place.
+type Change struct{ File, From, To string }
+
+// CompileChanged compiles like Compile, with a copy of a dependency in which texts are replaced. A text that is not there is an error.
+func CompileChanged(ctx context.Context, moduleDir, pkg, out, tempDir, dependency string, changes []Change) error {
+	original, _, err := Module(ctx, moduleDir, dependency)
+	if err != nil {
+		return err
+	}
+	temp, err := os.MkdirTemp(tempDir, "changed-")
+	if err != nil {
+		return fmt.Errorf("make a directory for the build: %w", err)
+	}
+	defer os.RemoveAll(temp)
+	changed := filepath.Join(temp, "module")
+	if err := os.CopyFS(changed, os.DirFS(original)); err != nil {
+		return fmt.Errorf("copy %s: %w", dependency, err)
+	}
+	for _, change := range changes {
+		file := filepath.Join(changed, change.File)
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("change %s: %w", dependency, err)
+		}
+		if !strings.Contains(string(content), change.From) {
+			return fmt.Errorf("%s of %s does not have %q any more", change.File, dependency, change.From)
+		}
+		if err := os.Remove(file); err != nil {
+			return fmt.Errorf("change %s: %w", dependency, err)
+		}
+		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(content), change.From, change.To)), 0o600); err != nil {
+			return fmt.Errorf("change %s: %w", dependency, err)
+		}
+	}
+	modFile, err := editedModule(ctx, moduleDir, temp, []string{"-replace=" + dependency + "=" + changed})
+	if err != nil {
+		return err
+	}
+	return compile(ctx, moduleDir, tempDir, "-mod=mod", "-modfile="+modFile, "-ldflags="+linkerFlags, "-o", out, pkg)
 }
 
 // Module returns the directory and version of a dependency of the Go module in moduleDir.

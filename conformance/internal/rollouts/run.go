@@ -27,7 +27,11 @@ const (
 
 // Run starts the controllers, applies all pairs and stops the controllers. done is told each outcome as soon as it is known.
 func Run(ctx context.Context, setup *controllers.Setup, pairs []*Pair, done func(*Outcome) error) error {
-	processes, err := controllers.Start(ctx, setup, controllers.Program{Name: "tenants"})
+	tenants, err := controllers.Tenants()
+	if err != nil {
+		return err
+	}
+	processes, err := controllers.Start(ctx, setup, tenants...)
 	defer controllers.Stop(processes)
 	if err != nil {
 		return err

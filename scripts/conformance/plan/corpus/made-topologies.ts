@@ -5,7 +5,8 @@ import { fieldAt, Fields, isFields, stringAt } from '../../../../src/manifests/v
 
 /** Paths of fields that webhooks and other controllers write into the objects of a topology. */
 const WRITTEN_BY_OTHERS = [
-  /^MachineDeployment spec\.rollout(\.|$)/, /^KubeadmControlPlane spec\.rollout(\.|$)/, /^KubevirtCluster spec\.controlPlaneEndpoint$/,
+  /^MachineDeployment spec\.rollout(\.|$)/, /^KubeadmControlPlane spec\.rollout(\.|$)/, /^(Dev|Kubevirt)Cluster spec\.controlPlaneEndpoint$/,
+  /^DevCluster metadata\.annotations\.inmemorycluster\.infrastructure\.cluster\.x-k8s\.io\/listener$/,
   /^MachineDeployment metadata\.annotations(\.machinedeployment\.clusters\.x-k8s\.io\/revision)?$/,
 ];
 

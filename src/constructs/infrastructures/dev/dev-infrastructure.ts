@@ -69,7 +69,7 @@ export class DevInfrastructure extends Infrastructure {
       metadata: { name: context.name, annotations: keepOnPrune() },
       spec: {
         // The webhook's default. In memory, each cluster gets another port of the provider's address.
-        ...(docker && { controlPlaneEndpoint: { ...context.apiServer.published, port: context.network.apiServerPort } }),
+        ...(docker && { controlPlaneEndpoint: { port: context.network.apiServerPort, ...context.apiServer.published } }),
         backend,
       },
     });
