@@ -5,7 +5,7 @@
  * ```ts
  * import { plan, registerProvider, validate } from 'cdk8s-cluster-api/manifests';
  *
- * registerProvider(PROXMOX);
+ * registerProvider(HETZNER);
  * validate(objects).findings;
  * plan(before, after).clusters;
  * ```

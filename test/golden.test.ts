@@ -4,7 +4,7 @@ import { Manifest } from './support/clusters';
 import { OUTPUTS, parse } from './support/outputs';
 import { Files, Outputs, readGolden, staleGolden, writeGolden } from '../scripts/golden/golden-store';
 
-const validator = SchemaValidator.load();
+const validator = SchemaValidator.loadWithExamples();
 
 /** The files that examples and scenarios write now. */
 const written: { [name: string]: Files } = {};

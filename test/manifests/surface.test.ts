@@ -1,61 +1,57 @@
-import { App, Size } from 'cdk8s';
-import { PROXMOX } from '../../examples/own-strategies/proxmox-provider';
-import { ProxmoxInfrastructure, ProxmoxMachine, TalosBootstrap, TalosControlPlane } from '../../examples/own-strategies/proxmox-talos';
+import { App } from 'cdk8s';
+import { HETZNER, HetznerInfrastructure, HetznerMachine } from '../../examples/own-strategies/hetzner';
 import { Cni } from '../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
+import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { FluxDelivery } from '../../src/constructs/deliveries/flux/flux-delivery';
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 import { DeliveryFacts, images, inventory, ManifestObject, plan, planText, registerProvider, validate, wholeNames } from '../../src/manifests';
 import { problemsOf } from '../support/problems';
 
-registerProvider(PROXMOX);
+registerProvider(HETZNER);
 
 const DELIVERY: Omit<DeliveryFacts, 'kind'> = { isForTenant: () => true, target: () => ({ by: 'name', name: 'acme' }) };
 
-/** A cluster of the guide for authors of strategies, whose infrastructure the library does not know. */
-function cluster(memory: Size, cores = 8): TenantCluster {
+/** A cluster of the guide for authors of infrastructures, whose provider the library does not write. */
+function cluster(serverType = 'cpx32', regions = ['fsn1', 'nbg1']): TenantCluster {
   const acme = new TenantCluster(new App(), 'acme', {
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
-    infrastructure: new ProxmoxInfrastructure({
-      endpoint: '192.0.2.10', addresses: ['192.0.2.11-192.0.2.60'], gateway: '192.0.2.1', prefix: 24, dnsServers: ['192.0.2.2'],
-    }),
-    controlPlane: new TalosControlPlane({
-      machine: new ProxmoxMachine({ cores: 4, memory: Size.gibibytes(8), templateId: 110, sourceNode: 'pve1' }), replicas: 3, talosVersion: 'v1.11',
-    }),
-    bootstrap: new TalosBootstrap('v1.11'),
+    infrastructure: new HetznerInfrastructure({ regions, sshKeys: ['ops'], cloudControllerManagerVersion: '2.0.6' }),
+    controlPlane: new KubeadmControlPlane({ machine: new HetznerMachine({ serverType: 'cx33', image: 'node-1.35.4' }), replicas: 3 }),
     cni: Cni.none(),
+    delivery: new FluxDelivery(),
   });
-  acme.addNodePool('general', { machine: new ProxmoxMachine({ cores, memory, templateId: 110, sourceNode: 'pve1' }), size: PoolSize.fixed(2) });
+  acme.addNodePool('general', { machine: new HetznerMachine({ serverType, image: 'node-1.35.4' }), size: PoolSize.fixed(2) });
   return acme;
 }
 
-function objects(memory = Size.gibibytes(32), cores = 8): ManifestObject[] {
-  return cluster(memory, cores).toJson() as ManifestObject[];
+function objects(serverType?: string): ManifestObject[] {
+  return cluster(serverType).toJson() as ManifestObject[];
 }
 
 describe('a program registers a provider of its own', () => {
   test('its rules are rules of manifests, and of a page, which names the property', () => {
     const all = objects();
-    const broken = all.map((object) => (object.kind === 'ProxmoxMachineTemplate' ? { ...object, spec: { template: { spec: { memoryMiB: 2047 } } } } : object));
+    const broken = all.map((object) => (object.kind === 'HetznerCluster' ? { ...object, spec: { ...object.spec as object, controlPlaneRegions: ['fsn1', 'ash'] } } : object));
 
     expect(validate(all).findings).toEqual([]);
-    expect(new Set(validate(broken).findings.map(({ rule, field }) => `${rule} ${field}`))).toEqual(new Set(['ACME-PROXMOX-MEMORY spec.template.spec.memoryMiB', 'TC-ADMIT-FIELD-VALUE spec.template.spec.memoryMiB']));
-    expect(problemsOf(cluster(Size.mebibytes(2047)).node.root as App)).toMatchObject([
-      { path: 'acme/general', id: 'TC-ADMIT-FIELD-VALUE', text: 'machine.memory: 2047 is not a multiple of 8. Accepted: multiples of 8. Fix: write a multiple of it.' },
-      { path: 'acme/general', id: 'ACME-PROXMOX-MEMORY', text: 'machine.memory: 2047 MiB is not a multiple of 8. Fix: write 2048.' },
+    expect(validate(broken).findings.map(({ rule, field }) => `${rule} ${field}`)).toEqual(['ACME-HETZNER-REGIONS spec.controlPlaneRegions[1]']);
+    expect(problemsOf(cluster('cpx32', ['fsn1', 'ash']).node.root as App)).toMatchObject([
+      { path: 'acme', id: 'ACME-HETZNER-REGIONS', text: 'infrastructure.regions[1]: "ash" is not in the network zone eu-central of "fsn1". Fix: choose regions of eu-central.' },
     ]);
   });
 
   test('references to its kinds are followed', () => {
-    const lost = objects().filter(({ kind }) => kind !== 'ProxmoxCluster');
+    const lost = objects().filter(({ kind }) => kind !== 'HetznerCluster');
 
-    expect(validate(lost).findings.map(({ message }) => message).join()).toContain('ProxmoxCluster');
+    expect(validate(lost).findings.map(({ message }) => message).join()).toContain('HetznerCluster');
   });
 
   test('its machines have sizes', () => {
     const [{ pools }] = inventory(objects()).clusters;
 
-    expect(pools.map(({ machine }) => machine)).toEqual([expect.objectContaining({ kind: 'ProxmoxMachine', cpu: 8, memory: 32 * 1024 ** 3 })]);
+    expect(pools.map(({ machine }) => machine)).toEqual([expect.objectContaining({ kind: 'HCloudMachine', instanceType: 'cpx32', cpu: 4, memory: 8 * 1024 ** 3 })]);
   });
 
   test('its images are listed, or reported as not known', () => {
@@ -65,22 +61,22 @@ describe('a program registers a provider of its own', () => {
     const seaweed = { apiVersion: 'seaweed.seaweedfs.com/v1', kind: 'Seaweed', metadata: { name: 'files' }, spec: { image: 'chrislusf/seaweedfs:4.00' } };
 
     expect(images([seaweed]).images.map(({ image }) => image)).toEqual(['docker.io/chrislusf/seaweedfs:4.00']);
-    expect(images(objects()).notKnown.map(({ what }) => what)).toContain('images in template 110 of Proxmox, which machines are cloned from');
+    expect(images(objects()).notKnown.map(({ what }) => what)).toContain('images in the snapshot node-1.35.4, which servers start from');
   });
 
   test('it is registered once, and takes nothing from another one', () => {
-    expect(() => registerProvider(PROXMOX)).not.toThrow();
-    expect(() => registerProvider({ ...PROXMOX })).toThrow(
-      'The provider "proxmox" cannot be registered: another provider has the name "proxmox", the rule ACME-PROXMOX-MEMORY. Fix: rename them, or leave them out.',
+    expect(() => registerProvider(HETZNER)).not.toThrow();
+    expect(() => registerProvider({ ...HETZNER })).toThrow(
+      'The provider "hetzner" cannot be registered: another provider has the name "hetzner", the rule ACME-HETZNER-REGIONS, the rule ACME-HETZNER-IMAGE, the rule ACME-HETZNER-PLACEMENT-GROUP. Fix: rename them, or leave them out.',
     );
     expect(() => registerProvider({ name: 'flux-2', title: 'Flux', kinds: [], deliveries: [{ ...DELIVERY, kind: 'helm.toolkit.fluxcd.io/HelmRelease' }] }))
       .toThrow('the deliveries of helm.toolkit.fluxcd.io/HelmRelease');
   });
 
   test('plans use its words', () => {
-    const changes = plan(objects(), objects(Size.gibibytes(64), 16));
+    const changes = plan(objects(), objects('cx43'));
 
-    expect(planText(changes, { colors: false, objects: false })).toContain('2 machines are replaced, 1 at a time: memory 32768 -> 65536, cores 8 -> 16');
+    expect(planText(changes, { colors: false, objects: false })).toContain('2 machines are replaced, 1 at a time: server type cpx32 -> cx43');
   });
 });
 

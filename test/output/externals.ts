@@ -46,6 +46,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^example-proxmox$/, kind: 'Secret', name: /^tenant-(acme|hosted)\/(proxmox-credentials|\1-tenant-proxmox-api-token)$/, reason: 'credentials of Proxmox VE, as the guide says' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^capi-operator-system\/vultr-variables$/, reason: 'as the example says' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
+  { output: /^example-own-strategies$/, kind: 'Secret', name: /^tenant-(kubeadm|rke2|talos)\/hetzner$/, reason: 'the token of Hetzner\'s API, as the guide says' },
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },

@@ -111,6 +111,15 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   'infrastructure.cluster.x-k8s.io/ProxmoxCluster': ['Secret spec.credentialsRef.name'],
   'infrastructure.cluster.x-k8s.io/ProxmoxMachineTemplate': ['* spec.template.spec.network.networkDevices[].ipPoolRef[]'],
 
+  // Of an example: the API token of Hetzner is a Secret of the user
+  'infrastructure.cluster.x-k8s.io/HetznerCluster': ['Secret spec.hetznerSecretRef.name'],
+  'infrastructure.cluster.x-k8s.io/HCloudMachineTemplate': [],
+  'infrastructure.cluster.x-k8s.io/HCloudRemediationTemplate': [],
+  'bootstrap.cluster.x-k8s.io/TalosConfigTemplate': [],
+  'controlplane.cluster.x-k8s.io/TalosControlPlane': ['* spec.infrastructureTemplate'],
+  'bootstrap.cluster.x-k8s.io/RKE2ConfigTemplate': ['Secret spec.template.spec.files[].contentFrom.secret.name'],
+  'controlplane.cluster.x-k8s.io/RKE2ControlPlane': ['* spec.machineTemplate.spec.infrastructureRef', 'Secret spec.files[].contentFrom.secret.name'],
+
   // Vultr; what it refers to beside are ids of its own API
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],
   'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],

@@ -42,6 +42,9 @@ const IMMUTABLE = /^infrastructure\.cluster\.x-k8s\.io\/Kubevirt\w+Template$/;
 const DURATION = /^(?:\d+(?:ms|s|m|h))+$/;
 const CORE = /^(?:cluster|controlplane\.cluster|bootstrap\.cluster)\.x-k8s\.io$/;
 
+/** Control planes of examples, whose definitions want the v. */
+const WITH_V = /^controlplane\.cluster\.x-k8s\.io\/(?:RKE2|Talos)ControlPlane$/;
+
 /** Ways to write the same. */
 export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   'keys in the reverse order': (object) => reversed(object) as ManifestObject,
@@ -50,7 +53,7 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   'durations in seconds': bySchema((node, value, name) => (
     node?.type === 'string' && typeof value === 'string' && DURATION.test(value) && /(?:timeout|interval|duration|period)$/i.test(name)
       ? `${Number(parseGoDuration(value)! / 1_000_000n) / 1000}s` : value)),
-  'versions without v': (object) => (CORE.test(groupOf(object)) ? withVersion(object) : object),
+  'versions without v': (object) => (CORE.test(groupOf(object)) && !WITH_V.test(groupKind(object)) ? withVersion(object) : object),
   'defaults left out': (object) => withoutDefaults(rootOf(object), object) as ManifestObject,
   'null and empty fields': (object) => ({
     ...object,

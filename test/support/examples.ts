@@ -7,8 +7,8 @@ const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
 const PACKAGES = new Map(['cdk8s', 'cdk8s-plus-28', 'constructs', 'cdk8s-cluster-api', 'cdk8s-cluster-api/manifests'].map((name) => [name, jest.requireActual<object>(name)]));
 
-/** Examples that tests of their own look at: too much output to compare as a whole, or kinds that no schema is known of. */
-const APART: readonly string[] = ['fleet', 'own-strategies'];
+/** Examples that tests of their own look at: too much output to compare as a whole. */
+const APART: readonly string[] = ['fleet'];
 
 /** The examples, by the name of their folder. */
 export function exampleNames(): string[] {

@@ -10,6 +10,15 @@ export interface BootstrapConfig {
    * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name.
    */
   readonly template: ApiObject;
+
+  /**
+   * Version of the machines, where the distribution has releases of its own for a version of Kubernetes, e.g. `v1.35.4+rke2r1`.
+   *
+   * Rule: `TC-ADMIT-MACHINE-VERSION`.
+   *
+   * @default - the pool's version of Kubernetes
+   */
+  readonly machineVersion?: string;
 }
 
 /**

@@ -68,7 +68,7 @@ export interface InfrastructureCapabilities {
   readonly machinePods?: MachinePodLabels;
 
   /**
-   * Resources of the infrastructure in the management cluster, as `resources.group`, e.g. `proxmoxmachines.infrastructure.cluster.x-k8s.io`.
+   * Resources of the infrastructure in the management cluster, as `resources.group`, e.g. `hcloudmachines.infrastructure.cluster.x-k8s.io`.
    * Users with a view of the tenant may read them.
    *
    * @default - none

@@ -12,7 +12,7 @@ import { Problems, strategyScope } from '../app/problems/problems';
 import { claimName } from '../app/synth/claims';
 import { FieldSources } from '../app/synth/field-sources';
 import { placePart } from '../app/synth/output-place';
-import { Bootstrap } from '../contracts/bootstrap';
+import { Bootstrap, BootstrapConfig } from '../contracts/bootstrap';
 import { ClusterContext } from '../contracts/cluster-context';
 import { annotateCapacity, checkCapacity, usableCapacity } from '../contracts/machine-capacity';
 import { takeAddresses } from '../contracts/network/address-pool-use';
@@ -125,13 +125,14 @@ export class NodePool extends Construct {
     const { maximum } = props.size;
     const numbers = { machines: maximum, surge: surgeOf(placement.rollout, maximum) };
     takeAddresses(machineScope, props.machine, context, { template: machine.template, ...numbers });
-    this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
+    const { template: bootstrapTemplate, machineVersion } = bootstrap.bind(strategyScope(this, 'Bootstrap'), context);
+    this.bootstrapTemplate = bootstrapTemplate;
     this.nameTemplates(context.name, props.formerTemplates);
     annotateCapacity(this.machineTemplate, props.machine.capacityIn(context.cluster));
 
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster, placement) : undefined;
-    this.machineDeployment = this.makeMachineDeployment(context, props, placement, remediation);
+    this.machineDeployment = this.makeMachineDeployment({ ...context, machineVersion }, props, placement, remediation);
     this.machineHealthCheck = remediation
       && makeMachineHealthCheck(this, context, { [DEPLOYMENT_LABEL]: context.name }, { ...remediation, remediationTemplate: machine.remediationTemplate }, 'healthCheck');
     cluster._register(this);
@@ -193,7 +194,7 @@ export class NodePool extends Construct {
   }
 
   private makeMachineDeployment(
-    context: PoolContext, props: NodePoolProps, { rollout }: HostPlacement, remediation?: ResolvedHealthCheck,
+    context: PoolContext & Pick<BootstrapConfig, 'machineVersion'>, props: NodePoolProps, { rollout }: HostPlacement, remediation?: ResolvedHealthCheck,
   ): MachineDeployment {
     const clusterName = context.cluster.name;
     const selector = { [CLUSTER_NAME_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
@@ -210,7 +211,7 @@ export class NodePool extends Construct {
           metadata: { labels: { ...synced, ...selector } },
           spec: {
             clusterName,
-            version: context.kubernetesVersion.toString(),
+            version: context.machineVersion ?? context.kubernetesVersion.toString(),
             ...(props.failureDomain !== undefined && { failureDomain: props.failureDomain }),
             bootstrap: { configRef: templateReference(this.bootstrapTemplate) },
             infrastructureRef: templateReference(this.machineTemplate),

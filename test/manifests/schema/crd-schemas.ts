@@ -12,6 +12,9 @@ const SCHEMAS = join(DATA, 'schemas');
 /** Definitions of providers of which the library has the whole. */
 const WHOLE = join(DATA, 'definitions');
 
+/** Definitions that come with the packages of an example. */
+const OF_EXAMPLES = join(__dirname, '..', '..', '..', 'examples', 'own-strategies');
+
 /** One version of a custom resource definition. */
 export interface KindSchema {
   readonly apiVersion: string;
@@ -26,7 +29,12 @@ export interface KindSchema {
 export class CrdSchemas {
   /** Reads the custom resource definitions. */
   static load(): CrdSchemas {
-    return new CrdSchemas(readdirSync(DEFINITIONS).flatMap((name) => kindsIn(name)), readdirSync(WHOLE).flatMap((name) => wholeKindsIn(name)));
+    return new CrdSchemas(readdirSync(DEFINITIONS).flatMap((name) => kindsIn(name)), packagedDefinitions().flatMap(kindsOf));
+  }
+
+  /** Reads them with those of the packages of an example. */
+  static loadWithExamples(): CrdSchemas {
+    return new CrdSchemas(CrdSchemas.load().all(), [...packagedDefinitions(), ...exampleDefinitions()].flatMap(kindsOf));
   }
 
   private readonly kinds: ReadonlyMap<string, KindSchema>;
@@ -48,25 +56,31 @@ export class CrdSchemas {
   }
 }
 
-/** A definition in the file of its group. */
-interface WholeDefinition {
-  readonly definition: {
-    readonly spec: {
-      readonly group: string;
-      readonly scope: KindSchema['scope'];
-      readonly names: { readonly kind: string };
-      readonly versions: readonly {
-        readonly name: string; readonly served: boolean; readonly storage: boolean; readonly schema: { readonly openAPIV3Schema: StructuralSchema };
-      }[];
-    };
+/** A definition as servers have it. */
+interface Definition {
+  readonly spec: {
+    readonly group: string;
+    readonly scope: KindSchema['scope'];
+    readonly names: { readonly kind: string };
+    readonly versions: readonly {
+      readonly name: string; readonly served: boolean; readonly storage: boolean; readonly schema: { readonly openAPIV3Schema: StructuralSchema };
+    }[];
   };
 }
 
-function wholeKindsIn(name: string): KindSchema[] {
-  const definitions = JSON.parse(readFileSync(join(WHOLE, name), 'utf8')) as WholeDefinition[];
-  return definitions.flatMap(({ definition: { spec: { group, scope, names: { kind }, versions } } }) => (
-    versions.filter(({ served }) => served).map(({ name: version, storage: stored, schema: { openAPIV3Schema: schema } }) => (
-      { apiVersion: `${group}/${version}`, kind, scope, stored, schema }))));
+function packagedDefinitions(): Definition[] {
+  const files = readdirSync(WHOLE).map((name) => JSON.parse(readFileSync(join(WHOLE, name), 'utf8')) as { readonly definition: Definition }[]);
+  return files.flat().map(({ definition }) => definition);
+}
+
+function exampleDefinitions(): Definition[] {
+  const names = readdirSync(OF_EXAMPLES, { recursive: true, encoding: 'utf8' }).filter((name) => /\bcrds\b.*\.json$/.test(name));
+  return names.map((name) => JSON.parse(readFileSync(join(OF_EXAMPLES, name), 'utf8')) as Definition);
+}
+
+function kindsOf({ spec: { group, scope, names: { kind }, versions } }: Definition): KindSchema[] {
+  return versions.filter(({ served }) => served).map(({ name: version, storage: stored, schema: { openAPIV3Schema: schema } }) => (
+    { apiVersion: `${group}/${version}`, kind, scope, stored, schema }));
 }
 
 function kindsIn(name: string): KindSchema[] {

@@ -20,6 +20,11 @@ export class SchemaValidator {
     return this.loaded;
   }
 
+  /** Reads the schemas with those of the packages of an example. */
+  static loadWithExamples(): SchemaValidator {
+    return new SchemaValidator(CrdSchemas.loadWithExamples());
+  }
+
   private static loaded?: SchemaValidator;
 
   private constructor(private readonly schemas: CrdSchemas) {}

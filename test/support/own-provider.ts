@@ -9,16 +9,15 @@ import { Provider } from '../../src/manifests/rules/provider';
 import { numberAt } from '../../src/manifests/values/fields';
 import { NANO } from '../../src/manifests/values/quantity';
 
-// ionos-cloud/cluster-api-provider-proxmox api/v1alpha1
-const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1alpha1';
+const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1';
 const GROUP = 'infrastructure.cluster.x-k8s.io';
-const MACHINE_TEMPLATE = `${GROUP}/ProxmoxMachineTemplate`;
+const MACHINE_TEMPLATE = `${GROUP}/OwnMachineTemplate`;
 const MACHINE = ['spec', 'template', 'spec'];
 
 const memory: ManifestRule = {
-  id: 'TC-ADMIT-PROXMOX-MEMORY',
+  id: 'OWN-MEMORY',
   title: 'The memory of a machine is a multiple of 8 MiB.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox api/v1alpha1/proxmoxmachine_types.go (memoryMiB)',
+  source: 'example/cluster-api-provider-own api/v1/ownmachine_types.go (memoryMiB)',
   kinds: [MACHINE_TEMPLATE],
   example: { failing: template(2047), corrected: template(2048) },
   check: (object) => ((numberAt(object, ...MACHINE, 'memoryMiB') ?? 0) % 8 === 0 ? [] : [{
@@ -26,13 +25,13 @@ const memory: ManifestRule = {
   }]),
 };
 
-/** What the library would know of Proxmox. */
-export const PROXMOX: Provider = {
-  name: 'proxmox',
-  title: 'Proxmox',
+/** A made-up provider, as a program of a user registers it. */
+export const OWN_PROVIDER: Provider = {
+  name: 'own',
+  title: 'Own',
   kinds: [
-    { kind: `${GROUP}/ProxmoxCluster`, role: 'cluster' },
-    { kind: `${GROUP}/ProxmoxClusterTemplate`, role: 'clusterTemplate' },
+    { kind: `${GROUP}/OwnCluster`, role: 'cluster' },
+    { kind: `${GROUP}/OwnClusterTemplate`, role: 'clusterTemplate' },
     { kind: MACHINE_TEMPLATE, role: 'machineTemplate' },
   ],
   rules: [memory],
@@ -52,13 +51,13 @@ export const PROXMOX: Provider = {
   },
 };
 
-/** Proxmox VE. */
-export class ProxmoxInfrastructure extends Infrastructure {
+/** An infrastructure of the made-up provider. */
+export class OwnInfrastructure extends Infrastructure {
   public readonly capabilities;
 
   public constructor(inManagementCluster = false) {
     super();
-    this.capabilities = { clusterKind: 'ProxmoxCluster', inManagementCluster };
+    this.capabilities = { clusterKind: 'OwnCluster', inManagementCluster };
   }
 
   public override apiServerAddresses() {
@@ -66,18 +65,14 @@ export class ProxmoxInfrastructure extends Infrastructure {
   }
 
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const spec = {
-      controlPlaneEndpoint: { host: '10.10.10.4', port: 6443 },
-      ipv4Config: { addresses: ['10.10.10.5-10.10.10.50'], prefix: 24, gateway: '10.10.10.1' },
-      dnsServers: ['10.10.10.1'],
-    };
-    return { resource: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'ProxmoxCluster', metadata: { name: context.name }, spec } as object as never) };
+    const spec = { controlPlaneEndpoint: { host: '10.10.10.4', port: 6443 } };
+    return { resource: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'OwnCluster', metadata: { name: context.name }, spec } as object as never) };
   }
 }
 
-/** A virtual machine of Proxmox. */
-export class ProxmoxMachine extends Machine {
-  public readonly infrastructureKind = 'ProxmoxCluster';
+/** A machine of the made-up provider. */
+export class OwnMachine extends Machine {
+  public readonly infrastructureKind = 'OwnCluster';
   public readonly capacity;
   public override readonly watchedConditions = ['VMProvisioned'];
 
@@ -87,11 +82,11 @@ export class ProxmoxMachine extends Machine {
   }
 
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const spec = { template: { spec: { sourceNode: 'pve1', templateID: 100, numSockets: 1, numCores: this.cores, memoryMiB: this.mebibytes } } };
-    return { template: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'ProxmoxMachineTemplate', metadata: { name: context.name }, spec } as object as never) };
+    const spec = { template: { spec: { numSockets: 1, numCores: this.cores, memoryMiB: this.mebibytes } } };
+    return { template: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'OwnMachineTemplate', metadata: { name: context.name }, spec } as object as never) };
   }
 }
 
 function template(memoryMiB: number): string {
-  return `apiVersion: ${API_VERSION}\nkind: ProxmoxMachineTemplate\nmetadata: {name: acme}\nspec: {template: {spec: {memoryMiB: ${memoryMiB}}}}\n`;
+  return `apiVersion: ${API_VERSION}\nkind: OwnMachineTemplate\nmetadata: {name: acme}\nspec: {template: {spec: {memoryMiB: ${memoryMiB}}}}\n`;
 }

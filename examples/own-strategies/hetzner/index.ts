@@ -1,0 +1,3 @@
+export * from './infrastructure';
+export * from './machine';
+export * from './provider';

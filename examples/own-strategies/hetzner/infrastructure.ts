@@ -1,0 +1,154 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { regionsBeside, zoneOf } from './regions';
+import {
+  AddonCapability, type ClusterContext, extension, HelmAddon, Infrastructure, type InfrastructureCapabilities, type InfrastructureConfig,
+} from 'cdk8s-cluster-api';
+
+const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
+
+/** The Secret with the token of Hetzner's API, in the namespace of the cluster. The provider copies it into the tenant. */
+export interface HetznerCredentials {
+  /**
+   * Name of the Secret.
+   *
+   * @default hetzner
+   */
+  readonly name?: string;
+
+  /**
+   * Key of the token.
+   *
+   * @default hcloud
+   */
+  readonly tokenKey?: string;
+}
+
+/** Properties of a cluster at Hetzner Cloud. */
+export interface HetznerInfrastructureProps {
+  /**
+   * Regions of the control plane machines, in one network zone, e.g. `['fsn1', 'nbg1']`. The first one has the load balancer of the API server, and
+   * cannot be changed.
+   */
+  readonly regions: string[];
+
+  /** Names of SSH keys in the project, which may log in to each server. */
+  readonly sshKeys: string[];
+
+  /**
+   * Access to the project.
+   *
+   * @default - key hcloud of the Secret hetzner
+   */
+  readonly credentials?: HetznerCredentials;
+
+  /**
+   * Type of the load balancer of the API server: lb11, lb21 or lb31.
+   *
+   * @default lb11
+   */
+  readonly loadBalancerType?: string;
+
+  /**
+   * True if the servers are in a private network of the project. It cannot be changed.
+   *
+   * @default false
+   */
+  readonly privateNetwork?: boolean;
+
+  /**
+   * Names of placement groups that machines may name: servers of one group run on different hosts.
+   *
+   * @default - none
+   */
+  readonly placementGroups?: string[];
+
+  /** Version of the chart `ccm-hetzner` of the cloud controller manager, e.g. `2.0.6`. */
+  readonly cloudControllerManagerVersion: string;
+}
+
+/** Hetzner Cloud, by syself/cluster-api-provider-hetzner v1.1.8. */
+export class HetznerInfrastructure extends Infrastructure {
+  public readonly capabilities: InfrastructureCapabilities;
+
+  public constructor(private readonly props: HetznerInfrastructureProps) {
+    super();
+    this.capabilities = {
+      clusterKind: 'HetznerCluster',
+      // Kubelets wait for the cloud controller manager, and register with the id of their server.
+      externalCloudProvider: true,
+      nodeSetup: { kubeletArguments: { 'provider-id': 'hcloud://{{ v1.instance_id }}' } },
+      failureDomains: regionsBeside(props.regions[0]),
+      addonCapabilities: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
+      viewableResources: ['hetznerclusters', 'hcloudmachines', 'hcloudmachinetemplates'].map((name) => `${name}.infrastructure.cluster.x-k8s.io`),
+    };
+  }
+
+  public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
+    const { regions, sshKeys, credentials = {}, privateNetwork = false, placementGroups = [], cloudControllerManagerVersion } = this.props;
+    const { name: secretName = 'hetzner', tokenKey = 'hcloud' } = credentials;
+    const resource = new ApiObject(scope, 'Resource', {
+      apiVersion: API_VERSION,
+      kind: 'HetznerCluster',
+      metadata: { name: context.name, annotations: annotationsOf(context) },
+      spec: {
+        controlPlaneRegions: regions,
+        sshKeys: { hcloud: sshKeys.map((name) => ({ name })) },
+        hetznerSecretRef: {
+          name: secretName,
+          key: {
+            hcloudToken: tokenKey,
+            hetznerRobotUser: 'hetzner-robot-user',
+            hetznerRobotPassword: 'hetzner-robot-password',
+            sshKey: 'hcloud-ssh-key-name',
+          },
+        },
+        hcloudNetwork: {
+          enabled: privateNetwork, cidrBlock: '10.0.0.0/16', subnetCidrBlock: '10.0.0.0/24', networkZone: zoneOf(regions[0]) ?? 'eu-central',
+        },
+        ...(placementGroups.length > 0 && { hcloudPlacementGroups: placementGroups.map((name) => ({ name, type: 'spread' })) }),
+        ...this.endpoint(context),
+      },
+    });
+    extension.FieldSources.record(resource, scope, {
+      'spec.controlPlaneRegions[*]': 'infrastructure.regions[*]',
+      'spec.sshKeys.hcloud[*].name': 'infrastructure.sshKeys[*]',
+      'spec.hetznerSecretRef.name': 'infrastructure.credentials.name',
+      'spec.hetznerSecretRef.key.hcloudToken': 'infrastructure.credentials.tokenKey',
+      'spec.controlPlaneLoadBalancer.type': 'infrastructure.loadBalancerType',
+      'spec.controlPlaneLoadBalancer.region': 'infrastructure.regions[0]',
+      'spec.hcloudPlacementGroups[*].name': 'infrastructure.placementGroups[*]',
+    });
+    return {
+      resource,
+      addons: [new HelmAddon('ccm-hetzner', {
+        chart: 'ccm-hetzner',
+        repository: 'https://charts.syself.com',
+        chartVersion: cloudControllerManagerVersion,
+        namespace: 'kube-system',
+        values: { secret: { name: secretName } },
+        provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
+      })],
+    };
+  }
+
+  /** Returns the load balancer of the API server, or the endpoint that control plane or user bring instead. */
+  private endpoint({ apiServer: { published }, controlPlane }: ClusterContext): object {
+    const { regions, loadBalancerType = 'lb11' } = this.props;
+    const enabled = published === undefined && controlPlane.endpointManager === undefined;
+    return {
+      controlPlaneLoadBalancer: {
+        enabled, algorithm: 'round_robin', port: controlPlane.apiServerPort, type: loadBalancerType, ...(enabled && { region: regions[0] }),
+      },
+      ...(published && { controlPlaneEndpoint: { host: published.host, port: published.port } }),
+    };
+  }
+}
+
+/** Returns the annotations for a control plane that manages the endpoint itself: the webhook then accepts an object without one. */
+function annotationsOf({ controlPlane: { endpointManager } }: ClusterContext): { [key: string]: string } | undefined {
+  return endpointManager === undefined ? undefined : {
+    'cluster.x-k8s.io/managed-by': endpointManager,
+    'capi.syself.com/allow-empty-control-plane-address': 'true',
+  };
+}
