@@ -41,7 +41,7 @@ const acme = new TenantCluster(app, 'acme', {
     apiServer: openstack.OpenStackApiServer.loadBalancer({ allowedCidrs: ['198.51.100.0/24'] }),
     availabilityZones: zones,
     controlPlaneAvailabilityZones: zones,
-    storageClasses: [{ name: 'ssd', type: 'ssd', isDefault: true }],
+    storageClasses: [{ name: 'ssd', parameters: { type: 'ssd' }, isDefault: true }],
     tags: ['tenant-acme'],
   }),
   cni: new Calico(),

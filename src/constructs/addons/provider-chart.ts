@@ -1,7 +1,11 @@
 import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { addStorageClass, classSources } from './csi/storage-classes';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
-import { Addon, AddonConfig } from '../contracts/addon';
+import { VolumeBindingMode, VolumeReclaimPolicy } from '../../manifests/values/storage-class';
+import { FieldSources } from '../app/synth/field-sources';
+import { Addon, AddonCapability, AddonConfig } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
 import { pullSecretsField } from '../contracts/company-network/company-network';
 
@@ -58,6 +62,40 @@ export class ProviderChart {
   ) {}
 }
 
+/** A storage class of the tenant, of volumes of an infrastructure. */
+export interface ProviderStorageClass {
+  /** Name of the StorageClass. */
+  readonly name: string;
+
+  /**
+   * Parameters of the driver.
+   *
+   * @default - none: as the infrastructure has it
+   */
+  readonly parameters?: { [key: string]: string };
+
+  /**
+   * True if claims that name no class are of this one.
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /**
+   * Treatment of a volume when its claim is deleted.
+   *
+   * @default VolumeReclaimPolicy.DELETE
+   */
+  readonly reclaimPolicy?: VolumeReclaimPolicy;
+
+  /**
+   * When a volume is made.
+   *
+   * @default VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER - where the first pod is that uses it
+   */
+  readonly volumeBindingMode?: VolumeBindingMode;
+}
+
 /** The releases of a chart, the oldest first. */
 export interface ChartReleases {
   readonly repository: string;
@@ -87,6 +125,14 @@ interface ProviderChartEntry {
 
   /** Defines objects that are delivered before the chart. */
   readonly define?: (tenant: Chart) => void;
+
+  /** The storage classes of a CSI driver: its name in them, and the property that they were given to. */
+  readonly storage?: {
+    readonly driver: string;
+    readonly classes: readonly ProviderStorageClass[];
+    readonly owner: Construct;
+    readonly property: string;
+  };
 }
 
 /**
@@ -109,13 +155,15 @@ export class ProviderChartAddon extends Addon {
   public constructor(private readonly entry: ProviderChartEntry) {
     super();
     this.name = entry.chart;
-    this.provides = entry.provides;
+    const isDefault = entry.storage?.classes.some((storageClass) => storageClass.isDefault) ?? false;
+    this.provides = [...entry.provides, ...(isDefault ? [AddonCapability.PERSISTENT_VOLUMES] : [])];
   }
 
   /** Gives the chart to the delivery. */
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
     const { chart, known, options, values, define } = this.entry;
     define?.(tenant);
+    this.addClasses(tenant);
     const { version, images } = releaseFor(known.releases, context.kubernetesVersion);
     const { chartVersion = version, repository = known.repository } = options;
     return {
@@ -130,6 +178,15 @@ export class ProviderChartAddon extends Addon {
           ? Object.entries(images).map(([key, image]) => ({ image, repositoryKey: `${key}.repository`, tagKey: `${key}.tag` })) : undefined,
       }],
     };
+  }
+
+  private addClasses(tenant: Chart): void {
+    const { driver, classes, owner, property } = this.entry.storage ?? { classes: [] };
+    classes.forEach((given, index) => {
+      const volumeBindingMode = given.volumeBindingMode ?? VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER;
+      const object = addStorageClass(tenant, `StorageClass${index}`, { ...given, volumeBindingMode }, driver!, given.parameters ?? {});
+      FieldSources.record(object, owner!, classSources(`${property!}[${index}]`));
+    });
   }
 }
 

@@ -8,13 +8,6 @@ export interface OpenStackLoadBalancerOptions {
   readonly floatingIp?: string;
 
   /**
-   * Fixed IP of the load balancer, in the network of the machines.
-   *
-   * @default - OpenStack decides
-   */
-  readonly fixedIp?: string;
-
-  /**
    * True if it has no floating IP. The management cluster must then reach the network of the machines, which a network that the provider
    * creates does not allow.
    *
@@ -36,13 +29,6 @@ export interface OpenStackLoadBalancerOptions {
    * @default - Octavia decides
    */
   readonly octaviaProvider?: string;
-
-  /**
-   * Name of the flavor of the load balancer.
-   *
-   * @default - Octavia decides
-   */
-  readonly flavor?: string;
 }
 
 /**
@@ -60,18 +46,16 @@ export class OpenStackApiServer {
    * @param options its options
    */
   public static loadBalancer(options: OpenStackLoadBalancerOptions = {}): OpenStackApiServer {
-    const { floatingIp, fixedIp, internal = false, allowedCidrs, octaviaProvider, flavor } = options;
+    const { floatingIp, internal = false, allowedCidrs, octaviaProvider } = options;
     return new OpenStackApiServer({
       apiServerLoadBalancer: {
         enabled: true,
         ...(allowedCidrs && { allowedCIDRs: allowedCidrs }),
         ...(octaviaProvider !== undefined && { provider: octaviaProvider }),
-        ...(flavor !== undefined && { flavor }),
       },
       ...(floatingIp !== undefined && { apiServerFloatingIP: floatingIp }),
-      ...(fixedIp !== undefined && { apiServerFixedIP: fixedIp }),
       ...(internal && { disableAPIServerFloatingIP: true }),
-    }, internal ? fixedIp : floatingIp);
+    }, floatingIp);
   }
 
   /**

@@ -1,18 +1,19 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { OpenStackApiServer } from './openstack-api-server';
-import { cinderCsiDriver, cloudControllerManager, OpenStackStorageClass } from './openstack-charts';
+import { cinderCsiDriver, cloudControllerManager } from './openstack-charts';
 import { OpenStackIdentity } from './openstack-identity';
 import { OpenStackNetwork } from './openstack-network';
 import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { ProviderChart } from '../../addons/provider-chart';
+import { ProviderChart, ProviderStorageClass } from '../../addons/provider-chart';
 import { TenantSecret } from '../../addons/tenant-secret';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { Addon } from '../../contracts/addon';
+import { checkInfrastructureProvider } from '../../contracts/capabilities/capability-checks';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
@@ -27,14 +28,9 @@ export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';
 
 const PROPERTY = 'infrastructure';
 
-/** Name of the provider in clusterctl and in the Cluster API Operator. */
-const PROVIDER = 'openstack';
-
-/** Name of the Secret in the tenant, as the charts have it. */
-const CLOUD_CONFIG = 'cloud-config';
-
-/** Port of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort). */
+// Of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort), and of the Secret, as the charts have it.
 const DEFAULT_PORT = 6443;
+const CLOUD_CONFIG = 'cloud-config';
 
 /** Options of the infrastructure of a cluster in OpenStack. */
 export interface OpenStackInfrastructureProps {
@@ -119,11 +115,12 @@ export interface OpenStackInfrastructureProps {
   readonly csiDriver?: ProviderChart;
 
   /**
-   * Storage classes of the tenant.
+   * Storage classes of the tenant. Parameters are `type`, a volume type of Cinder, and `availability`, a zone of Cinder; by default, volumes are in the zone
+   * of their node.
    *
    * @default - none, and no CSI driver
    */
-  readonly storageClasses?: OpenStackStorageClass[];
+  readonly storageClasses?: ProviderStorageClass[];
 }
 
 const API_SERVER_RULE: Rule = {
@@ -131,12 +128,6 @@ const API_SERVER_RULE: Rule = {
   title: 'The address of the API server must be made by the control plane or by the infrastructure, not by both.',
   source: 'kubernetes-sigs/cluster-api-provider-openstack controllers/openstackcluster_controller.go (reconcileControlPlaneEndpoint), '
     + 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go (patchOpenStackCluster)',
-};
-
-const PROVIDER_RULE: Rule = {
-  id: 'TC-OPENSTACK-PROVIDER',
-  title: 'The management cluster must have Cluster API\'s provider for OpenStack.',
-  source: 'kubernetes-sigs/cluster-api-provider-openstack docs/book/src/getting-started.md',
 };
 
 /**
@@ -176,7 +167,7 @@ export class OpenStackInfrastructure extends Infrastructure {
   }
 
   /**
-   * The floating or fixed IP of the load balancer, if the page has it.
+   * The floating IP, if the page has it.
    *
    * @param _cluster the cluster
    */
@@ -215,14 +206,12 @@ export class OpenStackInfrastructure extends Infrastructure {
     FieldSources.record(resource, scope, {
       ...Object.fromEntries(['managedSubnets', 'network', 'subnets', 'router'].map((field) => [`spec.${field}`, `${PROPERTY}.network`])),
       ...Object.fromEntries([
-        'apiServerLoadBalancer', 'apiServerFloatingIP', 'apiServerFixedIP', 'disableAPIServerFloatingIP',
+        'apiServerLoadBalancer', 'apiServerFloatingIP', 'disableAPIServerFloatingIP',
       ].map((field) => [`spec.${field}`, `${PROPERTY}.apiServer`])),
       'spec': PROPERTY,
       'spec.identityRef': `${PROPERTY}.identity`,
-      'spec.externalNetwork': `${PROPERTY}.externalNetwork`,
       'spec.managedSecurityGroups': `${PROPERTY}.securityGroups`,
-      'spec.controlPlaneAvailabilityZones': `${PROPERTY}.controlPlaneAvailabilityZones`,
-      'spec.tags': `${PROPERTY}.tags`,
+      ...Object.fromEntries(['externalNetwork', 'controlPlaneAvailabilityZones', 'tags'].map((field) => [`spec.${field}`, `${PROPERTY}.${field}`])),
     });
     return { resource, addons: this.addons(scope, context) };
   }
@@ -250,20 +239,13 @@ export class OpenStackInfrastructure extends Infrastructure {
 
   private check(context: ClusterContext): Problem[] {
     const owner = endpointOwner(context.controlPlane);
-    const providers = context.management?.infrastructureProviders;
     return [
+      ...checkInfrastructureProvider(context.management, 'openstack'),
       ...(owner === undefined || !this.props.apiServer ? [] : [{
         rule: API_SERVER_RULE,
         property: `${PROPERTY}.apiServer`,
         message: `the address of the API server is made by ${owner}`,
         fix: 'remove apiServer',
-      }]),
-      ...(!providers || PROVIDER in providers ? [] : [{
-        rule: PROVIDER_RULE,
-        property: PROPERTY,
-        message: `the management cluster has no provider "${PROVIDER}", so that no machines are created`,
-        fix: `add { kind: ProviderKind.INFRASTRUCTURE, name: '${PROVIDER}', version: 'v0.14.7' } to furtherProviders of its Cluster API, or name it in `
-          + 'infrastructureProviders of its capabilities',
       }]),
     ];
   }

@@ -7,8 +7,6 @@ import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 
-const PROPERTY = 'machine';
-
 /** Volume that a machine boots from, made of the image. It is deleted with the machine. */
 export interface OpenStackRootVolume {
   /** Size, in whole GiB. */
@@ -105,25 +103,11 @@ export interface OpenStackMachineProps {
   readonly ports?: OpenStackPort[];
 
   /**
-   * Metadata of the server.
-   *
-   * @default - none
-   */
-  readonly serverMetadata?: { [key: string]: string };
-
-  /**
    * Tags of the server and what belongs to it, beside those of the cluster.
    *
    * @default - none
    */
   readonly tags?: string[];
-
-  /**
-   * True if the server gets its user data by a disk, not by the metadata service.
-   *
-   * @default - OpenStack decides
-   */
-  readonly configDrive?: boolean;
 
   /**
    * What the flavor gives. Autoscaled pools need it, and reservations of the kubelet are computed from it: the library does not ask OpenStack.
@@ -165,7 +149,7 @@ export class OpenStackMachine extends Machine {
    * @param context the group they belong to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, serverMetadata, tags, configDrive } = this.props;
+    const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, tags } = this.props;
     const template = new ApiObject(scope, 'Resource', {
       apiVersion: API_VERSION,
       kind: 'OpenStackMachineTemplate',
@@ -180,20 +164,18 @@ export class OpenStackMachine extends Machine {
             serverGroup: serverGroup?._spec,
             securityGroups: resourcesOf(securityGroups),
             ports: ports?.map(renderPort),
-            serverMetadata: serverMetadata && Object.entries(serverMetadata).map(([key, value]) => ({ key, value })),
             tags,
-            configDrive,
           }),
         },
       },
     });
     FieldSources.record(template, scope, {
-      ...Object.fromEntries(['flavor', 'image', 'sshKeyName', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'serverMetadata', 'tags', 'configDrive']
-        .map((field) => [`spec.template.spec.${field}`, `${PROPERTY}.${field}`])),
-      'spec.template.spec': `${PROPERTY}`,
-      'spec.template.spec.rootVolume.sizeGiB': `${PROPERTY}.rootVolume.size`,
-      'spec.template.spec.ports[*].disablePortSecurity': `${PROPERTY}.ports[*].disablePortSecurity`,
-      'spec.template.spec.ports[*].securityGroups': `${PROPERTY}.ports[*].securityGroups`,
+      ...Object.fromEntries(['flavor', 'image', 'sshKeyName', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'tags']
+        .map((field) => [`spec.template.spec.${field}`, `machine.${field}`])),
+      'spec.template.spec': 'machine',
+      'spec.template.spec.rootVolume.sizeGiB': 'machine.rootVolume.size',
+      'spec.template.spec.ports[*].disablePortSecurity': 'machine.ports[*].disablePortSecurity',
+      'spec.template.spec.ports[*].securityGroups': 'machine.ports[*].securityGroups',
     });
     return { template };
   }

@@ -31,13 +31,6 @@ export interface OpenStackExistingNetwork {
    * @default - all subnets of the network, of which there are at most two
    */
   readonly subnets?: OpenStackResource[];
-
-  /**
-   * The router of its subnets: its addresses may reach a load balancer with `allowedCidrs`.
-   *
-   * @default - none is known
-   */
-  readonly router?: OpenStackResource;
 }
 
 /**
@@ -69,7 +62,6 @@ export class OpenStackNetwork {
     return new OpenStackNetwork({
       ...(network.network && { network: network.network._spec }),
       ...(subnets && { subnets }),
-      ...(network.router && { router: network.router._spec }),
     });
   }
 

@@ -1,21 +1,3 @@
-/** Direction of traffic, seen from the machine. */
-export enum OpenStackRuleDirection {
-  /** To the machine. */
-  INGRESS = 'ingress',
-
-  /** From the machine. */
-  EGRESS = 'egress',
-}
-
-/** Address family of a rule. */
-export enum OpenStackEtherType {
-  /** IPv4. */
-  IPV4 = 'IPv4',
-
-  /** IPv6. */
-  IPV6 = 'IPv6',
-}
-
 /** A security group that the provider manages. */
 export enum OpenStackManagedGroup {
   /** That of the control plane machines. */
@@ -28,31 +10,17 @@ export enum OpenStackManagedGroup {
   BASTION = 'bastion',
 }
 
-/** A rule of a security group. Of the three kinds of remote end, a rule has at most one (`TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE`). */
+/** Traffic that a security group lets in, from one kind of remote end; what leaves machines is open (`TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE`). */
 export interface OpenStackSecurityGroupRule {
   /** Name of the rule in the list, which OpenStack does not get. */
   readonly name: string;
 
   /**
-   * Description of the rule in OpenStack.
+   * True for IPv6, false for IPv4.
    *
-   * @default - none
+   * @default false
    */
-  readonly description?: string;
-
-  /**
-   * Direction of the traffic.
-   *
-   * @default OpenStackRuleDirection.INGRESS
-   */
-  readonly direction?: OpenStackRuleDirection;
-
-  /**
-   * Address family.
-   *
-   * @default OpenStackEtherType.IPV4
-   */
-  readonly etherType?: OpenStackEtherType;
+  readonly ipv6?: boolean;
 
   /**
    * Name or number of the protocol, e.g. `tcp`, `udp`, `icmp`, `4`.
@@ -81,13 +49,6 @@ export interface OpenStackSecurityGroupRule {
    * @default - any address, unless another remote end is given
    */
   readonly remoteManagedGroups?: OpenStackManagedGroup[];
-
-  /**
-   * UUID of the security group at the other end.
-   *
-   * @default - any address, unless another remote end is given
-   */
-  readonly remoteGroupId?: string;
 
   /**
    * Range of addresses at the other end.
@@ -166,14 +127,12 @@ export class OpenStackSecurityGroups {
   ) {}
 }
 
-function render(rule: OpenStackSecurityGroupRule): object {
-  const { direction = OpenStackRuleDirection.INGRESS, etherType = OpenStackEtherType.IPV4, remoteGroupId, remoteIpPrefix, ...same } = rule;
+function render({ ipv6 = false, remoteIpPrefix, ...same }: OpenStackSecurityGroupRule): object {
   return {
     ...same,
-    direction,
+    direction: 'ingress',
     // The client of the provider refuses to create a rule without one (gophercloud/gophercloud networking/v2/extensions/security/rules/requests.go).
-    etherType,
-    ...(remoteGroupId !== undefined && { remoteGroupID: remoteGroupId }),
+    etherType: ipv6 ? 'IPv6' : 'IPv4',
     ...(remoteIpPrefix !== undefined && { remoteIPPrefix: remoteIpPrefix }),
   };
 }

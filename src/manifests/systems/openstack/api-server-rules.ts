@@ -36,12 +36,7 @@ const KUBEADM = documents(machineTemplateText('', 'acme-control-plane'), parts('
     spec:
       infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackMachineTemplate, name: acme-control-plane}
 `));
-const KAMAJI = parts('KamajiControlPlane', `  version: v1.35.4
-  replicas: 2
-  dataStoreName: default
-  network: {serviceType: LoadBalancer}
-  addons: {coreDNS: {dnsServiceIPs: [10.96.0.10]}, kubeProxy: {}}
-`);
+const KAMAJI = parts('KamajiControlPlane', '  version: v1.35.4\n  addons: {coreDNS: {dnsServiceIPs: [10.96.0.10]}}\n');
 const NETWORK = '  managedSubnets: [{cidr: 10.6.0.0/24}]\n';
 const BALANCED = clusterText(`${NETWORK}  apiServerLoadBalancer: {enabled: true}\n`);
 const LEFT = clusterText(`${NETWORK}  disableAPIServerFloatingIP: true\n`);
@@ -86,8 +81,8 @@ const ENDPOINT: ManifestRule = {
   check: (object, index) => {
     const spec = fieldAt(object, 'spec');
     const disabled = ['disableAPIServerFloatingIP', 'disableExternalNetwork'].find((field) => fieldAt(spec, field) === true);
-    if (disabled === undefined || isBalanced(object) || isSet(spec, 'apiServerFixedIP') || hasEndpoint(object) || !machinePlane(object, index)) return [];
-    return [{
+    const isGiven = isSet(spec, 'apiServerFixedIP') || stringAt(spec, 'controlPlaneEndpoint', 'host') !== undefined;
+    return disabled === undefined || isBalanced(object) || isGiven || !machinePlane(object, index) ? [] : [{
       path: ['spec', 'controlPlaneEndpoint'],
       message: `no address of the API server can be found: there is no load balancer, and ${disabled} rules a floating IP out`,
       fix: 'write apiServerLoadBalancer: {enabled: true}, or the address of your own load balancer or kube-vip into controlPlaneEndpoint',
@@ -120,10 +115,6 @@ export const API_SERVER_RULES: readonly ManifestRule[] = [HOSTED_ENDPOINT, ENDPO
 /** The provider makes a load balancer unless `enabled` is false (api/v1beta1/types.go, IsEnabled). */
 function isBalanced(object: ManifestObject): boolean {
   return isSet(object, 'spec', 'apiServerLoadBalancer') && fieldAt(object, 'spec', 'apiServerLoadBalancer', 'enabled') !== false;
-}
-
-function hasEndpoint(object: ManifestObject): boolean {
-  return stringAt(object, 'spec', 'controlPlaneEndpoint', 'host') !== undefined;
 }
 
 /** The control plane of kubeadm that a cluster belongs to. */

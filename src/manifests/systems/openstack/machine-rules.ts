@@ -31,7 +31,6 @@ const PROVIDER_ID: ManifestRule = {
 };
 
 const ROOT_DEVICE = '  rootVolume: {sizeGiB: 50}\n  additionalBlockDevices: [{name: data, sizeGiB: 10, storage: {type: Local}}]\n';
-const OPEN_PORT = '      ports: [{disablePortSecurity: true}]\n';
 
 const MACHINE: ManifestRule = {
   id: 'TC-ADMIT-OPENSTACK-MACHINE',
@@ -48,7 +47,7 @@ const TEMPLATE: ManifestRule = {
   source: `${WEBHOOKS}/openstackmachine_webhook.go`,
   trap: true,
   kinds: [`${GROUP}/OpenStackMachineTemplate`],
-  example: replaced(templateText(OPEN_PORT), 'true}', 'true, securityGroups: [{filter: {name: web}}]}'),
+  example: replaced(templateText('      ports: [{disablePortSecurity: true}]\n'), 'true}', 'true, securityGroups: [{filter: {name: web}}]}'),
   check: (object) => refusedMachine(object, TEMPLATE_PATH),
 };
 

@@ -11,7 +11,6 @@ const WEBHOOK = `${PROJECT} pkg/webhooks/openstackcluster_webhook.go`;
 /** The list whose remote ends the webhook compares. */
 const CHECKED = 'allNodesSecurityGroupRules';
 const LISTS = [CHECKED, 'controlPlaneNodesSecurityGroupRules', 'workerNodesSecurityGroupRules'];
-const REMOTE_ENDS = ['remoteManagedGroups', 'remoteGroupID', 'remoteIPPrefix'];
 
 const NETWORK = '  managedSubnets: [{cidr: 10.6.0.0/24}]\n';
 const groups = (rule: string, list = CHECKED) => clusterText(`${NETWORK}  managedSecurityGroups:
@@ -101,6 +100,6 @@ function rulesOf(object: Parameters<typeof clusterPath>[0]): PlacedRule[] {
 }
 
 function twoEnds({ path, rule }: PlacedRule): Finding[] {
-  const ends = REMOTE_ENDS.filter((field) => isSet(rule, field));
+  const ends = ['remoteManagedGroups', 'remoteGroupID', 'remoteIPPrefix'].filter((field) => isSet(rule, field));
   return ends.length < 2 ? [] : [{ path: [...path, ends[1]], message: `a rule with ${ends[0]} has no ${ends.slice(1).join(', ')}`, fix: 'make a rule for each' }];
 }

@@ -90,13 +90,13 @@ test('every option of the infrastructure reaches the object', () => {
       network: OpenStackNetwork.managed({ cidr: '10.6.0.0/24', dnsNameservers: ['192.0.2.53'], router: OpenStackResource.id(ID) }),
       externalNetwork: OpenStackResource.tagged('external'),
       apiServer: OpenStackApiServer.loadBalancer({
-        floatingIp: '203.0.113.7', fixedIp: '10.6.0.7', allowedCidrs: ['198.51.100.0/24'], octaviaProvider: 'amphora', flavor: 'small',
+        floatingIp: '203.0.113.7', allowedCidrs: ['198.51.100.0/24'], octaviaProvider: 'amphora',
       }),
       securityGroups: OpenStackSecurityGroups.managed({
         allowAllInClusterTraffic: false,
         allNodes: [{ name: 'BGP', protocol: 'tcp', portRangeMin: 179, portRangeMax: 179, remoteManagedGroups: [OpenStackManagedGroup.WORKER] }],
         controlPlane: [{ name: 'SSH', protocol: 'tcp', portRangeMin: 22, portRangeMax: 22, remoteIpPrefix: '198.51.100.0/24' }],
-        workers: [{ name: 'out', direction: openstack.OpenStackRuleDirection.EGRESS, etherType: openstack.OpenStackEtherType.IPV6, remoteGroupId: ID, description: 'all' }],
+        workers: [{ name: 'all', ipv6: true }],
       }),
       controlPlaneAvailabilityZones: ['az1'],
       tags: ['acme'],
@@ -108,9 +108,8 @@ test('every option of the infrastructure reaches the object', () => {
     managedSubnets: [{ cidr: '10.6.0.0/24', dnsNameservers: ['192.0.2.53'] }],
     router: { id: ID },
     externalNetwork: { filter: { tags: ['external'] } },
-    apiServerLoadBalancer: { enabled: true, allowedCIDRs: ['198.51.100.0/24'], provider: 'amphora', flavor: 'small' },
+    apiServerLoadBalancer: { enabled: true, allowedCIDRs: ['198.51.100.0/24'], provider: 'amphora' },
     apiServerFloatingIP: '203.0.113.7',
-    apiServerFixedIP: '10.6.0.7',
     managedSecurityGroups: {
       allowAllInClusterTraffic: false,
       allNodesSecurityGroupRules: [
@@ -119,7 +118,7 @@ test('every option of the infrastructure reaches the object', () => {
       controlPlaneNodesSecurityGroupRules: [
         { name: 'SSH', direction: 'ingress', etherType: 'IPv4', protocol: 'tcp', portRangeMin: 22, portRangeMax: 22, remoteIPPrefix: '198.51.100.0/24' },
       ],
-      workerNodesSecurityGroupRules: [{ name: 'out', description: 'all', direction: 'egress', etherType: 'IPv6', remoteGroupID: ID }],
+      workerNodesSecurityGroupRules: [{ name: 'all', direction: 'ingress', etherType: 'IPv6' }],
     },
     controlPlaneAvailabilityZones: ['az1'],
     tags: ['acme'],
@@ -130,10 +129,10 @@ test.each<[string, Page, object]>([
   ['a network that exists', {
     infrastructure: {
       network: OpenStackNetwork.existing({
-        network: OpenStackResource.named('acme'), subnets: [OpenStackResource.filter({ cidr: '10.6.0.0/24' })], router: OpenStackResource.named('acme'),
+        network: OpenStackResource.named('acme'), subnets: [OpenStackResource.filter({ cidr: '10.6.0.0/24' })],
       }),
     },
-  }, { network: { filter: { name: 'acme' } }, subnets: [{ filter: { cidr: '10.6.0.0/24' } }], router: { filter: { name: 'acme' } } }],
+  }, { network: { filter: { name: 'acme' } }, subnets: [{ filter: { cidr: '10.6.0.0/24' } }] }],
   ['an internal load balancer', { infrastructure: { apiServer: OpenStackApiServer.loadBalancer({ internal: true }) } }, {
     apiServerLoadBalancer: { enabled: true }, disableAPIServerFloatingIP: true,
   }],
@@ -162,9 +161,7 @@ test('every option of a machine reaches the template', () => {
       { network: OpenStackResource.named('storage'), disablePortSecurity: true },
       { network: OpenStackResource.named('dmz'), securityGroups: [OpenStackResource.named('dmz')] },
     ],
-    serverMetadata: { team: 'a' },
     tags: ['worker'],
-    configDrive: true,
   })).toEqual({
     flavor: 'm1.large',
     image: { imageRef: { name: 'ubuntu-2404' } },
@@ -177,9 +174,7 @@ test('every option of a machine reaches the template', () => {
       { network: { filter: { name: 'storage' } }, disablePortSecurity: true },
       { network: { filter: { name: 'dmz' } }, securityGroups: [{ filter: { name: 'dmz' } }] },
     ],
-    serverMetadata: [{ key: 'team', value: 'a' }],
     tags: ['worker'],
-    configDrive: true,
   });
 });
 
@@ -211,7 +206,7 @@ test('the failure domain of a pool is an availability zone', () => {
 describe('programs in the tenant', () => {
   const releases = (given: Page) => written(given).filter(({ kind }) => kind === 'HelmRelease')
     .map(({ spec }) => [spec.chart.spec.chart, spec.chart.spec.version, spec.values] as [string, string, Manifest]).filter(([chart]) => chart.startsWith('openstack'));
-  const CLASSES = [{ name: 'ssd', type: 'ssd', availabilityZone: 'az1', isDefault: true }];
+  const CLASSES = [{ name: 'ssd', parameters: { type: 'ssd', availability: 'az1' }, isDefault: true }];
 
   test('the cloud controller manager runs where the control plane has its machines', () => {
     const [[chart, version, values]] = releases({});
@@ -278,15 +273,14 @@ describe('what a server or a controller would refuse is refused', () => {
     ['three subnets', existing({ subnets: three }), 'TC-ADMIT-FIELD-VALUE infrastructure.network'],
     ['no network', existing({}), 'TC-TRAP-OPENSTACK-NETWORK infrastructure.network'],
     ['a tag twice', { infrastructure: { tags: ['a', 'a'] } }, 'TC-ADMIT-FIELD-DUPLICATE infrastructure.tags'],
-    ['two remote ends', rule({ remoteGroupId: ID, remoteIpPrefix: '10.0.0.0/8' }), 'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE infrastructure.securityGroups'],
+    ['two remote ends', rule({ remoteManagedGroups: [OpenStackManagedGroup.WORKER], remoteIpPrefix: '10.0.0.0/8' }), 'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE infrastructure.securityGroups'],
     ['the group of a bastion', rule({ remoteManagedGroups: [OpenStackManagedGroup.BASTION] }), 'TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE infrastructure.securityGroups'],
     ['security groups of an open port', { machine: { ports: [{ disablePortSecurity: true, securityGroups: [OpenStackResource.named('a')] }] } }, 'TC-TRAP-OPENSTACK-MACHINE machine.ports[0].securityGroups'],
-    ['metadata that is too long', { machine: { serverMetadata: { a: 'x'.repeat(256) } } }, 'TC-ADMIT-FIELD-VALUE machine.serverMetadata'],
     ['an address beside Kamaji\'s', { hosted: true, infrastructure: { apiServer: OpenStackApiServer.loadBalancer() } }, 'TC-OPENSTACK-API-SERVER infrastructure.apiServer'],
     ['an address beside that of the control plane', {
       endpoint: ControlPlaneEndpoint.external({ host: 'api.example.com' }), infrastructure: { apiServer: OpenStackApiServer.loadBalancer() },
     }, 'TC-OPENSTACK-API-SERVER infrastructure.apiServer'],
-    ['no provider', { cluster: { managementCluster: new ImportedManagementCluster({ infrastructureProviders: { kubevirt: 'v0.11.0' } }) } }, 'TC-OPENSTACK-PROVIDER infrastructure'],
+    ['no provider', { cluster: { managementCluster: new ImportedManagementCluster({ infrastructureProviders: { kubevirt: 'v0.11.0' } }) } }, 'TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER infrastructure'],
     ['ranges that overlap', { cluster: { podCidrs: ['10.6.0.0/16'] } }, 'TC-NETWORK-OVERLAP podCidrs'],
   ])('%s', (_, given, expected) => {
     expect(problems(given)).toEqual([expected]);
