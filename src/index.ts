@@ -122,6 +122,7 @@ export { BootstrapFile, FileContentFormat, FileEncoding } from './constructs/con
 export {
   BootstrapMount, DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable, PartitionType,
 } from './constructs/control-planes/kubeadm/bootstrap/disk-setup';
+export { BootstrapFormat } from './constructs/control-planes/kubeadm/bootstrap/bootstrap-format';
 export { BootstrapUser } from './constructs/contracts/bootstrap-user';
 export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join-timeouts';
 export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';

@@ -2,6 +2,7 @@ import { checkDataSize, checkFile, checkPathsTaken, ReservedPath } from './boots
 import { checkUsers } from './bootstrap-user';
 import { checkMachineSettings } from './company-network';
 import { checkDiskSetup, checkMounts } from './disk-setup';
+import { checkIgnition, isIgnition, OF_IGNITION } from './ignition-checks';
 import { checkTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { BOOTSTRAP, machineSetup } from './kubeadm-config';
@@ -35,8 +36,9 @@ export function checkBootstrap(
     ...problemIf(VERBOSITY_RULE, `${owner}.verbosity`, (props.verbosity ?? 0) < 0 ? `${props.verbosity} is negative` : undefined, 'write a whole number from 0'),
     ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
-    ...checkPathsTaken(files, `${owner}.files`, reserved),
+    ...checkPathsTaken(files, `${owner}.files`, isIgnition(props) ? [...reserved, ...OF_IGNITION.map((path): ReservedPath => [path, 'Cluster API'])] : reserved),
     ...checkNodeSetup(context, reserved),
+    ...checkIgnition(props, context, owner),
     ...checkUsers(props.users ?? [], `${owner}.users`),
     ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
     ...checkMounts(props.mounts ?? [], `${owner}.mounts`),

@@ -207,7 +207,8 @@ export interface OwnedFile {
 /** A path with another writer. */
 export type ReservedPath = readonly [path: string, writer: string];
 
-const SCRIPTS_DIRECTORY = '/usr/local/sbin';
+/** Folder of the scripts of the library. */
+export const SCRIPTS_DIRECTORY = '/usr/local/sbin';
 
 // kubernetes/kubernetes cmd/kubeadm/app/preflight/checks.go, kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/node.go.
 const RESERVED: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,8 @@
 import { OwnedFile } from './bootstrap-file';
+import { BootstrapFormat } from './bootstrap-format';
 import { checkJinja } from './cloud-config-text';
+import { hasInstanceData, IGNITION_RULE, isIgnition } from './ignition-checks';
+import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { Problem, Rule } from '../../../../manifests/values/problem';
 import { FileContentFormat } from '../../../contracts/bootstrap-file';
 import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
@@ -34,7 +37,8 @@ export interface Located {
   readonly text: string;
 }
 
-const CLOUD_CONFIG = 'cloud-config';
+const CLOUD_CONFIG: string = BootstrapFormat.CLOUD_CONFIG;
+const IGNITION: string = BootstrapFormat.IGNITION;
 
 /** Fields in user data before the commands that kubeadm is among: boot commands, files, and kubeadm's own file. */
 const BEFORE_COMMANDS = ['bootCommands', 'clusterConfiguration', 'files', 'initConfiguration', 'joinConfiguration'] as const;
@@ -45,8 +49,8 @@ type KubeadmConfig = { readonly [field in typeof BEFORE_COMMANDS[number] | typeo
 
 const FORMAT_RULE: Rule = {
   id: 'TC-KUBEADM-FORMAT',
-  title: 'Machines are set up by cloud-init.',
-  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit',
+  title: 'The format of bootstrap data must be the one that the options are written for.',
+  source: 'kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit, bootstrap/kubeadm/pkg/ignition',
 };
 
 /**
@@ -59,16 +63,18 @@ const FORMAT_RULE: Rule = {
  * @param source who asked for what is in it
  */
 export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSource): Problem[] {
-  const { format } = config;
-  if (format !== undefined && format !== CLOUD_CONFIG) {
+  const format = config.format ?? CLOUD_CONFIG;
+  const declared = isIgnition(source.options as KubeadmBootstrapProps) ? IGNITION : CLOUD_CONFIG;
+  if (format !== declared) {
     return [{
       rule: FORMAT_RULE,
       property: `${source.path}.format`,
-      message: `"${String(format)}" does not read what the library writes for cloud-init`,
-      accepted: CLOUD_CONFIG,
-      fix: 'remove the patch of this field, and use an image with cloud-init',
+      message: `"${String(format)}" is not what the options are written for`,
+      accepted: declared,
+      fix: 'remove the patch of this field, and set format',
     }];
   }
+  if (format === IGNITION) return checkInstanceData(config, source);
   const early = BEFORE_COMMANDS.flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
   const late = COMMANDS.flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
   const written = locator(source);
@@ -83,6 +89,15 @@ export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSourc
   return problems.filter(({ rule, property }, index) => (
     !known.has(property) && problems.findIndex((other) => other.rule === rule && other.property === property) === index
   ));
+}
+
+/** Checks that no text needs cloud-init to render it. */
+function checkInstanceData(config: KubeadmConfig, source: CloudConfigSource): Problem[] {
+  const texts = [...BEFORE_COMMANDS, ...COMMANDS].flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
+  const problems = texts.filter(({ text }) => hasInstanceData(text)).flatMap(locator(source)).map(({ property }): Problem => ({
+    rule: IGNITION_RULE, property, message: 'it is a template of instance data, which only cloud-init renders', fix: 'remove the template, or use an image with cloud-init',
+  }));
+  return problems.filter(({ property }, index) => problems.findIndex((other) => other.property === property) === index);
 }
 
 /** Finds the options that say a text; where there is none, it is at its place in the object. */

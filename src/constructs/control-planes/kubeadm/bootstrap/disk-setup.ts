@@ -305,8 +305,10 @@ export interface BootstrapMount {
 }
 
 /** The mount as `KubeadmConfigTemplate` has it; trailing fields that cloud-init fills are left out. */
-export function templateMount(mount: BootstrapMount): string[] {
+export function templateMount(mount: BootstrapMount, isIgnition: boolean): string[] {
   const options = mount.options?.length ? [mount.options.join(',')] : [];
+  // Cluster API takes all that follows the path for options (bootstrap/kubeadm/pkg/ignition/clc/clc.go).
+  if (isIgnition) return [mount.device, mount.path, ...options];
   const filesystem = mount.filesystem ?? (options.length > 0 ? 'auto' : undefined);
   return [mount.device, mount.path, ...(filesystem === undefined ? [] : [filesystem]), ...options];
 }

@@ -1,3 +1,4 @@
+import { BootstrapFormat } from './bootstrap-format';
 import { BootstrapMount, DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
 import { ComponentArgument } from '../../../../manifests/values/component-arguments';
@@ -19,11 +20,24 @@ import { NodeName } from '../../../contracts/node-name';
  * Texts go through cloud-init, which reads them as Jinja templates, those that end up in kubeadm's own configuration too, and all of them
  * together from one Secret of at most 1 MiB; lists have an upper length. Some infrastructures allow certain texts only in
  * `preKubeadmCommands` and `postKubeadmCommands`. These checks see the object as it is written, with patches; what comes from Secrets they
- * do not see. A patch to another `format` than cloud-config is refused.
+ * do not see. A patch to another `format` is refused.
  *
  * Rules: `TC-KUBEADM-JINJA`, `TC-KUBEADM-DATA-SIZE`, `TC-ADMIT-FIELD-VALUE`, `TC-KUBEADM-FORBIDDEN-TEXT`, `TC-KUBEADM-FORMAT`.
  */
 export interface KubeadmBootstrapProps {
+  /**
+   * Format of what a machine reads at its first start, as its image needs it.
+   *
+   * With `IGNITION`, templates of instance data and options that Cluster API does not write for it are refused; commands before kubeadm stop at the
+   * first that fails. An infrastructure whose nodes need instance data, such as an identifier for the kubelet, refuses it.
+   *
+   * Rules: `TC-KUBEADM-IGNITION`, `TC-ADMIT-KUBEADM-IGNITION-FIELD`, `TC-ADMIT-KUBEADM-IGNITION-GATE`. Source: kubernetes-sigs/cluster-api
+   * bootstrap/kubeadm/pkg/ignition.
+   *
+   * @default BootstrapFormat.CLOUD_CONFIG
+   */
+  readonly format?: BootstrapFormat;
+
   /**
    * Source of the name of the node. Cloud controller managers find the machine of a node by this name: it is needed where a
    * cloud's name for the machine and the machine's own host name differ.

@@ -1,13 +1,16 @@
-import { FeatureSetup, OwnedFile, templateFile } from './bootstrap-file';
+import { FeatureSetup, OwnedFile, SCRIPTS_DIRECTORY, templateFile } from './bootstrap-file';
 import { templateUser } from './bootstrap-user';
 import { httpProxySetup, templateNtp, trustedCaFiles, trustedCaSetup } from './company-network';
 import { templateDiskSetup, templateMount } from './disk-setup';
+import { isIgnition } from './ignition-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletArguments, kubeletPatch, NODE_LABELS } from './kubelet';
 import { nodeAddressSetup } from './node-address';
 import { NODE_SETUP } from './node-setup-checks';
 import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
-import { KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields } from '../../../../../imports/bootstrap.cluster.x-k8s.io';
+import {
+  KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields, KubeadmConfigTemplateSpecTemplateSpecFormat as TemplateFormat,
+} from '../../../../../imports/bootstrap.cluster.x-k8s.io';
 import { PATCHES_DIRECTORY } from '../../../../manifests/systems/kubeadm/node-files';
 import { Taint } from '../../../../manifests/values/taints';
 import { BootstrapFile } from '../../../contracts/bootstrap-file';
@@ -23,8 +26,9 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
   return {
     ...(props.bootCommands?.length && { bootCommands: props.bootCommands }),
     ...(diskSetup && { diskSetup }),
+    ...(isIgnition(props) && { format: TemplateFormat.IGNITION }),
     ...(setup.files.length > 0 && { files: setup.files.map(({ file }) => templateFile(file)) }),
-    ...(props.mounts?.length && { mounts: props.mounts.map(templateMount) }),
+    ...(props.mounts?.length && { mounts: props.mounts.map((mount) => templateMount(mount, isIgnition(props))) }),
     ...(props.ntp && { ntp: templateNtp(props.ntp) }),
     ...(setup.lateCommands.length > 0 && { postKubeadmCommands: [...setup.lateCommands] }),
     ...(setup.commands.length > 0 && { preKubeadmCommands: [...setup.commands] }),
@@ -119,7 +123,8 @@ function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProp
 /** `nodeRegistration` without taints, whose absence has a meaning of its own. */
 export function nodeRegistration(props: KubeadmBootstrapProps, context: PoolContext) {
   const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);
-  const nodeName = props.nodeName ?? context.nodeSetup?.nodeName;
+  // Without cloud-init, the host name is what kubeadm finds by itself.
+  const nodeName = isIgnition(props) ? undefined : props.nodeName ?? context.nodeSetup?.nodeName;
   return {
     ...(nodeName && { name: nodeName._expression }),
     criSocket: props.criSocket ?? CONTAINERD_SOCKET,
@@ -153,6 +158,9 @@ export interface MachineSetup {
   readonly users: readonly BootstrapUser[];
 }
 
+const OWN_PREFIX = 'cdk8s-cluster-api-';
+const OWN_SCRIPT = new RegExp(`^${SCRIPTS_DIRECTORY}/${OWN_PREFIX}`);
+
 /** The property of a pool that holds the options. */
 export const BOOTSTRAP = 'bootstrap';
 
@@ -178,7 +186,7 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
     [`${owner}.httpProxy`, httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
     [`${owner}.registryMirrors`, registryMirrorSetup(registryMirrors)],
   ];
-  return {
+  const whole = {
     files: [
       ...owned(kubeletPatch(context), KUBELET),
       ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
@@ -190,6 +198,18 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
     commands: [...features.flatMap(([, setup]) => setup.commands), ...nodeSetup.preKubeadmCommands ?? [], ...props.preKubeadmCommands ?? []],
     lateCommands: [...nodeSetup.postKubeadmCommands ?? [], ...props.postKubeadmCommands ?? []],
     users: [...nodeSetup.users ?? [], ...props.users ?? []],
+  };
+  return isIgnition(props) ? withWritableScripts(whole) : whole;
+}
+
+/** Images with Ignition have a read-only /usr, and programs of their owners in /opt/bin. */
+function withWritableScripts({ files, commands, lateCommands, users }: MachineSetup): MachineSetup {
+  const moved = (text: string) => text.replace(OWN_SCRIPT, `/opt/bin/${OWN_PREFIX}`);
+  return {
+    files: files.map(({ file, property }) => ({ property, file: { ...file, path: moved(file.path) } })),
+    commands: commands.map(moved),
+    lateCommands: lateCommands.map(moved),
+    users,
   };
 }
 

@@ -132,12 +132,16 @@ export function endpointSetup({ _kubeVip: options }: ControlPlaneEndpoint): Node
   };
 }
 
-/** Only the machine that runs `kubeadm init` has a super-admin.conf, and Cluster API writes the configuration of that one under its own name. */
+/**
+ * Only the machine that runs `kubeadm init` has a super-admin.conf. Cluster API writes the configuration of kubeadm to the first of the paths with
+ * cloud-init, to the second with Ignition, and moves the latter when kubeadm has ended (bootstrap/kubeadm/pkg/cloudinit/controlplane_init.go,
+ * bootstrap/kubeadm/pkg/ignition/clc/clc.go).
+ */
 const SWITCH = `#!/bin/sh
 # Has kube-vip read another kubeconfig, on the first machine: until kubeadm init ends, admin.conf has no rights.
 set -eu
 
-[ -e /run/kubeadm/kubeadm.yaml ] || exit 0
+grep -qs '^kind: InitConfiguration' /run/kubeadm/kubeadm.yaml /etc/kubeadm.yml /tmp/kubeadm.yml || exit 0
 
 ${KUBE_VIP_READS}
 

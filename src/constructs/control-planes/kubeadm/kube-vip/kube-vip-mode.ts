@@ -29,6 +29,9 @@ export interface KubeVipBgpOptions {
  * Way in which kube-vip makes the address known. Only the leader does, in each of them.
  *
  * Source: kube-vip/kube-vip cmd/kube-vip.go, pkg/manager/worker/bgp.go.
+ *
+ * @example
+ * const mode = KubeVipMode.bgp({ as: 65000, peers: [{ address: '192.0.2.1', as: 65001 }] });
  */
 export class KubeVipMode {
   /** The leader answers for the address in its layer 2 network: by ARP, or by NDP for an IPv6 address. */

@@ -126,7 +126,7 @@ describe('kube-vip', () => {
     const script = files.find((one: any) => one.path === '/usr/local/sbin/cdk8s-cluster-api-kube-vip');
     const run = (kubeconfig: string, isFirst: boolean) => {
       folder.put('manifests/kube-vip.yaml', file.content, 0o600);
-      if (isFirst) folder.put('kubeadm.yaml', '');
+      folder.put('kubeadm.yaml', `kind: ${isFirst ? 'InitConfiguration' : 'JoinConfiguration'}\n`);
       const text = script.content.replace('manifests=/etc/kubernetes/manifests', `manifests=${folder.path('manifests')}`)
         .replace('/run/kubeadm/kubeadm.yaml', folder.path('kubeadm.yaml')).replace('"$1"', kubeconfig);
       return folder.run(`${text}sed -n 's/^ *path: //p' ${folder.path('manifests/kube-vip.yaml')}\n`, {});

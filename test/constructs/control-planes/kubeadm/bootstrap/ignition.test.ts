@@ -1,0 +1,93 @@
+import { JsonPatch } from 'cdk8s';
+import { CERTIFICATES, configOf, manifestOf, problemsOf } from './bound';
+import { NodeName } from '../../../../../src/constructs/contracts/node-name';
+import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
+import { BootstrapFormat } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-format';
+import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
+import { ControlPlaneEndpoint } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/endpoint';
+import { SchemaValidator } from '../../../../manifests/schema/validate';
+import { bound, refused } from '../control-plane/bound';
+
+const FORMAT = BootstrapFormat.IGNITION;
+
+/** Options that Ignition has all of. */
+const IGNITION: KubeadmBootstrapProps = {
+  format: FORMAT,
+  kubeletExtraArgs: [{ name: 'v', value: '2' }],
+  files: [{ path: '/etc/motd', content: 'not a {# comment\n' }, { path: '/opt/example', content: 'AAECAw==', encoding: undefined }],
+  preKubeadmCommands: ['systemctl enable --now containerd'],
+  postKubeadmCommands: ['touch /var/lib/joined'],
+  users: [{ name: 'ops', sudo: 'ALL=(ALL) NOPASSWD:ALL' }],
+  ntp: { servers: ['ntp.example.com'] },
+  diskSetup: { filesystems: [{ device: '/dev/vdb', filesystem: 'ext4', label: 'data' }] },
+  mounts: [{ device: 'data', path: '/var/lib/containerd', options: ['noatime', 'nodev'] }],
+  httpProxy: { httpProxy: 'http://proxy.example.com:3128' },
+};
+
+/** What is refused of machines with Ignition, apart from the warning of the feature gate. */
+function refusals(props: Partial<KubeadmBootstrapProps>, context: Partial<PoolContext> = {}, patches: readonly JsonPatch[] = []): string[] {
+  return problemsOf({ format: FORMAT, ...props }, context, patches).map(({ id, text }) => `${id} ${text}`);
+}
+
+test('writes what Cluster API writes for Ignition', () => {
+  const { format, mounts, files, preKubeadmCommands } = configOf(IGNITION);
+
+  expect(problemsOf(IGNITION)).toEqual([]);
+  expect(SchemaValidator.load().validate(manifestOf(IGNITION))).toEqual([]);
+  expect(format).toBe('ignition');
+  expect(mounts).toEqual([['data', '/var/lib/containerd', 'noatime,nodev']]);
+  // /usr cannot be changed there.
+  expect(files.map(({ path }: any) => path).filter((path: string) => path.startsWith('/usr'))).toEqual([]);
+  expect(preKubeadmCommands).toEqual([...preKubeadmCommands.slice(0, -1).map(() => expect.stringMatching(/^\/opt\/bin\/cdk8s-cluster-api-/)), 'systemctl enable --now containerd']);
+});
+
+test('leaves the format of cloud-init unwritten', () => {
+  expect(configOf({ format: BootstrapFormat.CLOUD_CONFIG })).toEqual(configOf());
+});
+
+test.each<[string, Partial<KubeadmBootstrapProps>, string]>([
+  ['the name of a node', { nodeName: NodeName.LOCAL_HOSTNAME }, 'nodeName'],
+  ['authorities below /usr', { trustedCas: [{ name: 'example', certificate: CERTIFICATES[0] }] }, 'trustedCas'],
+  ['mirrors', { registryMirrors: [{ registry: 'docker.io', endpoints: ['https://mirror.example.com'] }] }, 'registryMirrors'],
+  ['an end of a file', { files: [{ path: '/etc/motd', content: 'x', append: true }] }, 'files[0].append'],
+  ['shares of a disk', { diskSetup: { partitions: [{ device: '/dev/vdb', shares: [{ percentage: 50 }, { percentage: 50 }] }] } }, 'diskSetup.partitions[0].shares'],
+  ['a file system without label', { diskSetup: { filesystems: [{ device: '/dev/vdb', filesystem: 'ext4' }] } }, 'diskSetup.filesystems[0].label'],
+  ['a mount of a device', { mounts: [{ device: '/dev/vdb', path: '/data' }] }, 'mounts[0].device'],
+  ['the type of a mount', { ...IGNITION, mounts: [{ device: 'data', path: '/data', filesystem: 'ext4' }] }, 'mounts[0].filesystem'],
+  ['a template in a command', { preKubeadmCommands: ['echo {{ ds.meta_data.hostname }}'] }, 'preKubeadmCommands[0]'],
+  ['a template in a file', { files: [{ path: '/etc/motd', content: 'I am {{ v1.local_hostname }}\n' }] }, 'files[0].content'],
+  ['a template in an argument', { kubeletExtraArgs: [{ name: 'provider-id', value: 'x:///{{ ds.meta_data.uuid }}' }] }, 'kubeletExtraArgs[0].value'],
+])('refuses %s', (_, props, property) => {
+  expect(refusals(props)).toContainEqual(expect.stringContaining(`TC-KUBEADM-IGNITION bootstrap.${property}: `));
+});
+
+test('refuses files that Cluster API writes, and what its webhook refuses', () => {
+  expect(refusals({ files: [{ path: '/etc/kubeadm.yml', content: 'x' }] })).toEqual([expect.stringContaining('TC-KUBEADM-FILE-PATH-TAKEN bootstrap.files[0].path')]);
+  expect(refusals({ bootCommands: ['modprobe br_netfilter'] })).toEqual([expect.stringContaining('TC-ADMIT-KUBEADM-IGNITION-FIELD bootstrap.bootCommands')]);
+});
+
+test('refuses an infrastructure that needs instance data', () => {
+  expect(refusals({}, { nodeSetup: { address: '{{ ds.meta_data.local_ipv4 }}' } })).toContainEqual(expect.stringContaining('TC-KUBEADM-IGNITION bootstrap.format: the infrastructure takes the address'));
+  expect(refusals({}, { nodeSetup: { nodeName: NodeName.METADATA_HOSTNAME } })).toEqual([expect.stringContaining('TC-KUBEADM-IGNITION bootstrap.format: the infrastructure takes the name')]);
+  expect(refusals({}, { nodeSetup: { kubeletArguments: { 'provider-id': 'x:///{{ ds.meta_data.uuid }}' } } })).toEqual([
+    expect.stringContaining('TC-KUBEADM-IGNITION machine.nodeSetup.kubeletArguments["provider-id"]'),
+  ]);
+  // Without a name, kubeadm takes that of the host.
+  expect(refusals({}, { nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME } })).toEqual([]);
+  expect(configOf({ format: FORMAT }, { nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME } }).joinConfiguration.nodeRegistration).not.toHaveProperty('name');
+});
+
+test('refuses a patch to the other format', () => {
+  expect(refusals({}, {}, [JsonPatch.replace('/spec/template/spec/format', 'cloud-config')])).toEqual([expect.stringContaining('TC-KUBEADM-FORMAT spec.template.spec.format: "cloud-config"')]);
+});
+
+test('sets up control planes, too, with kube-vip', () => {
+  const endpoint = ControlPlaneEndpoint.kubeVip({ address: '192.0.2.10', image: 'registry.example.com/kube-vip:v1.2.3' });
+  const { problems, spec: { kubeadmConfigSpec } } = bound({ format: FORMAT, endpoint });
+
+  expect(problems).toEqual([]);
+  expect(kubeadmConfigSpec.format).toBe('ignition');
+  expect(kubeadmConfigSpec.preKubeadmCommands).toEqual(['/opt/bin/cdk8s-cluster-api-kube-vip super-admin.conf || exit 1']);
+  expect(kubeadmConfigSpec.postKubeadmCommands).toEqual(['/opt/bin/cdk8s-cluster-api-kube-vip admin.conf']);
+  expect(refused({ format: FORMAT, nodeName: NodeName.INSTANCE_ID })).toContainEqual(expect.stringContaining('TC-KUBEADM-IGNITION controlPlane.nodeName'));
+});
