@@ -63,7 +63,7 @@ export function chosenPictures({ clusters, otherAddons }: Landscape, { cluster, 
     ...(hasManagement && {
       management: { picture: managementPicture(others, names.of('management cluster'), changes), ...(changes && { change: changes.change }) },
     }),
-    landscape: { clusters: drawn, otherAddons: others, loads: [] },
+    landscape: { clusters: drawn, otherAddons: others, addressPools: [], loads: [] },
   };
 }
 

@@ -195,7 +195,7 @@ ${hasPlan ? '<label><input type="checkbox" name="changes"> Only what changes</la
 
 /** The clusters of a version and ring in a table, and their pictures. */
 function groupElement({ id, title, clusters }: FleetGroup, chosen: Chosen, few: boolean): string {
-  const { heads, rows } = clusterRows({ clusters: clusters.map(({ cluster }) => cluster), otherAddons: [], loads: [] });
+  const { heads, rows } = clusterRows({ clusters: clusters.map(({ cluster }) => cluster), otherAddons: [], addressPools: [], loads: [] });
   const hasPlan = clusters.some(({ change }) => change !== undefined);
   const isOpen = few || clusters.some(({ change = PlannedChange.UNCHANGED }) => change !== PlannedChange.UNCHANGED);
   const isShown = (index: number) => heads[index] !== 'VERSION';

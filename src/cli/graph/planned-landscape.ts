@@ -59,6 +59,7 @@ function joined(old: Landscape, now: Landscape): Landscape {
       compareTexts(one.managementCluster ?? '', other.managementCluster ?? '') || compareTexts(one.namespace ?? '', other.namespace ?? '')
       || compareTexts(one.name, other.name))),
     otherAddons: union(now.otherAddons, old.otherAddons, ({ id }) => id),
+    addressPools: now.addressPools,
     loads: now.loads,
   };
 }

@@ -1,5 +1,5 @@
-import { addonRows, clusterRows, gibibytes, gpusText, labelsText, loadText, poolRows, Rows, summary } from './inventory-rows';
-import { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, Pool } from '../../manifests/landscape/cluster-model';
+import { addonRows, addressPoolRows, clusterRows, gibibytes, gpusText, labelsText, loadText, poolRows, Rows, summary } from './inventory-rows';
+import { Addon, AddressPool, Cluster, Controller, ControlPlane, Landscape, Machine, Pool } from '../../manifests/landscape/cluster-model';
 import { totalsOf } from '../../manifests/landscape/totals';
 import { printable, wrapped } from '../../manifests/values/printable';
 import { choice, readArguments } from '../arguments';
@@ -11,7 +11,7 @@ import { Column, table } from '../table';
 type RowsBy = 'cluster' | 'pool';
 
 /** Columns with names, of which both ends count. */
-const NAMES: readonly string[] = ['CLUSTER', 'POOL', 'ADDON'];
+const NAMES: readonly string[] = ['CLUSTER', 'POOL', 'ADDON', 'ADDRESS POOL'];
 
 /** Columns that a narrow terminal goes without, the least useful first. */
 const LEFT_OUT: readonly string[] = [
@@ -21,7 +21,7 @@ const LEFT_OUT: readonly string[] = [
 /** The inventory as tables that people read. */
 export function tableFormat(landscape: Landscape, by?: RowsBy, columns?: number): string {
   const tables: Readonly<Record<RowsBy, (landscape: Landscape) => Rows>> = { cluster: clusterRows, pool: poolRows };
-  const shown = by === undefined ? [clusterRows, poolRows, addonRows] : [tables[by]];
+  const shown = by === undefined ? [clusterRows, poolRows, addonRows, addressPoolRows] : [tables[by]];
   return [
     ...shown.map((rowsOf) => rowsOf(landscape)).map(({ heads, rows }) => table(heads.map(columnOf), rows.map(withoutClusterName), columns)).filter((text) => text !== ''),
     [summary(landscape.clusters), ...(by === undefined ? landscape.loads.map(loadText) : [])]
@@ -103,7 +103,7 @@ function quoted(cell: Cell): string {
 const VERSION = 1;
 
 /** The part of `inventory --help` about the shape. */
-const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS, "loads": [LOAD] }
+const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS, "addressPools": [ADDRESSES], "loads": [LOAD] }
   CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass",
     "controlPlane": { "kind", "name", "replicas", "dataStore"?, "exposure"?, "addons"?: [], "paused"?, "machine": MACHINE },
     "infrastructure": { "kind", "name" },
@@ -116,6 +116,8 @@ const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON
     an object that delivers
   TOTALS is { "clusters", "pools", "addons", "machines": RANGE, "controlPlaneMachines", "poolsOfUnknownSize", "cpu": RANGE, "memory": RANGE,
     "machinesOfUnknownSize": RANGE }; RANGE is { "minimum", "maximum" }
+  ADDRESSES is { "managementCluster"?, "kind", "namespace", "name", "addresses", "minimum", "maximum", "machines": [] }: a pool of addresses
+    for machines, how many it has, and how many machines take at their smallest and largest number, the latter with a rollout
   LOAD is { "managementCluster"?, "system", "objects", "fetchesAnHour", "comparisonsAnHour", "waitingWorkers" }: what the controllers of
     Flux do as long as nothing changes; workers wait, on average, if nothing gets ready that they wait for
   "managementCluster" is a folder or file, where the manifests are for several.
@@ -123,9 +125,14 @@ const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON
   cloud-controller-manager, csi-driver, autoscaler or other. What is not known is null. Lists are sorted.`;
 
 /** The inventory for programs. */
-export function jsonFormat({ clusters, otherAddons, loads }: Landscape): string {
+export function jsonFormat({ clusters, otherAddons, addressPools, loads }: Landscape): string {
   return `${JSON.stringify({
-    version: VERSION, clusters: clusters.map(clusterOf), otherAddons: otherAddons.map(addonOf), totals: totalsOf(clusters), loads,
+    version: VERSION,
+    clusters: clusters.map(clusterOf),
+    otherAddons: otherAddons.map(addonOf),
+    totals: totalsOf(clusters),
+    addressPools: addressPools.map(addressPoolOf),
+    loads,
   }, undefined, 2)}\n`;
 }
 
@@ -186,6 +193,14 @@ function addonOf({ managementCluster, kind, namespace, name, runsIn, chart, vers
   };
 }
 
+function addressPoolOf({ managementCluster, kind, namespace, name, addresses, taken, machines }: AddressPool) {
+  return {
+    ...(managementCluster !== undefined && { managementCluster }),
+    ...orNull({ kind, namespace, name, addresses: addresses === undefined ? undefined : Number(addresses), ...taken }),
+    machines,
+  };
+}
+
 /** JSON omits undefined fields; readers expect null. */
 function orNull(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value ?? null]));
@@ -216,8 +231,8 @@ comes before their names, as in "prod: tenant-acme/acme".
   --by pool             a row for each pool, and no other tables
 ${strictHelp(24)}
 
-  --format table        clusters, pools, addons, totals and the load of Flux (default), names of pools and addons without that of the
-                        cluster; on a narrow terminal, columns are left out, which the last line names, or cut
+  --format table        clusters, pools, addons, pools of addresses, totals and the load of Flux (default), names of pools and addons
+                        without that of the cluster; on a narrow terminal, columns are left out, which the last line names, or cut
   --format json         for programs; the shape is below
   --format csv          RFC 4180 with a header row, by cluster (default) or pool; unknown values are empty
 

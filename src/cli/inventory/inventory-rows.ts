@@ -140,6 +140,21 @@ export function addonRows({ clusters, otherAddons }: Landscape): Rows {
   };
 }
 
+/** A row for each pool of addresses. */
+export function addressPoolRows({ addressPools }: Landscape): Rows {
+  return {
+    heads: ['ADDRESS POOL', 'NAMESPACE', 'TYPE', 'ADDRESSES', 'TAKEN AT MOST', 'MACHINES'],
+    rows: addressPools.map(({ managementCluster, kind, namespace, name, addresses, taken, machines }) => [
+      managementCluster === undefined ? name : `${managementCluster}: ${name}`,
+      namespace ?? NOT_KNOWN,
+      kind,
+      addresses === undefined ? NOT_KNOWN : `${addresses}`,
+      `${taken.maximum}`,
+      machines.join(','),
+    ]),
+  };
+}
+
 function managementText({ managementCluster }: Addon): string {
   return managementCluster === undefined ? '(management)' : `(management ${managementCluster})`;
 }

@@ -178,12 +178,34 @@ export interface Cluster {
   readonly entries: readonly Addon[];
 }
 
+/** A pool of addresses for machines. */
+export interface AddressPool {
+  readonly managementCluster?: string;
+  readonly kind: string;
+
+  /** Its namespace; undefined if machines of all namespaces use it. */
+  readonly namespace?: string;
+  readonly name: string;
+
+  /** Number of addresses that machines can get; undefined if it cannot be read. */
+  readonly addresses?: bigint;
+
+  /** Number of addresses that machines take at their smallest and largest number, the second one with those of rollouts. */
+  readonly taken: MachineCount;
+
+  /** Names of the groups of machines that take them, sorted. */
+  readonly machines: readonly string[];
+}
+
 /** The clusters in manifests, in an order that does not depend on that of the files. */
 export interface Landscape {
   readonly clusters: readonly Cluster[];
 
   /** Deliveries into the management cluster itself, or into an unknown cluster. */
   readonly otherAddons: readonly Addon[];
+
+  /** Pools of addresses for machines, sorted. */
+  readonly addressPools: readonly AddressPool[];
 
   /** What the systems that deliver do as long as nothing changes. */
   readonly loads: readonly SystemLoad[];

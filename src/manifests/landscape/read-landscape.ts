@@ -1,3 +1,4 @@
+import { addressPoolsOf } from './address-pools';
 import { appliedStates } from './applied-objects';
 import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, Landscape } from './cluster-model';
 import { ClusterTargets, deliveryPlace, placeKey } from './delivery-targets';
@@ -179,13 +180,14 @@ function joined(landscapes: readonly Landscape[]): Landscape {
   return {
     clusters: landscapes.flatMap(({ clusters }) => clusters),
     otherAddons: landscapes.flatMap(({ otherAddons }) => otherAddons),
+    addressPools: landscapes.flatMap(({ addressPools }) => addressPools),
     loads: landscapes.flatMap(({ loads }) => loads),
   };
 }
 
 /** A landscape with the name of its management cluster. */
-function named({ clusters, otherAddons, loads }: Landscape, managementCluster: string | undefined): Landscape {
-  if (managementCluster === undefined) return { clusters, otherAddons, loads };
+function named({ clusters, otherAddons, addressPools, loads }: Landscape, managementCluster: string | undefined): Landscape {
+  if (managementCluster === undefined) return { clusters, otherAddons, addressPools, loads };
   const unique = (id: string) => `${managementCluster}: ${id}`;
   const addons = (list: readonly Addon[]) => (
     list.map((addon) => ({ ...addon, managementCluster, id: unique(addon.id), after: addon.after.map(unique) }))
@@ -195,6 +197,7 @@ function named({ clusters, otherAddons, loads }: Landscape, managementCluster: s
       ...cluster, managementCluster, id: unique(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
     })),
     otherAddons: addons(otherAddons),
+    addressPools: addressPools.map((pool) => ({ ...pool, managementCluster })),
     loads: loads.map((load) => ({ ...load, managementCluster })),
   };
 }
@@ -224,6 +227,7 @@ export function readManagementCluster(objects: readonly ReadObject[]): Landscape
     clusters: found.map((parts) => clusterOf(parts, index, sorted([...parts.entries].map(addon)))),
     // A delivery for one cluster alone is listed with that cluster.
     otherAddons: sorted(other.filter(({ object }) => uses.get(object) !== 1).map(({ addon: one }) => one)),
+    addressPools: addressPoolsOf(index),
     loads: providers().flatMap(({ title, load }) => (load ? [{ system: title, ...load(index) }] : [])).filter((load) => load.objects > 0),
   };
 }

@@ -3,7 +3,7 @@ import { knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { edited, replaced } from '../../rules/example-text';
-import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestIndex, TargetCluster } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { CONTROL_PLANE_TEXT } from '../../rules/references/examples';
 import { missing } from '../../rules/references/missing-references';
@@ -84,7 +84,7 @@ const overlap: ManifestRule = {
     const all = poolsOf(index);
     const position = all.findIndex((other) => other.object === object && other.name === pool.name);
     // One finding for each pair.
-    return all.slice(0, Math.max(0, position)).flatMap((other): Finding[] => {
+    return [...machinePools(index.target), ...all.slice(0, Math.max(0, position))].flatMap((other): Finding[] => {
       const common = isSamePool(pool, other) ? undefined : commonAddresses(pool.ranges, other.ranges);
       return common ? [{
         path: pool.path,
@@ -94,6 +94,13 @@ const overlap: ManifestRule = {
     });
   }),
 };
+
+/** The pools that machines of a tenant take addresses from, which its load balancers must not have. */
+function machinePools(tenant: TargetCluster | undefined): readonly PlacedPool[] {
+  const { management } = tenant ?? {};
+  return management ? poolsOf(management).filter((pool) => (
+    clustersOfPool(pool, management).some((cluster) => nameOf(cluster) === tenant?.name && namespaceOf(cluster) === tenant?.namespace))) : [];
+}
 
 function isSamePool(one: PlacedPool, other: PlacedPool): boolean {
   return one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;

@@ -120,6 +120,14 @@ describe('addresses that are used elsewhere', () => {
   });
 });
 
+test('load balancers of a tenant must not have addresses of its machines', () => {
+  const balancers = (addresses: string) => object('metallb.io/v1beta1', 'IPAddressPool', 'lb', `{addresses: [${addresses}]}`, 'metallb-system').slice('---\n'.length);
+  const management = [cluster('VSphereCluster'), pool('192.0.2.10-192.0.2.20'), MACHINES].join('').slice('---\n'.length);
+
+  expect(findings(ADDRESS_POOL_RULES, balancers('192.0.2.20-192.0.2.30'), management)).toEqual([expect.stringContaining('Services and machines get the same address')]);
+  expect(findings(ADDRESS_POOL_RULES, balancers('192.0.2.21-192.0.2.30'), management)).toEqual([]);
+});
+
 describe('references', () => {
   test.each<[string, string[], string[]]>([
     ['a pool that exists', [pool('192.0.2.10-192.0.2.20'), MACHINES], []],
