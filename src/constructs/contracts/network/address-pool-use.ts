@@ -80,7 +80,7 @@ function usedPool(scope: Construct, { pool, property = 'addressPools' }: Machine
   if (known) return known;
   const object = pool.bind(new Construct(POOL_SCOPE.nearest(scope) ?? scope, `${kind} ${name}`), cluster);
   const isMade = object !== undefined;
-  const used = { pool, demands: [], isWritten: isMade, isMade };
+  const used = { pool, demands: [], isWritten: isMade || pool.stated, isMade };
   pools.set(key, used);
   if (object) adopt(object, scope, `${MACHINE}.${property}`, cluster.decommission ?? false);
   return used;

@@ -131,6 +131,14 @@ export abstract class AddressPool {
   public readonly available?: number = undefined;
 
   /**
+   * True if a controller makes the pool of what another object of the cluster states. The addresses are counted there
+   * (`TC-TRAP-ADDRESS-POOL-EXHAUSTED`), by `addressPools` of a `Provider` of `cdk8s-cluster-api/manifests`.
+   *
+   * @default false
+   */
+  public readonly stated: boolean = false;
+
+  /**
    * True if machines of all namespaces take addresses from one pool.
    *
    * @default false

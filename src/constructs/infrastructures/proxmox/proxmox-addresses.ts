@@ -9,7 +9,7 @@ export interface ProxmoxAddresses {
    * Addresses for machines: single addresses, ranges with a hyphen, or blocks, such as `192.0.2.11-192.0.2.60`. The provider makes a pool
    * of them, so that the management cluster needs Cluster API's in-cluster address provider. The address of the endpoint is not among them.
    *
-   * Rules: `TC-TRAP-PROXMOX-ADDRESSES`, `TC-ADMIT-PROXMOX-ENDPOINT`, `TC-ADDRESS-POOL-EXHAUSTED`.
+   * Rules: `TC-TRAP-PROXMOX-ADDRESSES`, `TC-ADMIT-PROXMOX-ENDPOINT`, `TC-TRAP-ADDRESS-POOL-EXHAUSTED`.
    */
   readonly addresses: string[];
 
@@ -76,6 +76,7 @@ export function networkSources(field: string, property: string): { [field: strin
 export class ProxmoxClusterPool extends AddressPool {
   public readonly reference: AddressPoolReference;
   public override readonly available?: number;
+  public override readonly stated = true;
 
   /**
    * @param cluster name of the cluster

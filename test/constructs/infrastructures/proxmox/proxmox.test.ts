@@ -202,7 +202,7 @@ const CASES: Case[] = [
   ['no endpoint', 'TC-ADMIT-PROXMOX-ENDPOINT', 'controlPlane.endpoint: the cluster has no endpoint', {}, {}, kubeadm()],
   ['an endpoint that machines get', 'TC-ADMIT-PROXMOX-ENDPOINT', 'controlPlane.endpoint: "192.0.2.10" is in "192.0.2.10-192.0.2.60"', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.10-192.0.2.60'] } }, {}, kubeadm(KUBE_VIP)],
   ['a range backwards', 'TC-TRAP-PROXMOX-ADDRESSES', 'infrastructure.ipv4.addresses[0]: "192.0.2.60-192.0.2.11"', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.60-192.0.2.11'] } }],
-  ['fewer addresses than machines', 'TC-ADDRESS-POOL-EXHAUSTED', 'machine.networkDevices: pool "acme-v4-icip" has 3 addresses', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.11-192.0.2.13'] } }],
+  ['fewer addresses than machines', 'TC-TRAP-ADDRESS-POOL-EXHAUSTED', 'infrastructure.ipv4.addresses: pool "acme-v4-icip" has 3 addresses', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.11-192.0.2.13'] } }],
   ['an MTU that breaks IPv6', 'TC-TRAP-PROXMOX-NETWORK', 'machine.networkDevices[0].mtu: 900 bytes', {}, { networkDevices: [{ bridge: 'vmbr0', mtu: 900 }] }],
   ['memory that is no multiple of 8 MiB', 'TC-ADMIT-FIELD-VALUE', 'machine.memory', {}, { memory: Size.mebibytes(4097) }],
   ['a VLAN too large', 'TC-ADMIT-FIELD-VALUE', 'machine.networkDevices[0].vlan', {}, { networkDevices: [{ bridge: 'vmbr0', vlan: 4095 }] }],
@@ -221,4 +221,10 @@ test.each(CASES.map(([what, id, text, ...args]) => ({ what, id, text, args })))(
 
 test('a page with everything is accepted', () => {
   expect(problemsIn((app) => cluster(app, { api: API, storageClasses: [FAST], allowedNodes: ['pve1', 'pve2'] }, {}, kubeadm(KUBE_VIP)))).toEqual([]);
+});
+
+test('addresses are counted once', () => {
+  const found = problemsIn((app) => cluster(app, { ipv4: { ...ADDRESSES, addresses: ['192.0.2.11-192.0.2.13'] } }));
+
+  expect(found.map(({ id }) => id)).toEqual(['TC-TRAP-ADDRESS-POOL-EXHAUSTED']);
 });
