@@ -6,10 +6,14 @@ import { groupKind, ManifestObject, objectName } from '../../src/manifests/objec
 import { readText } from '../../src/manifests/objects/manifest-text';
 import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
+import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
 
 /** Kinds whose definitions the server does not have. */
-export const ABSENT: ReadonlySet<string> = new Set(TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
+export const ABSENT: ReadonlySet<string> = new Set(TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)).filter((kind) => {
+  const [group, name] = kind.split('/');
+  return structureOf(group, name) === undefined;
+}));
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {

@@ -3,7 +3,7 @@ import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, labelFault, r
 import { groupKind } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
 import { containersOf, PlacedContainer, POD_KINDS, podOf } from '../rules/pod-objects';
-import { checkDnsLabel } from '../values/dns';
+import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { allOf, Finding, findingsAt } from '../values/finding';
 import { checkResources } from '../values/resource-requirements';
@@ -328,7 +328,7 @@ function contextFaults(context: unknown, path: FieldPath): readonly Finding[] {
       return Number.isInteger(id) && ((id as number) < 0 || (id as number) > 2 ** 31 - 1)
         ? [fault([...path, field], `${String(id)} is not the number of a user or group`, 'write a number in these bounds', `0 to ${2 ** 31 - 1}`)] : [];
     }),
-    windowsUserFaults(fieldAt(context, 'windowsOptions', 'runAsUserName'), [...path, 'windowsOptions', 'runAsUserName']),
+    windowsFaults(context.windowsOptions, [...path, 'windowsOptions']),
     ['seccompProfile', 'appArmorProfile'].flatMap((field) => {
       if (!isFields(context[field])) return [];
       const [type, profile] = [stringAt(context, field, 'type'), fieldAt(context, field, 'localhostProfile')];
@@ -346,8 +346,13 @@ function contextFaults(context: unknown, path: FieldPath): readonly Finding[] {
 /** A user of Windows, and a domain before it, if wanted. */
 const WINDOWS_USER = /^([^\x00-\x1f\x7f\\]{1,256}\\)?(?![. ]+$)[^\x00-\x1f\x7f"/\\:;|=,+*?<>@[\]]{1,104}$/;
 
-function windowsUserFaults(user: unknown, path: FieldPath): Finding[] {
-  return typeof user !== 'string' || WINDOWS_USER.test(user) ? [] : [fault(path, `${JSON.stringify(user.slice(0, 60))} is not the name of a user of Windows`, 'write USER or DOMAIN\\USER')];
+function windowsFaults(options: unknown, path: FieldPath): readonly Finding[] {
+  const [user, credentials] = ['runAsUserName', 'gmsaCredentialSpecName'].map((field) => fieldAt(options, field));
+  return allOf(
+    typeof user !== 'string' || WINDOWS_USER.test(user) ? []
+      : [fault([...path, 'runAsUserName'], `${JSON.stringify(user.slice(0, 60))} is not the name of a user of Windows`, 'write USER or DOMAIN\\USER')],
+    typeof credentials !== 'string' ? [] : faultIf([...path, 'gmsaCredentialSpecName'], checkDnsSubdomain(credentials), 'write the name of a GMSACredentialSpec'),
+  );
 }
 
 /** Rules for the containers of pods. */

@@ -26,6 +26,8 @@ test.each<[fields: string, found: string[]]>([
   ['securityContext: {procMount: Unmasked}', ['SECURITY-CONTEXT securityContext.procMount']],
   ['securityContext: {windowsOptions: {runAsUserName: acme\\web}}', []],
   ['securityContext: {windowsOptions: {runAsUserName: "https://a"}}', ['SECURITY-CONTEXT securityContext.windowsOptions.runAsUserName']],
+  ['securityContext: {windowsOptions: {gmsaCredentialSpecName: web-app}}', []],
+  ['securityContext: {windowsOptions: {gmsaCredentialSpecName: "oci://a/b"}}', ['SECURITY-CONTEXT securityContext.windowsOptions.gmsaCredentialSpecName']],
   ['resources: {requests: {cpu: 2}, limits: {cpu: 1500m}}', ['RESOURCES resources.requests.cpu']],
   ['resources: {requests: {cpu: 1500m}, limits: {cpu: 2}}', []],
   ['resources: {limits: {memory: -1Gi}}', ['RESOURCES resources.limits.memory']],
