@@ -48,6 +48,13 @@ export abstract class Machine {
   public readonly watchedConditions: string[] = [];
 
   /**
+   * Time that a machine may take to become a node, where that is longer than usual. Health checks and the autoscaler wait for that long by default.
+   *
+   * @default - 20 minutes
+   */
+  public readonly startupTime?: Duration = undefined;
+
+  /**
    * Time that a stopped machine may take to run again as the same node. Health checks wait for that long by default.
    *
    * @default - it does not run again as the same node

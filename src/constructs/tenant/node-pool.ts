@@ -228,7 +228,7 @@ export class NodePool extends Construct {
 
   private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
     if (!props.size.autoscaled) return undefined;
-    const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
+    const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of(), props.machine);
     const capacity = usableCapacity(props.machine.capacityIn(cluster));
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),

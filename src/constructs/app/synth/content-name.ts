@@ -1,7 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { replaceManifest, rewriteWhenWritten } from './manifest-rewrite';
 import { answered } from './synthesis';
+import { knownKind } from '../../../manifests/objects/known-kinds';
 import { contentHash } from '../../../manifests/values/content-hash';
+import { Fields, isFields } from '../../../manifests/values/fields';
 import { shortenName } from '../../../manifests/values/object-name';
 
 const HASH_DIGITS = 8;
@@ -22,7 +24,7 @@ export interface FormerObject {
  *
  * Cluster API replaces machines when the name of their template changes, and only then, and the KubeVirt provider refuses
  * a changed template under an old name. So a change that must reach machines changes the name, and nothing else does: not
- * the order of keys, not labels or annotations of the template itself.
+ * the order of keys, not labels or annotations of the template itself, not fields whose changes reach machines that exist (`KnownKind.inPlace`).
  *
  * Source: kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md.
  *
@@ -38,7 +40,9 @@ export function nameByContent(object: ApiObject, prefix: string, former?: Former
   const find = (): string => {
     rendering = true;
     try {
-      const own = contentName(prefix, (object.toJson() as { spec?: unknown }).spec);
+      const { inPlace = [] } = knownKind(`${object.apiGroup}/${object.kind}`) ?? {};
+      const written: unknown = object.toJson();
+      const own = contentName(prefix, (inPlace.reduce((rest, path) => withoutField(rest, path.split('.')), written) as { spec?: unknown }).spec);
       return former?.standsFor === own ? former.name : own;
     } finally {
       rendering = false;
@@ -60,4 +64,11 @@ export function nameByContent(object: ApiObject, prefix: string, former?: Former
  */
 export function contentName(prefix: string, spec: unknown): string {
   return `${shortenName(prefix, LONGEST_NAME - HASH_DIGITS - 1)}-${contentHash(spec, HASH_DIGITS)}`;
+}
+
+/** A value without the field at a path. */
+function withoutField(value: unknown, [name, ...below]: readonly string[]): unknown {
+  if (!isFields(value) || !Object.hasOwn(value, name)) return value;
+  const { [name]: field, ...rest }: Fields = value;
+  return below.length === 0 ? rest : { ...rest, [name]: withoutField(field, below) };
 }

@@ -32,7 +32,7 @@ export interface HealthCheckOptions {
    * at least 30 seconds (`TC-ADMIT-HEALTH-CHECK-STARTUP`, kubernetes-sigs/cluster-api
    * core/webhooks/admission/machinehealthcheck.go).
    *
-   * @default Duration.minutes(20)
+   * @default - 20 minutes, or the `startupTime` of the machines
    */
   readonly nodeStartupTimeout?: Duration;
 
@@ -127,7 +127,7 @@ export function resolveHealthCheck(
   healthCheck: HealthCheck, size: PoolSize, machine: Machine, cluster: ClusterContext, placement?: HostPlacement,
 ): ResolvedHealthCheck {
   const { options } = healthCheck;
-  const nodeStartupTimeout = nodeStartupTimeoutOf(healthCheck);
+  const nodeStartupTimeout = nodeStartupTimeoutOf(healthCheck, machine);
   return {
     nodeStartupTimeout,
     unhealthyNodeConditions: options.unhealthyNodeConditions ?? nodeConditions(machine, cluster),
@@ -139,8 +139,8 @@ export function resolveHealthCheck(
 }
 
 /** Time that a machine may take to become a node. */
-export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
-  return healthCheck.options.nodeStartupTimeout ?? NODE_STARTUP_TIMEOUT;
+export function nodeStartupTimeoutOf(healthCheck: HealthCheck, machine?: Machine): Duration {
+  return healthCheck.options.nodeStartupTimeout ?? machine?.startupTime ?? NODE_STARTUP_TIMEOUT;
 }
 
 /**
