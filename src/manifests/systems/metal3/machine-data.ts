@@ -14,6 +14,7 @@ const LINKS: readonly string[] = ['spec', 'networkData', 'links'];
 const NETWORKS: readonly string[] = ['spec', 'networkData', 'networks'];
 const LINK_LISTS: readonly string[] = ['ethernets', 'bonds', 'vlans'];
 const NETWORK_LISTS: readonly string[] = ['ipv4', 'ipv6', 'ipv4DHCP', 'ipv6DHCP', 'ipv6SLAAC'];
+const GATEWAYS: readonly string[] = ['string', 'fromIPPool', 'fromPoolRef', 'fromPoolAnnotation'];
 const MAC = /^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/;
 
 /** Something in one of the lists below a path, and its place. */
@@ -28,8 +29,8 @@ function entriesOf(object: ManifestObject, start: readonly string[], lists: read
 
 const NETWORK_DATA: ManifestRule = {
   id: 'TC-TRAP-METAL3-NETWORK-DATA',
-  title: 'Links must have a MAC address, and networks, bonds and VLANs must name a link that exists: machines are not provisioned, or come up without the network.',
-  source: `${DATA_MANAGER} (getLinkMacAddress), canonical/cloud-init cloudinit/sources/helpers/openstack.py (convert_net_json)`,
+  title: 'Links must have a MAC address, routes a gateway, and networks, bonds and VLANs must name a link that exists: machines are not deployed, or come up without the network.',
+  source: `${DATA_MANAGER} (getLinkMacAddress, getRoutesv4), canonical/cloud-init cloudinit/sources/helpers/openstack.py (convert_net_json)`,
   trap: true,
   kinds: [METAL3_DATA_TEMPLATE],
   example: replaced(EXAMPLES.data, 'id: nodes, link: eno1', 'id: nodes, link: eno2'),
@@ -45,7 +46,12 @@ const NETWORK_DATA: ManifestRule = {
         ...checkLink([...path, 'vlanLink'], stringAt(entry, 'vlanLink')),
         ...stringsAt(entry, 'bondLinks').flatMap(([id, index]) => checkLink([...path, 'bondLinks', index], id)),
       ]),
-      ...entriesOf(object, NETWORKS, NETWORK_LISTS).flatMap(({ entry, path }) => checkLink([...path, 'link'], stringAt(entry, 'link'))),
+      ...entriesOf(object, NETWORKS, NETWORK_LISTS).flatMap(({ entry, path }) => [
+        ...checkLink([...path, 'link'], stringAt(entry, 'link')),
+        ...objectsAt(entry, 'routes').flatMap(([route, index]): Finding[] => (!isFields(route.gateway) || GATEWAYS.some((field) => isSet(route.gateway, field)) ? [] : [{
+          path: [...path, 'routes', index, 'gateway'], message: 'the route has no gateway', fix: 'state the address of the gateway, or a pool that has one',
+        }])),
+      ]),
     ];
   },
 };

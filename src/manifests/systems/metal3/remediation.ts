@@ -1,3 +1,4 @@
+import { METAL3_API_VERSION } from './metal3-kinds';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { isSet, numberAt, stringAt } from '../../values/fields';
@@ -26,6 +27,8 @@ export const METAL3_REMEDIATION: ManifestRule = {
   kinds: ['infrastructure.cluster.x-k8s.io/Metal3RemediationTemplate'],
   example: replaced(TEMPLATE_TEXT, 'timeout: 600s', 'timeout: 10s'),
   check: (object) => {
+    // The definition of v1beta2 says the same.
+    if (object.apiVersion === METAL3_API_VERSION) return [];
     const type = stringAt(object, ...STRATEGY, 'type') ?? '';
     const time = [...STRATEGY, isSet(object, ...STRATEGY, 'timeout') ? 'timeout' : 'timeoutSeconds'];
     const duration = parseGoDuration(stringAt(object, ...time) ?? '');

@@ -1,13 +1,11 @@
-import { EXAMPLES, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_IP_POOL, METAL3_MACHINE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import { EXAMPLES, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_MACHINE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
 import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { Cidr } from '../../values/cidr';
-import { fieldAt, Fields, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { IpAddress, parseIp } from '../../values/ip-address';
 
-// What the webhooks of the providers refuse, beyond their definitions.
+// What the webhooks of the provider refuse, beyond their definitions.
 
 const WEBHOOKS = 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2';
 
@@ -47,15 +45,17 @@ const IMAGE: ManifestRule = {
   check: (object) => {
     const spec = machineSpecPath(object);
     const [path, deploy] = [[...spec, 'image'], stringAt(object, ...spec, 'customDeploy', 'method')];
-    if (deploy !== undefined) return [];
+    if (deploy !== undefined || !isFields(fieldAt(object, ...spec))) return [];
     const [url, checksum] = [stringAt(object, ...path, 'url'), stringAt(object, ...path, 'checksum')];
     if (url === undefined && !isSet(object, ...path, 'checksum')) return [{ path, message: 'there is neither an image nor a method of deployment', fix: 'state url and checksum of an image' }];
     const format = fieldAt(object, ...path, 'diskFormat') ?? fieldAt(object, ...path, 'format');
+    // The definition requires both, and in v1beta2 checks the URL.
+    const isChecked = url === undefined || object.apiVersion === METAL3_API_VERSION;
     return [
-      ...(isRequestUrl(url) ? [] : [{
-        path: [...path, 'url'], message: `${JSON.stringify(url ?? '')} is not the URL of an image`, accepted: 'URLs such as https://images.example.com/node.qcow2', fix: 'write the URL with its scheme',
+      ...(isChecked || isRequestUrl(url) ? [] : [{
+        path: [...path, 'url'], message: `${JSON.stringify(url)} is not the URL of an image`, accepted: 'URLs such as https://images.example.com/node.qcow2', fix: 'write the URL with its scheme',
       }]),
-      ...(checksum === undefined && format !== LIVE_ISO ? [{
+      ...(checksum === undefined && isSet(object, ...path, 'checksum') && format !== LIVE_ISO ? [{
         path: [...path, 'checksum'], message: 'the image has no checksum', accepted: `a checksum, or the URL of one; none is needed with the disk format ${LIVE_ISO}`, fix: 'write the SHA-256 checksum of the file, or the URL of a file that has it',
       }] : []),
       ...(checksum !== undefined && format !== LIVE_ISO && /^https?:\/\//.test(checksum) && !isRequestUrl(checksum) ? [{
@@ -71,8 +71,8 @@ export function machineSpecPath(object: ManifestObject): readonly string[] {
 }
 
 /** True if Go's url.ParseRequestURI accepts a text: a URL with a scheme, or an absolute path. */
-function isRequestUrl(text: string | undefined): boolean {
-  if (text === undefined || /[\u0000-\u001f\u007f]|%(?![0-9A-Fa-f]{2})/.test(text)) return false;
+function isRequestUrl(text: string): boolean {
+  if (/[\u0000-\u001f\u007f]|%(?![0-9A-Fa-f]{2})/.test(text)) return false;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
   if (authority !== undefined) return !/[\s<>"]/.test(authority) && !/:(?!\d*$)[^\]]*$/.test(authority.slice(authority.lastIndexOf('@') + 1));
   return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(text);
@@ -121,52 +121,5 @@ const DATA: ManifestRule = {
   ],
 };
 
-const IP_POOL_WEBHOOK = 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ippool_webhook.go';
-
-const IP_POOL: ManifestRule = {
-  id: 'TC-ADMIT-METAL3-IP-POOL',
-  title: 'The ranges of an IPPool must not end before they start.',
-  source: `${IP_POOL_WEBHOOK} (validatePoolRanges)`,
-  kinds: [METAL3_IP_POOL],
-  example: replaced(EXAMPLES.pool, 'end: 192.0.2.60', 'end: 192.0.2.6'),
-  check: (object) => objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
-    const [start, end] = [parseIp(stringAt(pool, 'start') ?? ''), parseIp(stringAt(pool, 'end') ?? '')];
-    return !start || !end || sortValue(start) <= sortValue(end) ? [] : [{
-      path: ['spec', 'pools', index], message: `${stringAt(pool, 'start')} comes after ${stringAt(pool, 'end')}, the end of the range`, fix: 'exchange start and end',
-    }];
-  }),
-};
-
-/** The place of an address in the order of the webhook, in which IPv4 addresses are IPv6 addresses. */
-function sortValue({ family, value }: IpAddress): bigint {
-  return family === 'IPv4' ? 0xffff00000000n + value : value;
-}
-
-const PREALLOCATION: ManifestRule = {
-  id: 'TC-TRAP-METAL3-PREALLOCATION',
-  title: 'Preallocated addresses of an IPPool must be in one of its ranges: each later change of the pool is refused otherwise, and the claim stays without an address.',
-  source: `${IP_POOL_WEBHOOK} (checkPoolBonds), metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress)`,
-  trap: true,
-  kinds: [METAL3_IP_POOL],
-  example: replaced(`${EXAMPLES.pool}  preAllocations: {host-1-nodes: 192.0.2.30}\n`, '192.0.2.30}', '192.0.2.70}'),
-  check: (object) => {
-    const pools = objectsAt(object, 'spec', 'pools').map(([pool]) => pool);
-    const allocations = fieldAt(object, 'spec', 'preAllocations');
-    return Object.entries(isFields(allocations) ? allocations : {}).flatMap(([name, address]): Finding[] => {
-      const given = typeof address === 'string' ? parseIp(address) : undefined;
-      return !given || pools.some((pool) => isWithin(pool, given)) ? [] : [{
-        path: ['spec', 'preAllocations', name], message: `${String(address)} is in none of the ranges of the pool`, fix: 'choose an address of a range, or add a range that has it',
-      }];
-    });
-  },
-};
-
-function isWithin(pool: Fields, address: IpAddress): boolean {
-  const [start, end, subnet] = ['start', 'end', 'subnet'].map((field) => stringAt(pool, field));
-  const [first, last, block] = [parseIp(start ?? ''), parseIp(end ?? ''), subnet === undefined ? undefined : Cidr.parse(subnet)];
-  if ((first && sortValue(first) > sortValue(address)) || (last && sortValue(last) < sortValue(address))) return false;
-  return !block || (block.family === address.family && block.first <= address.value && address.value <= block.last);
-}
-
 /** Rules of the webhooks, and of what they refuse later. */
-export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, DATA, IP_POOL, PREALLOCATION];
+export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, DATA];

@@ -8,11 +8,12 @@ const GROUP = 'infrastructure.cluster.x-k8s.io';
 const object = (kind: string, spec: string, apiVersion = `${GROUP}/v1beta2`) => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: acme, namespace: tenant-acme}\nspec: ${spec}\n`;
 const machine = (spec: string) => object('Metal3MachineTemplate', `{template: {spec: ${spec}}}`);
 const image = (fields: string) => machine(`{image: {${fields}}}`);
+const oldImage = (fields: string) => image(fields).replace('v1beta2', 'v1beta1');
 const data = (spec: string) => object('Metal3DataTemplate', `{clusterName: acme, ${spec}}`);
 const networks = (list: string) => data(`networkData: {links: {ethernets: [{id: eno1, type: phy, macAddress: {fromHostInterface: eno1}}]}, networks: {${list}}}`);
 const selector = (expression: string) => image(`url: 'http://a/b', checksum: c}, hostSelector: {matchExpressions: [${expression}]`);
-const pool = (spec: string) => object('IPPool', `{namePrefix: a, ${spec}}`, 'ipam.metal3.io/v1alpha1');
-const remediation = (strategy: string, version = 'v1beta2') => object('Metal3RemediationTemplate', `{template: {spec: {strategy: ${strategy}}}}`, `${GROUP}/${version}`);
+const pool = (spec: string) => object('IPPool', `{namePrefix: a, prefix: 24, ${spec}}`, 'ipam.metal3.io/v1alpha1');
+const remediation = (strategy: string, version = 'v1beta1') => object('Metal3RemediationTemplate', `{template: {spec: {strategy: ${strategy}}}}`, `${GROUP}/${version}`);
 
 describe('what the webhooks of Metal3 refuse is refused, and nothing else', () => {
   test.each([
@@ -26,10 +27,10 @@ describe('what the webhooks of Metal3 refuse is refused, and nothing else', () =
     ['a live ISO without checksum', image('url: "http://a/b.iso", checksum: "", diskFormat: live-iso'), []],
     ['a method of deployment', machine('{customDeploy: {method: install_coreos}}'), []],
     ['neither an image nor a method', machine('{}'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image']],
-    ['an image without scheme', image('url: images.example.com/a.qcow2, checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
-    ['an image with a port that is no number', image('url: "http://a:b/c", checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
+    ['an image without scheme', oldImage('url: images.example.com/a.qcow2, checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
+    ['an image with a port that is no number', oldImage('url: "http://a:b/c", checksum: abc'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.url']],
     ['an empty checksum', image('url: "http://a/b", checksum: ""'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
-    ['no checksum', image('url: "http://a/b"'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
+    ['no checksum, of which the definition says so', image('url: "http://a/b"'), []],
     ['a checksum of a bad URL', image('url: "http://a/b", checksum: "http://a/%zz"'), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image.checksum']],
     ['a machine without an image', object('Metal3Machine', '{}'), ['TC-ADMIT-METAL3-IMAGE spec.image']],
     ['a network with a pool', networks('ipv4: [{id: a, link: eno1, fromPoolRef: {name: nodes}}]'), []],
@@ -43,8 +44,8 @@ describe('what the webhooks of Metal3 refuse is refused, and nothing else', () =
     ['a range of one address', pool('pools: [{start: 192.0.2.10, end: 192.0.2.10}]'), []],
     ['a range that is reversed', pool('pools: [{start: 192.0.2.10, end: 192.0.2.9}]'), ['TC-ADMIT-METAL3-IP-POOL spec.pools.0']],
     ['a range from IPv6 to IPv4', pool('pools: [{start: "2001:db8::1", end: 192.0.2.9}]'), ['TC-ADMIT-METAL3-IP-POOL spec.pools.0']],
-    ['a reboot', remediation('{type: Reboot, retryLimit: 1, timeoutSeconds: 100}'), []],
-    ['a reboot that is too short', remediation('{type: Reboot, timeoutSeconds: 99}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy.timeoutSeconds']],
+    ['a reboot', remediation('{type: Reboot, retryLimit: 1, timeout: 100s}'), []],
+    ['a reboot that is too short', remediation('{type: Reboot, timeout: 99s}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy.timeout']],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text).map((found) => found.slice(0, found.indexOf(':')))).toEqual(expected);
   });
@@ -73,6 +74,9 @@ describe('what the provider, or cloud-init, does not get along with', () => {
     ['an address outside of the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.16}'), 'TC-TRAP-METAL3-PREALLOCATION spec.preAllocations.a: 192.0.2.16 is in none of the ranges of the pool'],
     ['an address within the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.15}'), undefined],
     ['a Secret of another namespace', machine('{image: {url: "http://a/b", checksum: c}, networkData: {name: a, namespace: b}}'), 'TC-TRAP-METAL3-SECRET-NAMESPACE spec.template.spec.networkData.namespace: "b" is another namespace than "tenant-acme", that of the machine'],
+    ['a route without a gateway', networks('ipv4DHCP: [{id: a, link: eno1, routes: [{network: 192.0.2.0, prefix: 24, gateway: {}}]}]'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.networks.ipv4DHCP.0.routes.0.gateway: the route has no gateway'],
+    ['a gateway within the ranges', pool('gateway: 192.0.2.1, pools: [{subnet: 192.0.2.0/28}]'), 'TC-TRAP-METAL3-POOL-GATEWAY spec.gateway: "192.0.2.1" is in the ranges, and machines get it'],
+    ['a range without a prefix length', pool('pools: [{start: 192.0.2.9, end: 192.0.2.10}]').replace('prefix: 24, ', ''), 'TC-TRAP-METAL3-POOL-PREFIX spec.pools.0.prefix: the range has no prefix length'],
     ['objects that are right', [EXAMPLES.data, EXAMPLES.machine, EXAMPLES.pool].join('---\n'), undefined],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text)).toEqual(expected === undefined ? [] : [expected]);

@@ -1,0 +1,69 @@
+import { EXAMPLES, METAL3_IP_POOL } from './metal3-kinds';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { Cidr } from '../../values/cidr';
+import { fieldAt, Fields, isFields, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { IpAddress, parseIp } from '../../values/ip-address';
+
+const IP_POOL_WEBHOOK = 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ippool_webhook.go';
+
+const IP_POOL: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-IP-POOL',
+  title: 'The ranges of an IPPool must not end before they start.',
+  source: `${IP_POOL_WEBHOOK} (validatePoolRanges)`,
+  kinds: [METAL3_IP_POOL],
+  example: replaced(EXAMPLES.pool, 'end: 192.0.2.60', 'end: 192.0.2.6'),
+  check: (object) => objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
+    const [start, end] = [parseIp(stringAt(pool, 'start') ?? ''), parseIp(stringAt(pool, 'end') ?? '')];
+    return !start || !end || sortValue(start) <= sortValue(end) ? [] : [{
+      path: ['spec', 'pools', index], message: `${stringAt(pool, 'start')} comes after ${stringAt(pool, 'end')}, the end of the range`, fix: 'exchange start and end',
+    }];
+  }),
+};
+
+/** The place of an address in the order of the webhook, in which IPv4 addresses are IPv6 addresses. */
+function sortValue({ family, value }: IpAddress): bigint {
+  return family === 'IPv4' ? 0xffff00000000n + value : value;
+}
+
+const PREALLOCATION: ManifestRule = {
+  id: 'TC-TRAP-METAL3-PREALLOCATION',
+  title: 'Preallocated addresses of an IPPool must be in one of its ranges: each later change of the pool is refused otherwise, and the claim stays without an address.',
+  source: `${IP_POOL_WEBHOOK} (checkPoolBonds), metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress)`,
+  trap: true,
+  kinds: [METAL3_IP_POOL],
+  example: replaced(`${EXAMPLES.pool}  preAllocations: {host-1-nodes: 192.0.2.30}\n`, '192.0.2.30}', '192.0.2.70}'),
+  check: (object) => {
+    const pools = objectsAt(object, 'spec', 'pools').map(([pool]) => pool);
+    const allocations = fieldAt(object, 'spec', 'preAllocations');
+    return Object.entries(isFields(allocations) ? allocations : {}).flatMap(([name, address]): Finding[] => {
+      const given = typeof address === 'string' ? parseIp(address) : undefined;
+      return !given || pools.some((pool) => isWithin(pool, given)) ? [] : [{
+        path: ['spec', 'preAllocations', name], message: `${String(address)} is in none of the ranges of the pool`, fix: 'choose an address of a range, or add a range that has it',
+      }];
+    });
+  },
+};
+
+function isWithin(pool: Fields, address: IpAddress): boolean {
+  const [start, end, subnet] = ['start', 'end', 'subnet'].map((field) => stringAt(pool, field));
+  const [first, last, block] = [parseIp(start ?? ''), parseIp(end ?? ''), subnet === undefined ? undefined : Cidr.parse(subnet)];
+  if ((first && sortValue(first) > sortValue(address)) || (last && sortValue(last) < sortValue(address))) return false;
+  return !block || (block.family === address.family && block.first <= address.value && address.value <= block.last);
+}
+
+const PREFIX: ManifestRule = {
+  id: 'TC-TRAP-METAL3-POOL-PREFIX',
+  title: 'The ranges of an IPPool must have a prefix length: machines take all addresses for those of their subnet otherwise.',
+  source: 'metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress), metal3-io/cluster-api-provider-metal3 baremetal/metal3data_manager.go (translateMask)',
+  trap: true,
+  kinds: [METAL3_IP_POOL],
+  example: replaced(EXAMPLES.pool, '  prefix: 24\n', ''),
+  check: (object) => (numberAt(object, 'spec', 'prefix') ? [] : objectsAt(object, 'spec', 'pools').filter(([pool]) => !numberAt(pool, 'prefix')).map(([, index]) => ({
+    path: ['spec', 'pools', index, 'prefix'], message: 'the range has no prefix length', fix: 'write the prefix length of the subnet',
+  }))),
+};
+
+/** Rules of pools of addresses. */
+export const METAL3_POOLS: readonly ManifestRule[] = [IP_POOL, PREALLOCATION, PREFIX];
