@@ -236,6 +236,7 @@ export * as extension from './constructs/extension';
 export * as hosts from './constructs/hosts';
 export * as l1 from './l1';
 export * as management from './constructs/management';
+export * as metal3 from './constructs/infrastructures/metal3';
 export * as nifcloud from './constructs/hosts/nifcloud';
 export * as openstack from './constructs/infrastructures/openstack';
 export * as operators from './constructs/operators';

@@ -16,6 +16,7 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'kubevirt', title: 'KubeVirt machines, volumes and load balancers', folders: ['constructs/infrastructures/kubevirt', 'constructs/addons/csi'] },
   { name: 'vultr', title: 'Vultr', folders: ['constructs/infrastructures/vultr', 'manifests/systems/vultr'] },
   { name: 'dev', title: 'The development provider: clusters for trials and tests', folders: ['constructs/infrastructures/dev', 'manifests/systems/dev'] },
+  { name: 'metal3', title: 'Metal3', folders: ['constructs/infrastructures/metal3', 'manifests/systems/metal3'] },
   { name: 'openstack', title: 'OpenStack', folders: ['constructs/infrastructures/openstack', 'manifests/systems/openstack'] },
   { name: 'proxmox', title: 'Proxmox VE', folders: ['constructs/infrastructures/proxmox', 'manifests/systems/proxmox'] },
   { name: 'addons', title: 'Addons, pod networks and the cluster autoscaler', folders: ['constructs/addons'] },

@@ -24,7 +24,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-machines$/, kind: 'NetworkAttachmentDefinition', name: /\/networks\/(storage|fast)$/, reason: 'of the management cluster' },
 
   {
-    output: /^example-management-cluster$/,
+    output: /^example-(management-cluster|metal3)$/,
     kind: 'ServiceAccount',
     name: /^capi-kubeadm-bootstrap-system\/capi-kubeadm-bootstrap-manager$/,
     reason: 'made by the operator, of the BootstrapProvider',
@@ -50,7 +50,7 @@ export const EXTERNALS: readonly External[] = [
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|openstack|own-addon|proxmox|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|metal3|openstack|own-addon|proxmox|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },

@@ -56,6 +56,7 @@ import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/const
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { Metal3AddressPool, Metal3Infrastructure, Metal3Machine, Metal3MachineProps, Metal3Remediation } from '../../src/constructs/infrastructures/metal3';
 import { OpenStackIdentity, OpenStackInfrastructure, OpenStackMachine, OpenStackNetwork, OpenStackResource } from '../../src/constructs/infrastructures/openstack';
 import { ProxmoxInfrastructure, ProxmoxInfrastructureProps } from '../../src/constructs/infrastructures/proxmox/proxmox-infrastructure';
 import { ProxmoxMachine, ProxmoxMachineProps, ProxmoxTemplate } from '../../src/constructs/infrastructures/proxmox/proxmox-machine';
@@ -112,6 +113,8 @@ const BALANCER = { vip: '192.168.10.10', subnet: '192.168.10.0/24', networkInter
 type Options = Manifest;
 
 const CONTROL_PLANE_MACHINE = new KubevirtMachine({ ...MACHINE, rootDisk: RootDisk.registry({ url: `docker://${IMAGE}`, size: SIZE }) });
+
+const BARE_METAL = { url: 'https://images.example.com/node.raw', checksum: 'https://images.example.com/node.raw.sha256' };
 
 const OPENSTACK = {
   identity: OpenStackIdentity.secret({ name: 'acme-clouds', cloudName: 'openstack' }),
@@ -217,6 +220,13 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
   DevInfrastructureProps: user({}, (given) => development(new DevInfrastructure(given), new DevMachine())),
   DevMachineProps: user({}, (given) => development(new DevInfrastructure(), new DevMachine(given))),
+  Metal3InfrastructureProps: user({}, (given) => bareMetal(given)),
+  Metal3MachineProps: user({ image: BARE_METAL }, (given) => bareMetal({}, given as Metal3MachineProps)),
+  Metal3AddressPoolProps: user(
+    { name: 'nodes', addresses: ['192.0.2.20-192.0.2.60'], prefix: 24 },
+    (given) => bareMetal({}, { image: BARE_METAL, nodeAddressPool: new Metal3AddressPool(given) }),
+  ),
+  Metal3RebootOptions: user({}, (given) => bareMetal({}, { image: BARE_METAL, remediation: Metal3Remediation.reboot(given) })),
   OpenStackInfrastructureProps: user(OPENSTACK, (given) => development(new OpenStackInfrastructure(given), new OpenStackMachine(FLAVOR))),
   OpenStackMachineProps: user(FLAVOR, (given) => development(new OpenStackInfrastructure(OPENSTACK), new OpenStackMachine(given))),
   ProxmoxInfrastructureProps: user({ ipv4: PROXMOX_ADDRESSES, dnsServers: ['192.0.2.2'] }, (given) => proxmox(given)),
@@ -346,6 +356,11 @@ function proxmox(infrastructure: Partial<ProxmoxInfrastructureProps>, node: Part
   });
   cluster.addNodePool('general', { machine: new ProxmoxMachine({ ...PROXMOX_MACHINE, ...node }), size: PoolSize.between(1, 3) });
   return app.synthYaml();
+}
+
+function bareMetal(infrastructure: Options, props: Metal3MachineProps = { image: BARE_METAL }): string {
+  const cluster = { infrastructure: new Metal3Infrastructure(infrastructure), controlPlane: new KamajiControlPlane({ exposure: KamajiExposure.loadBalancer({ address: '192.0.2.10' }) }) };
+  return tenant(cluster, (owner) => owner.addNodePool('hosts', { machine: new Metal3Machine(props), size: PoolSize.fixed(1) }));
 }
 
 function vultr(infrastructure: VultrInfrastructure, node?: VultrMachine): string {

@@ -124,6 +124,18 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],
   'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],
 
+  // Metal3; Secrets with data of machines are not written
+  'infrastructure.cluster.x-k8s.io/Metal3Cluster': [],
+  'infrastructure.cluster.x-k8s.io/Metal3MachineTemplate': ['Metal3DataTemplate spec.template.spec.dataTemplate.name'],
+  'infrastructure.cluster.x-k8s.io/Metal3DataTemplate': [
+    'Cluster spec.clusterName',
+    ...['ipAddresses', 'prefixes', 'gateways', 'dnsServers'].map((list) => `IPPool spec.metaData.${list}FromPool[].name`),
+    ...['ipv4', 'ipv6'].flatMap((list) => [`* spec.networkData.networks.${list}[].fromPoolRef`, `* spec.networkData.networks.${list}[].routes[].gateway.fromPoolRef`]),
+    'IPPool spec.networkData.services.dnsFromIPPool',
+  ],
+  'infrastructure.cluster.x-k8s.io/Metal3RemediationTemplate': [],
+  'ipam.metal3.io/IPPool': [],
+
   // OpenStack; what it refers to beside are resources of its own API
   'infrastructure.cluster.x-k8s.io/OpenStackCluster': ['Secret spec.identityRef.name'],
   'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate': [],

@@ -168,7 +168,7 @@ const ROLE: Kind = {
           required: ['apiGroups', 'resources', 'verbs'],
           properties: {
             apiGroups: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z0-9.-]*$' } },
-            resources: { ...TEXTS, items: { type: 'string', pattern: '^[a-z]+(/[a-z]+)?$' } },
+            resources: { ...TEXTS, items: { type: 'string', pattern: '^[a-z][a-z0-9]*(/[a-z]+)?$' } },
             resourceNames: TEXTS,
             verbs: { ...TEXTS, items: { type: 'string', enum: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] } },
           },

@@ -1,0 +1,309 @@
+import { ApiObject, Duration, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Metal3AddressPool } from './metal3-address-pool';
+import { METAL3_CLUSTER_KIND } from './metal3-infrastructure';
+import { Metal3Object, Metal3Value } from './metal3-metadata';
+import { Metal3NetworkData, poolsOf, renderNetworkData } from './metal3-network-data';
+import { Metal3Remediation } from './metal3-remediation';
+import { METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
+import { FieldSources } from '../../app/synth/field-sources';
+import { Machine, MachineConfig } from '../../contracts/machine';
+import { MachineCapacity } from '../../contracts/machine-capacity';
+import { MachineAddressPool } from '../../contracts/network/address-pool';
+import { PoolContext } from '../../contracts/node-pool/pool-context';
+import { adoptTemplate } from '../../contracts/node-pool/template';
+import { NodeSetup } from '../../contracts/node-setup';
+
+const PROPERTY = 'machine';
+
+/** Keys of the metadata by which cloud-init names a machine (canonical/cloud-init cloudinit/sources/helpers/openstack.py). */
+const NAME_KEYS: readonly string[] = ['local-hostname', 'local_hostname', 'name'];
+
+/** Key of the metadata with the address of the node. */
+const ADDRESS_KEY = 'node_address';
+
+/** An image that is written to the disk of a host. */
+export interface Metal3Image {
+  /** URL of the image, which Ironic must reach: `http`, `https` or `file` (`TC-ADMIT-METAL3-IMAGE`). */
+  readonly url: string;
+
+  /**
+   * Checksum of the image, or URL of a file with it (`TC-ADMIT-METAL3-IMAGE`).
+   *
+   * @default - none, which only a live ISO may have
+   */
+  readonly checksum?: string;
+
+  /**
+   * Algorithm of the checksum: `md5`, `sha256` or `sha512`.
+   *
+   * @default - Ironic finds out
+   */
+  readonly checksumType?: string;
+
+  /**
+   * Format of the image: `raw`, `qcow2`, `vdi`, `vmdk`, or `live-iso` for an ISO that the host runs from without writing to a disk.
+   *
+   * @default - Ironic finds out
+   */
+  readonly diskFormat?: string;
+}
+
+/** A requirement on the labels of hosts. */
+export interface Metal3HostRequirement {
+  /** Key of the label. */
+  readonly key: string;
+
+  /** Operator: `in`, `notin`, `exists`, `!` for a label that a host must not have, `gt` or `lt` (`TC-TRAP-METAL3-HOST-SELECTOR`). */
+  readonly operator: string;
+
+  /**
+   * Values (`TC-TRAP-METAL3-HOST-SELECTOR`).
+   *
+   * @default - none
+   */
+  readonly values?: string[];
+}
+
+/** A bare metal host that becomes a node. A change of image, hosts, metadata or network deploys the machines again, one after the other. */
+export interface Metal3MachineProps {
+  /**
+   * The image, with container runtime, kubelet and kubeadm of the pool's Kubernetes version. Needed unless `customDeployMethod` is set.
+   *
+   * Rule: `TC-ADMIT-METAL3-IMAGE`.
+   *
+   * @default - none
+   */
+  readonly image?: Metal3Image;
+
+  /**
+   * Name of a deploy step of your own ramdisk, which deploys the host without an image.
+   *
+   * @default - none
+   */
+  readonly customDeployMethod?: string;
+
+  /**
+   * Labels that a `BareMetalHost` must have.
+   *
+   * @default - any available host of the namespace
+   */
+  readonly hostSelector?: { [key: string]: string };
+
+  /**
+   * Further requirements on the labels of a `BareMetalHost` (`TC-TRAP-METAL3-HOST-SELECTOR`).
+   *
+   * @default - none
+   */
+  readonly hostRequirements?: Metal3HostRequirement[];
+
+  /**
+   * CPUs, memory and disk of such a host, as its inspection found them. Autoscaled pools need it, and kubelet reservations are computed from it.
+   *
+   * @default - not known
+   */
+  readonly capacity?: MachineCapacity;
+
+  /**
+   * Object that host name and node are named after. Names of hosts stay when a host is deployed again, those of machines do not.
+   *
+   * @default Metal3Object.MACHINE
+   */
+  readonly nodesNamedAfter?: Metal3Object;
+
+  /**
+   * Further metadata, by key. Letters, digits and underscores can be used in templates: `{{ ds.meta_data.<key> }}`.
+   *
+   * @default - none beside the name
+   */
+  readonly metadata?: { [key: string]: Metal3Value };
+
+  /**
+   * Network configuration.
+   *
+   * @default - that of the image, such as DHCP
+   */
+  readonly network?: Metal3NetworkData;
+
+  /**
+   * Pool of `network` whose address the node registers with, for machines with several networks.
+   *
+   * @default - the address of the interface with the default route
+   */
+  readonly nodeAddressPool?: Metal3AddressPool;
+
+  /**
+   * True if partition tables of all disks are wiped before a host is deployed, and after its machine is deleted. With false, the next user of the
+   * host may read what is on the disks. A change reaches hosts in use, and replaces no machine.
+   *
+   * @default true
+   */
+  readonly automatedCleaning?: boolean;
+
+  /**
+   * True if a rollout deploys the same hosts again. Their data disks survive with `automatedCleaning: false`. It counts for machines that are deleted
+   * after the change: set it, and deliver it, before the rollout. It needs a rollout without surge, which is the default.
+   *
+   * Rule: `TC-TRAP-METAL3-NODE-REUSE`.
+   *
+   * @default false
+   */
+  readonly nodeReuse?: boolean;
+
+  /**
+   * What happens to hosts whose nodes are unhealthy.
+   *
+   * @default Metal3Remediation.reboot()
+   */
+  readonly remediation?: Metal3Remediation;
+}
+
+/**
+ * Nodes that are bare metal hosts, deployed by Metal3 (`Metal3MachineTemplate` and `Metal3DataTemplate`, v1beta2).
+ *
+ * There are no spare hosts by default: rollouts remove a machine before they deploy the next one. Kubelets label their nodes with `metal3.io/uuid`, by
+ * which the provider finds them.
+ *
+ * Source: metal3-io/cluster-api-provider-metal3 api/v1beta2/metal3machine_types.go, metal3machinetemplate_types.go.
+ *
+ * @example
+ * new metal3.Metal3Machine({
+ *   image: {
+ *     url: 'https://images.example.com/ubuntu-24.04-k8s-1.35.4.raw',
+ *     checksum: 'https://images.example.com/ubuntu-24.04-k8s-1.35.4.raw.sha256',
+ *     checksumType: 'sha256',
+ *     diskFormat: 'raw',
+ *   },
+ *   hostSelector: { 'example.com/type': 'r640' },
+ *   capacity: { cpu: 32, memory: Size.gibibytes(256) },
+ * });
+ */
+export class Metal3Machine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind: string = METAL3_CLUSTER_KIND;
+
+  /** Capacity of one host; undefined unless it is set. */
+  public readonly capacity?: MachineCapacity;
+
+  /** False: there are no spare hosts. */
+  public override readonly surges: boolean = false;
+
+  /** 90 minutes: Ironic gives a host 80 for the deployment (metal3-io/ironic-image ironic-config/ironic.conf.j2, `deploy_callback_timeout`). */
+  public override readonly startupTime?: Duration = Duration.minutes(90);
+
+  public constructor(private readonly props: Metal3MachineProps) {
+    super();
+    this.capacity = props.capacity;
+  }
+
+  /**
+   * The address that nodes register with, of `nodeAddressPool`.
+   *
+   * @param _context the group of machines
+   */
+  public override nodeSetup(_context: PoolContext): NodeSetup | undefined {
+    return this.props.nodeAddressPool ? { address: `{{ ds.meta_data.${ADDRESS_KEY} }}` } : undefined;
+  }
+
+  /**
+   * The pools that machines take an address from: those of networks and metadata.
+   *
+   * @param _context the group of machines
+   */
+  public override addressPools(_context: PoolContext): MachineAddressPool[] {
+    const { network, nodeAddressPool, metadata = {} } = this.props;
+    const pools: [property: string, pool: MachineAddressPool['pool']][] = [
+      ...(network ? poolsOf(network).map((pool): [string, typeof pool] => ['network', pool]) : []),
+      ...(nodeAddressPool ? [['nodeAddressPool', nodeAddressPool] as [string, Metal3AddressPool]] : []),
+      ...Object.entries(metadata).flatMap(([key, { _pool }]): [string, Metal3AddressPool][] => (_pool ? [[`metadata.${key}`, _pool]] : [])),
+    ];
+    // The provider makes one claim for each name of a pool.
+    const names = pools.map(([, { reference: { name } }]) => name);
+    return pools.filter(([, { reference }], index) => names.indexOf(reference.name) === index).map(([property, pool]) => ({ pool, property }));
+  }
+
+  /**
+   * Makes the `Metal3MachineTemplate` of one group of machines, its `Metal3DataTemplate`, and the template of its remediation.
+   *
+   * @param scope the parent construct
+   * @param context the group they belong to
+   */
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    const { image, customDeployMethod, automatedCleaning = true, nodeReuse = false, remediation = Metal3Remediation.reboot() } = this.props;
+    const data = this.bindData(scope, context);
+    const template = new ApiObject(scope, 'Resource', {
+      apiVersion: METAL3_API_VERSION,
+      kind: 'Metal3MachineTemplate',
+      metadata: { name: context.name },
+      spec: {
+        nodeReuse,
+        template: {
+          spec: {
+            automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
+            ...(customDeployMethod !== undefined && { customDeploy: { method: customDeployMethod } }),
+            ...(data && { dataTemplate: { name: Lazy.any({ produce: () => data.name }) } }),
+            ...this.hostSelector(),
+            ...(image && { image: imageFields(image) }),
+          },
+        },
+      },
+    });
+    FieldSources.record(template, scope, {
+      'spec.nodeReuse': `${PROPERTY}.nodeReuse`,
+      'spec.template.spec.image': `${PROPERTY}.image`,
+      'spec.template.spec.image.**': `${PROPERTY}.image.**`,
+      'spec.template.spec.customDeploy': `${PROPERTY}.customDeployMethod`,
+      'spec.template.spec.hostSelector.matchLabels': `${PROPERTY}.hostSelector`,
+      'spec.template.spec.hostSelector.matchExpressions[*]': `${PROPERTY}.hostRequirements[*]`,
+    });
+    return { template, remediationTemplate: remediation._bind(scope, context, `${PROPERTY}.remediation`) };
+  }
+
+  private hostSelector(): object {
+    const { hostSelector = {}, hostRequirements = [] } = this.props;
+    const hasLabels = Object.keys(hostSelector).length > 0;
+    if (!hasLabels && hostRequirements.length === 0) return {};
+    return {
+      hostSelector: {
+        ...(hasLabels && { matchLabels: hostSelector }),
+        ...(hostRequirements.length > 0 && { matchExpressions: hostRequirements.map((requirement) => ({ values: [], ...requirement })) }),
+      },
+    };
+  }
+
+  /** Makes the data template; undefined if the machines need none: a host names itself. */
+  private bindData(scope: Construct, context: PoolContext): ApiObject | undefined {
+    const { nodesNamedAfter = Metal3Object.MACHINE, metadata = {}, network, nodeAddressPool } = this.props;
+    const values = {
+      ...(nodesNamedAfter !== Metal3Object.HOST && Object.fromEntries(NAME_KEYS.map((key) => [key, Metal3Value.objectName(nodesNamedAfter)]))),
+      ...(nodeAddressPool && { [ADDRESS_KEY]: Metal3Value.poolAddress(nodeAddressPool) }),
+      ...metadata,
+    };
+    const hasValues = Object.keys(values).length > 0;
+    if (!hasValues && !network) return undefined;
+    const data = new ApiObject(scope, 'Data', {
+      apiVersion: METAL3_API_VERSION,
+      kind: 'Metal3DataTemplate',
+      metadata: { name: context.name },
+      spec: {
+        clusterName: context.cluster.name,
+        ...(hasValues && { metaData: Metal3Value._render(values) }),
+        ...(network && { networkData: renderNetworkData(network) }),
+      },
+    });
+    FieldSources.record(data, scope, {
+      'spec.metaData': `${PROPERTY}.metadata`,
+      'spec.networkData': `${PROPERTY}.network`,
+      'spec.networkData.links': `${PROPERTY}.network.links`,
+      'spec.networkData.networks': `${PROPERTY}.network.networks`,
+      'spec.networkData.services.dns[*]': `${PROPERTY}.network.dnsServers[*]`,
+    });
+    adoptTemplate(data, context.name);
+    return data;
+  }
+}
+
+/** The definition requires a checksum also where the webhook accepts an empty one. */
+function imageFields({ url, checksum, checksumType, diskFormat }: Metal3Image): object {
+  return { url, checksum: checksum ?? (diskFormat === 'live-iso' ? '' : undefined), checksumType, diskFormat };
+}
