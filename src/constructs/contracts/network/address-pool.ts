@@ -131,8 +131,10 @@ export abstract class AddressPool {
   public readonly available?: number = undefined;
 
   /**
-   * True if a controller makes the pool of what another object of the cluster states. The addresses are counted there
-   * (`TC-TRAP-ADDRESS-POOL-EXHAUSTED`), by `addressPools` of a `Provider` of `cdk8s-cluster-api/manifests`.
+   * True if a controller makes the pool of what another object of the cluster states. The addresses are counted there, by `addressPools` of a
+   * `Provider` of `cdk8s-cluster-api/manifests`.
+   *
+   * Rule: `TC-TRAP-ADDRESS-POOL-EXHAUSTED`.
    *
    * @default false
    */
