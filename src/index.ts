@@ -243,4 +243,5 @@ export * as operators from './constructs/operators';
 export * as proxmox from './constructs/infrastructures/proxmox';
 export * as testing from './constructs/testing';
 export * as validation from './constructs/app/validation';
+export * as vsphere from './constructs/infrastructures/vsphere';
 export * as vultr from './constructs/infrastructures/vultr';

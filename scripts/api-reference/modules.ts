@@ -19,6 +19,7 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'metal3', title: 'Metal3', folders: ['constructs/infrastructures/metal3', 'manifests/systems/metal3'] },
   { name: 'openstack', title: 'OpenStack', folders: ['constructs/infrastructures/openstack', 'manifests/systems/openstack'] },
   { name: 'proxmox', title: 'Proxmox VE', folders: ['constructs/infrastructures/proxmox', 'manifests/systems/proxmox'] },
+  { name: 'vsphere', title: 'vSphere', folders: ['constructs/infrastructures/vsphere', 'manifests/systems/vsphere'] },
   { name: 'addons', title: 'Addons, pod networks and the cluster autoscaler', folders: ['constructs/addons'] },
   { name: 'delivery', title: 'Delivery by Flux, Argo CD and Cluster API', folders: ['constructs/deliveries'] },
   { name: 'gitops', title: 'The tree of a GitOps repository', folders: ['constructs/repository', 'constructs/app/synth'] },

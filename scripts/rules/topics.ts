@@ -34,6 +34,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/kubevirt/infra-cluster', 'Infrastructure clusters of KubeVirt'],
   ['constructs/infrastructures/openstack', 'OpenStack'],
   ['constructs/infrastructures/proxmox', 'Proxmox VE'],
+  ['constructs/infrastructures/vsphere', 'vSphere'],
   ['constructs/infrastructures/vultr', 'Vultr'],
   ['constructs/management', 'Management cluster'],
   ['constructs/operators/controller', 'Operators'],

@@ -44,13 +44,16 @@ export const EXTERNALS: readonly External[] = [
   { output: /^example-blueprint-vultr-starter$/, kind: 'Secret', name: /^tenant-acme\/acme-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as docs/vultr.md says' },
   { output: /^example-openstack$/, kind: 'Secret', name: /^tenant-(acme|hosted)\/\1-(clouds|tenant-cloud-config)$/, reason: 'credentials of OpenStack, as the guide says' },
   { output: /^example-proxmox$/, kind: 'Secret', name: /^tenant-(acme|hosted)\/(proxmox-credentials|\1-tenant-proxmox-api-token)$/, reason: 'credentials of Proxmox VE, as the guide says' },
+  { output: /^example-vsphere$/, kind: 'Secret', name: /^tenant-(acme|hosted)\/\1-tenant-(cloud-provider-vsphere-credentials|vsphere-config-secret)$/, reason: 'credentials of vSphere, as the guide says' },
+  { output: /^example-vsphere$/, kind: 'VSphereClusterIdentity', name: /^tenants$/, reason: 'of the management cluster, as the example says' },
+  { output: /^example-vsphere$/, kind: 'PortGroup', name: /^nodes$/, reason: 'a network of vCenter' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^capi-operator-system\/vultr-variables$/, reason: 'as the example says' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
   { output: /^example-own-strategies$/, kind: 'Secret', name: /^tenant-(kubeadm|rke2|talos)\/hetzner$/, reason: 'the token of Hetzner\'s API, as the guide says' },
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|metal3|openstack|own-addon|proxmox|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|metal3|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },

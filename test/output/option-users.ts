@@ -60,6 +60,9 @@ import { Metal3AddressPool, Metal3Infrastructure, Metal3Machine, Metal3MachinePr
 import { OpenStackIdentity, OpenStackInfrastructure, OpenStackMachine, OpenStackNetwork, OpenStackResource } from '../../src/constructs/infrastructures/openstack';
 import { ProxmoxInfrastructure, ProxmoxInfrastructureProps } from '../../src/constructs/infrastructures/proxmox/proxmox-infrastructure';
 import { ProxmoxMachine, ProxmoxMachineProps, ProxmoxTemplate } from '../../src/constructs/infrastructures/proxmox/proxmox-machine';
+import { VSphereInfrastructure, VSphereInfrastructureProps } from '../../src/constructs/infrastructures/vsphere/vsphere-infrastructure';
+import { VSphereMachine, VSphereMachineProps } from '../../src/constructs/infrastructures/vsphere/vsphere-machine';
+import { VSpherePlace, VSphereZone, VSphereZoneProps } from '../../src/constructs/infrastructures/vsphere/vsphere-zone';
 import { VultrInfrastructure } from '../../src/constructs/infrastructures/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../src/constructs/infrastructures/vultr/vultr-machine';
 import { CdiInstallation } from '../../src/constructs/management/cdi-installation';
@@ -123,6 +126,15 @@ const OPENSTACK = {
 const FLAVOR = { flavor: 'm1.large', image: OpenStackResource.named('ubuntu-2404') };
 
 const NRT = new VultrInfrastructure({ region: 'nrt' });
+const VCENTER = { server: 'vcenter.example.com', datacenter: 'dc1' };
+const VSPHERE_MACHINE: VSphereMachineProps = { template: 'ubuntu-2404', cpu: 2, memory: Size.gibibytes(4), networkDevices: [{ network: 'nodes' }] };
+const VSPHERE_ZONE: VSphereZoneProps = {
+  ...VCENTER,
+  name: 'room-1',
+  computeCluster: 'cluster-1',
+  region: { name: 'dc1', category: 'k8s-region', place: VSpherePlace.DATACENTER },
+  zone: { name: 'room-1', category: 'k8s-zone', place: VSpherePlace.COMPUTE_CLUSTER },
+};
 const PROXMOX_ADDRESSES = { addresses: ['192.0.2.11-192.0.2.60'], prefix: 24, gateway: '192.0.2.1' };
 const PROXMOX_MACHINE: ProxmoxMachineProps = { template: ProxmoxTemplate.id(110, 'pve1'), cores: 2, memory: Size.gibibytes(4), networkDevices: [{ bridge: 'vmbr0' }] };
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
@@ -231,6 +243,13 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   OpenStackMachineProps: user(FLAVOR, (given) => development(new OpenStackInfrastructure(OPENSTACK), new OpenStackMachine(given))),
   ProxmoxInfrastructureProps: user({ ipv4: PROXMOX_ADDRESSES, dnsServers: ['192.0.2.2'] }, (given) => proxmox(given)),
   ProxmoxMachineProps: user(PROXMOX_MACHINE, (given) => proxmox({}, given)),
+  VSphereInfrastructureProps: user(VCENTER, (given) => vsphere(given)),
+  VSphereMachineProps: user(VSPHERE_MACHINE, (given) => vsphere({}, given)),
+  VSphereZoneProps: user(VSPHERE_ZONE, (given) => {
+    const app = Testing.app();
+    new VSphereZone(new Chart(app, 'zones'), 'zone', given);
+    return app.synthYaml();
+  }),
   VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
   VultrMachineProps: user(
     { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } },
@@ -361,6 +380,20 @@ function proxmox(infrastructure: Partial<ProxmoxInfrastructureProps>, node: Part
 function bareMetal(infrastructure: Options, props: Metal3MachineProps = { image: BARE_METAL }): string {
   const cluster = { infrastructure: new Metal3Infrastructure(infrastructure), controlPlane: new KamajiControlPlane({ exposure: KamajiExposure.loadBalancer({ address: '192.0.2.10' }) }) };
   return tenant(cluster, (owner) => owner.addNodePool('hosts', { machine: new Metal3Machine(props), size: PoolSize.fixed(1) }));
+}
+
+function vsphere(infrastructure: Partial<VSphereInfrastructureProps>, node: Partial<VSphereMachineProps> = {}): string {
+  const app = Testing.app();
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
+    infrastructure: new VSphereInfrastructure({ storageClasses: [{ name: 'gold', isDefault: true }], ...VCENTER, ...infrastructure }),
+    cni: new Calico(),
+    delivery: new FluxDelivery(),
+  });
+  cluster.addNodePool('general', { machine: new VSphereMachine({ ...VSPHERE_MACHINE, ...node }), size: PoolSize.between(1, 3) });
+  return app.synthYaml();
 }
 
 function vultr(infrastructure: VultrInfrastructure, node?: VultrMachine): string {

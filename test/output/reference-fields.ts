@@ -119,6 +119,13 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   'controlplane.cluster.x-k8s.io/TalosControlPlane': ['* spec.infrastructureTemplate'],
   'bootstrap.cluster.x-k8s.io/RKE2ConfigTemplate': ['Secret spec.template.spec.files[].contentFrom.secret.name'],
   'controlplane.cluster.x-k8s.io/RKE2ControlPlane': ['* spec.machineTemplate.spec.infrastructureRef', 'Secret spec.files[].contentFrom.secret.name'],
+  // vSphere
+  'infrastructure.cluster.x-k8s.io/VSphereCluster': ['* spec.identityRef'],
+  'infrastructure.cluster.x-k8s.io/VSphereMachineTemplate': [
+    '* spec.template.spec.network.devices[].addressesFromPools[]', 'PortGroup spec.template.spec.network.devices[].networkName',
+  ],
+  'infrastructure.cluster.x-k8s.io/VSphereFailureDomain': [],
+  'infrastructure.cluster.x-k8s.io/VSphereDeploymentZone': ['VSphereFailureDomain spec.failureDomain'],
 
   // Vultr; what it refers to beside are ids of its own API
   'infrastructure.cluster.x-k8s.io/VultrCluster': [],

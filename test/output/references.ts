@@ -30,6 +30,9 @@ export interface External {
 const CLUSTER_SCOPED = [
   'Namespace', 'ClusterRole', 'StorageClass', 'VolumeSnapshotClass', 'IngressClass', 'GatewayClass', 'PriorityClass', 'RuntimeClass', 'DataStore', 'ClusterIssuer',
   'VirtualMachineClusterInstancetype', 'VirtualMachineClusterPreference',
+  'VSphereClusterIdentity', 'VSphereFailureDomain', 'VSphereDeploymentZone',
+  // Objects of vCenter.
+  'PortGroup',
   // What Argo CD calls a cluster.
   'Registration',
 ];

@@ -108,7 +108,7 @@ interface ChartRelease {
   readonly kubernetes: string;
   readonly version: string;
 
-  /** Its images, by the key that has `repository` and `tag` below it. */
+  /** Its images, by the key that has `repository` and `tag` below it, or by the keys of these two with a space between them. */
   readonly images: Readonly<Record<string, string>>;
 }
 
@@ -175,7 +175,7 @@ export class ProviderChartAddon extends Addon {
         namespace: 'kube-system',
         values: mergeValues({ ...values(context), ...pullSecretsField(context.companyNetwork) }, options.values),
         images: chartVersion === version
-          ? Object.entries(images).map(([key, image]) => ({ image, repositoryKey: `${key}.repository`, tagKey: `${key}.tag` })) : undefined,
+          ? Object.entries(images).map(([key, image]) => ({ image, ...imageKeys(key) })) : undefined,
       }],
     };
   }
@@ -192,4 +192,9 @@ export class ProviderChartAddon extends Addon {
 
 function releaseFor(releases: readonly ChartRelease[], { minor }: KubernetesVersion): ChartRelease {
   return releases.filter(({ kubernetes }) => Number(kubernetes.split('.')[1]) <= minor).at(-1) ?? releases[0];
+}
+
+function imageKeys(key: string): { readonly repositoryKey: string; readonly tagKey: string } {
+  const [repositoryKey, tagKey] = key.split(' ');
+  return tagKey === undefined ? { repositoryKey: `${key}.repository`, tagKey: `${key}.tag` } : { repositoryKey, tagKey };
 }
