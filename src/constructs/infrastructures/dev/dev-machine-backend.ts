@@ -140,12 +140,20 @@ export class DevMachineBackend {
     );
   }
 
-  private constructor(
-    /** @internal */
-    public readonly _fields: object,
-    /** @internal */
-    public readonly _problems: Problem[],
-  ) {}
+  /**
+   * The field `spec.backend` of a DevMachine.
+   *
+   * @internal
+   */
+  public readonly _fields: object;
+
+  /** @internal */
+  public readonly _problems: Problem[];
+
+  private constructor(fields: object, problems: Problem[]) {
+    this._fields = fields;
+    this._problems = problems;
+  }
 }
 
 function provisioning({ duration, jitter }: DevStartup): object {
