@@ -23,7 +23,7 @@ export { ArgoCdEntryPoints } from './constructs/deliveries/argo-cd/argo-cd-entry
 export { ArgoCdEntryPointsProps } from './constructs/deliveries/argo-cd/argo-cd-entry-points-props';
 export { ClusterContext, ClusterNetwork } from './constructs/contracts/cluster-context';
 
-export { ClusterTopology } from './constructs/tenant/topology/cluster-topology';
+export { ClusterTopology, ClusterTopologyOptions } from './constructs/tenant/topology/cluster-topology';
 export { IPoolOwner, NodePool } from './constructs/tenant/node-pool';
 export { NodePoolProps, NodePoolSettings } from './constructs/contracts/node-pool/node-pool-props';
 export { FormerTemplates, FormerTemplatesOptions } from './constructs/contracts/node-pool/former-templates';

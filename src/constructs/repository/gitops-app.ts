@@ -146,7 +146,8 @@ const FOLDER_RULE: Rule = {
  * - `clusters/<namespace>/<cluster>/` for each tenant cluster, and for a management cluster: `cluster.yaml`, `isolation.yaml`,
  *   `pools/<pool>.yaml`, `controllers/<name>.yaml`, `addons/<name>.yaml`, and `delivered/<name>/` with the files that a delivery reads
  *   from the repository (`manifestSource`);
- * - `charts/<id>/` for every other chart, and `charts/shared-sources/` for sources that tenants share (`FluxDelivery`);
+ * - `charts/<id>/` for every other chart, and `charts/shared-sources/` for sources that tenants share (`FluxDelivery`),
+ *   `charts/cluster-classes/` for ClusterClasses that they share (`ClusterTopology`);
  * - `flux/` or `argocd/` with the objects to apply once (`entryPoints`);
  * - the files of hosts (`KubeadmCluster`).
  *

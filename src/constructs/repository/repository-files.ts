@@ -11,7 +11,7 @@ import { retainedSources } from './retained-sources';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
 import { Progress } from '../../manifests/values/progress';
 import { OutputFiles } from '../app/synth/output-files';
-import { clusterOf, inTree, isSharedSources, pathInTree, writesTrees } from '../app/synth/output-place';
+import { clusterOf, inTree, isSharedFolder, pathInTree, writesTrees } from '../app/synth/output-place';
 import { lastWrittenManifest, writtenManifest } from '../app/synth/synthesis';
 import { FileLists, TOP } from '../app/synth/tree/file-lists';
 import { TreeError } from '../app/synth/tree/tree-error';
@@ -105,13 +105,13 @@ export class RepositoryFiles {
   public writes(list: string): boolean {
     const { only } = this.options;
     // A cluster may use a source that no other one used before.
-    return only === undefined || isSelected(only, list, this.paths) || isSharedSources(list);
+    return only === undefined || isSelected(only, list, this.paths) || isSharedFolder(list);
   }
 
   /** True if the files of a list stay as they are: those of a cluster that is kept, and of a management cluster that has only such clusters. */
   public keeps(list: string): boolean {
     if (!this.writes(list) || this.kept.some(({ folder }) => folder === list)) return true;
-    if (isSharedSources(list) && !this.paths.has(list)) return this.retained.has(list);
+    if (isSharedFolder(list) && !this.paths.has(list)) return this.retained.has(list);
     const [tree] = splitTree(list);
     return writesTrees(this.app) && this.kept.some(({ folder }) => clusterOf(folder)!.tree === tree) && this.foldersOf(tree).length === 0;
   }

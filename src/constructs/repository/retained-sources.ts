@@ -3,11 +3,11 @@ import * as path from 'node:path';
 import { KUSTOMIZATION_FILE } from './kustomization-file';
 import { FilledFolder } from './output-folders';
 import { RemovedCluster } from './removed-clusters';
-import { isSharedSources } from '../app/synth/output-place';
+import { isSharedFolder } from '../app/synth/output-place';
 import { FileLists } from '../app/synth/tree/file-lists';
 
 /**
- * The files with shared sources that stay although no construct makes them: clusters that are not written now refer to them. A source is in the
+ * The files with what clusters share that stay although no construct makes them: clusters that are not written now refer to them. What is shared is in the
  * files of a cluster by its name, which is that of its own file.
  *
  * @param outdir the app's output
@@ -21,7 +21,7 @@ export function retainedSources(
   const written = new Set(folders.flatMap(({ files }) => [...files.keys()]));
   const texts = kept?.flatMap(({ files }) => files.map((file) => textAt(path.join(outdir, file))));
   const retained = new Map<string, readonly string[]>();
-  for (const [list, files] of [...before].filter(([name]) => isSharedSources(name))) {
+  for (const [list, files] of [...before].filter(([name]) => isSharedFolder(name))) {
     const isSource = (file: string) => file.startsWith(`${list}/`) && path.basename(file) !== KUSTOMIZATION_FILE && fs.existsSync(path.join(outdir, file));
     const nameOf = (file: string) => file.slice(list.length + 1).split('/')[0].replace(/\.yaml$/, '');
     const stay = [...files.keys()].filter((file) => !written.has(file) && isSource(file))

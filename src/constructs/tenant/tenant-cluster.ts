@@ -96,7 +96,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   /**
    * The ClusterClass of the cluster, named after its content.
    *
-   * @default - the cluster has no topology
+   * @default - the cluster has no topology, or shares its class
    */
   public readonly clusterClass?: ApiObject;
 
@@ -155,7 +155,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.cluster = this.makeCluster(props);
     if (props.topology) {
       const parts = { cluster: this.cluster, infrastructure, controlPlane: this.controlPlane, machines: this.controlPlaneMachines };
-      this.topology = new TopologyObjects(this, parts);
+      this.topology = new TopologyObjects(this, parts, props.topology.options);
       this.clusterClass = this.topology.clusterClass;
       // The webhook refuses a Cluster whose new ClusterClass does not exist yet.
       moveLast(this.cluster);

@@ -151,12 +151,15 @@ function classReference(template: ManifestObject): Fields {
   return { apiVersion: template.apiVersion, kind: template.kind, name: nameOf(template) };
 }
 
-/** The class of a Cluster. */
-export interface ClassName {
+/** The class of a Cluster, and what the Cluster gives to it. */
+export interface ClassUse {
   readonly name: string;
 
   /** @default - that of the Cluster */
   readonly namespace?: string;
+
+  /** @default - none */
+  readonly variables?: readonly { readonly name: string; readonly value: unknown }[];
 }
 
 /**
@@ -164,10 +167,10 @@ export interface ClassName {
  * serves pools of any size.
  *
  * @param plain the Cluster and its objects
- * @param name the ClusterClass
+ * @param use the ClusterClass, and what the Cluster gives to it
  */
 export function topologyCluster(
-  { cluster, controlPlane, controlPlaneHealthCheck, pools }: PlainCluster, { name, namespace }: ClassName,
+  { cluster, controlPlane, controlPlaneHealthCheck, pools }: PlainCluster, { name, namespace, variables = [] }: ClassUse,
 ): ManifestObject {
   const { controlPlaneRef: _, infrastructureRef: __, ...spec } = fieldsOf(cluster.spec);
   const after = fieldAt(controlPlane, ...ROLLOUT_AFTER);
@@ -185,6 +188,7 @@ export function topologyCluster(
       topology: withoutUnset({
         classRef: withoutUnset({ name, namespace }),
         version: fieldAt(controlPlane, ...CONTROL_PLANE_VERSION),
+        variables: variables.length === 0 ? undefined : variables,
         controlPlane: unlessEmpty(ofControlPlane),
         workers: pools.length === 0 ? undefined : { machineDeployments: pools.map(topologyPool) },
       }),

@@ -64,8 +64,8 @@ const CLUSTERS = 'clusters';
 /** Folder of all charts that have none of their own. */
 const CHARTS = 'charts';
 
-/** Folder, in a tree, of the sources that several clusters use. */
-const SHARED_SOURCES = `${CHARTS}/shared-sources`;
+/** Folders, in a tree, of what several clusters use. */
+const SHARED = { sources: `${CHARTS}/shared-sources`, classes: `${CHARTS}/cluster-classes` } as const;
 
 /** Sets the folder for the objects of a chart, including nested charts. */
 export function placeChart(chart: Chart, folder: OutputFolder): void {
@@ -128,27 +128,28 @@ export function inTree(tree: string | undefined, path: string): string {
 }
 
 /**
- * The chart of the sources that the clusters of a tree share, which is made for the first of them. Its files stay as long as a cluster of the
- * output may use them.
+ * The chart of what the clusters of a tree share, which is made for the first of them. Its files stay as long as a cluster of the output may use
+ * them: each has the name of an object by which clusters name it.
  *
  * @param scope a construct of a cluster
+ * @param what sources of deliveries, or ClusterClasses
  * @param make makes the chart
  */
-export function sharedSources(scope: IConstruct, make: (app: IConstruct, id: string) => Chart): Chart {
+export function sharedChart(scope: IConstruct, what: keyof typeof SHARED, make: (app: IConstruct, id: string) => Chart): Chart {
   const { tree, management } = placeOf(scope).folder;
   const { root } = scope.node;
-  const path = inTree(tree, SHARED_SOURCES);
+  const path = inTree(tree, SHARED[what]);
   const id = path.replaceAll('/', '.');
   const known = root.node.tryFindChild(id) as Chart | undefined;
   if (known) return known;
   const chart = make(root, id);
-  placeChart(chart, { path, tree, management, mainFile: 'sources' });
+  placeChart(chart, { path, tree, management, mainFile: what });
   return chart;
 }
 
-/** True if a path below the app's output is that of the folder of sources that clusters share. */
-export function isSharedSources(path: string): boolean {
-  return path === SHARED_SOURCES || path.endsWith(`/${SHARED_SOURCES}`);
+/** True if a path below the app's output is that of a folder of what clusters share. */
+export function isSharedFolder(path: string): boolean {
+  return Object.values(SHARED).some((folder) => path === folder || path.endsWith(`/${folder}`));
 }
 
 /** True if a path below the app's output is that of the folder of a chart without one of its own. */

@@ -4,7 +4,7 @@ import { appSource } from './app-source';
 import { FluxDeliveryProps } from './flux-delivery-props';
 import { contentHash } from '../../../manifests/values/content-hash';
 import { shortenName } from '../../../manifests/values/object-name';
-import { placePart, sharedSources } from '../../app/synth/output-place';
+import { placePart, sharedChart } from '../../app/synth/output-place';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DELIVERY_NAMESPACE } from '../delivery-namespace';
 
@@ -39,7 +39,7 @@ export class SharedSources {
     // Two apps that one Flux applies do not delete the sources of each other.
     const hash = contentHash({ output: this.output, spec }, HASH_DIGITS);
     const name = `${sourceName(readable, NAME_MAX_LENGTH - HASH_DIGITS - 1)}-${hash}`;
-    const chart = sharedSources(this.scope, (app, id) => new Chart(app, id, { namespace: this.namespace, disableResourceNameHashes: true }));
+    const chart = sharedChart(this.scope, 'sources', (app, id) => new Chart(app, id, { namespace: this.namespace, disableResourceNameHashes: true }));
     if (!chart.node.tryFindChild(name)) make(placePart(new Construct(chart, name), name), name);
     return name;
   }
