@@ -51,9 +51,11 @@ export const EXTERNALS: readonly External[] = [
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
   { output: /^example-own-strategies$/, kind: 'Secret', name: /^tenant-(kubeadm|rke2|talos)\/hetzner$/, reason: 'the token of Hetzner\'s API, as the guide says' },
 
+  { output: /^example-cluster-class$/, kind: 'Secret', name: /^tenant-(acme|beta)\/\1-admin-kubeconfig$/, reason: 'made by Kamaji, of the control plane that the topology controller makes' },
+
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|metal3|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|cluster-class|metal3|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },

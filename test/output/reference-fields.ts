@@ -60,14 +60,21 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   [`${RBAC}/ClusterRoleBinding`]: BINDING,
 
   // Cluster API
-  'cluster.x-k8s.io/Cluster': ['* spec.controlPlaneRef', '* spec.infrastructureRef'],
+  'cluster.x-k8s.io/Cluster': ['* spec.controlPlaneRef', '* spec.infrastructureRef', 'ClusterClass spec.topology.classRef.name'],
   'cluster.x-k8s.io/MachineDeployment': [
     'Cluster spec.clusterName', 'Cluster spec.template.spec.clusterName', '* spec.template.spec.bootstrap.configRef', '* spec.template.spec.infrastructureRef',
+  ],
+  'cluster.x-k8s.io/ClusterClass': [
+    '* spec.infrastructure.templateRef', '* spec.controlPlane.templateRef', '* spec.controlPlane.machineInfrastructure.templateRef',
+    '* spec.workers.machineDeployments[].bootstrap.templateRef', '* spec.workers.machineDeployments[].infrastructure.templateRef',
   ],
   'cluster.x-k8s.io/MachineHealthCheck': ['Cluster spec.clusterName', '* spec.remediation.templateRef'],
   'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': ['Secret spec.template.spec.files[].contentFrom.secret.name', 'Secret spec.template.spec.users[].passwdFrom.secret.name'],
   'controlplane.cluster.x-k8s.io/KubeadmControlPlane': [
     '* spec.machineTemplate.spec.infrastructureRef', 'Secret spec.kubeadmConfigSpec.files[].contentFrom.secret.name', 'Secret spec.kubeadmConfigSpec.users[].passwdFrom.secret.name',
+  ],
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate': [
+    'Secret spec.template.spec.kubeadmConfigSpec.files[].contentFrom.secret.name', 'Secret spec.template.spec.kubeadmConfigSpec.users[].passwdFrom.secret.name',
   ],
   ...Object.fromEntries(['Core', 'Bootstrap', 'ControlPlane', 'Infrastructure', 'Addon', 'IPAM', 'RuntimeExtension'].map((type) => (
     [`operator.cluster.x-k8s.io/${type}Provider`, ['Secret spec.configSecret.name', 'ServiceAccount spec.deployment.serviceAccountName']]))),
@@ -81,6 +88,12 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
     'PersistentVolumeClaim spec.deployment.extraVolumes[].persistentVolumeClaim.claimName', 'ServiceAccount spec.deployment.serviceAccountName',
     'PriorityClass spec.deployment.priorityClassName', 'RuntimeClass spec.deployment.runtimeClassName',
   ],
+  'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate': [
+    'DataStore spec.template.spec.dataStoreName', 'IngressClass spec.template.spec.network.ingress.className', 'Gateway spec.template.spec.network.gateway.name',
+    'Secret spec.template.spec.deployment.extraVolumes[].secret.secretName', 'ConfigMap spec.template.spec.deployment.extraVolumes[].configMap.name',
+    'PersistentVolumeClaim spec.template.spec.deployment.extraVolumes[].persistentVolumeClaim.claimName', 'ServiceAccount spec.template.spec.deployment.serviceAccountName',
+    'PriorityClass spec.template.spec.deployment.priorityClassName', 'RuntimeClass spec.template.spec.deployment.runtimeClassName',
+  ],
   'kamaji.clastix.io/DataStore': [
     ...['username', 'password'].map((part) => `Secret spec.basicAuth.${part}.secretReference.name`),
     ...['certificateAuthority', 'clientCertificate'].flatMap((pair) => (
@@ -89,6 +102,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 
   // KubeVirt
   'infrastructure.cluster.x-k8s.io/KubevirtCluster': ['Secret spec.infraClusterSecretRef.name'],
+  'infrastructure.cluster.x-k8s.io/KubevirtClusterTemplate': ['Secret spec.template.spec.infraClusterSecretRef.name'],
   'infrastructure.cluster.x-k8s.io/KubevirtMachineTemplate': [
     'Secret spec.template.spec.infraClusterSecretRef.name', `* ${VM}.instancetype`, `* ${VM}.preference`,
     `StorageClass ${VM}.dataVolumeTemplates[].spec.storage.storageClassName`, `StorageClass ${VM}.dataVolumeTemplates[].spec.pvc.storageClassName`,
