@@ -139,11 +139,6 @@ export class VSphereZone extends Construct {
   /** The object that clusters select. */
   public readonly deploymentZone: ApiObject;
 
-  /**
-   * @param scope the parent construct
-   * @param id a name that is unique within the scope
-   * @param props the zone
-   */
   public constructor(scope: Construct, id: string, props: VSphereZoneProps) {
     super(scope, id);
     const { name, server, region, zone, controlPlane = true, labels, folder, resourcePool } = props;
