@@ -9,15 +9,14 @@ const ROOT = resolve(__dirname, '../..');
 const CONSTRUCTS = ['control-planes', 'infrastructures', 'deliveries'];
 const NAMES: Readonly<Partial<Record<KindRole, string>>> = { cluster: 'machines', controlPlane: 'control plane', bootstrapTemplate: 'bootstrap' };
 
-/** The table of systems: what pages write of each, and what the command line knows of its manifests. */
+/** The table of systems that pages write, and a sentence on those that only the command line knows. */
 export function systemTable(): string {
   const known = [...providers()].sort(({ title: one }, { title: other }) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
-  const rows = known.filter((provider) => partsOf(provider).length > 0).map((provider) => [
-    titleOf(provider), partsOf(provider).join(', '), writtenBy(provider), fieldsOf(provider), countOf(provider),
-  ]);
-  const head = ['system', 'part of a cluster', 'pages write it', 'fields are checked', 'rules'];
-  const others = known.filter((provider) => partsOf(provider).length === 0 && countOf(provider) !== '').map(titleOf);
-  return `${[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')}\nRules are also about ${others.slice(0, -1).join(', ')} and ${others.at(-1)!}.\n`;
+  const rows = known.filter(isWritten).map((provider) => [titleOf(provider), partsOf(provider).join(', '), fieldsOf(provider), countOf(provider)]);
+  const head = ['system', 'part of a cluster', 'fields', 'rules'];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const others = known.filter((provider) => !isWritten(provider) && countOf(provider) !== '').map(titleOf);
+  return `${table}\nThe command line knows manifests of ${others.slice(0, -1).join(', ')} and ${others.at(-1)!}, too.\n`;
 }
 
 /** The title, with the guide of the system, if there is one. */
@@ -31,9 +30,9 @@ function partsOf({ kinds, deliveries = [] }: Provider): string[] {
   return deliveries.length > 0 ? [...parts, 'delivery'] : parts;
 }
 
-/** Systems have a folder of constructs of the same name. */
-function writtenBy({ name }: Provider): string {
-  return CONSTRUCTS.some((folder) => readdirSync(join(ROOT, 'src/constructs', folder)).includes(name)) ? 'yes' : '';
+/** Systems that pages write have a folder of constructs of the same name. */
+function isWritten({ name }: Provider): boolean {
+  return CONSTRUCTS.some((folder) => readdirSync(join(ROOT, 'src/constructs', folder)).includes(name));
 }
 
 /** The release that the definitions of its kinds are from, without its project. */
