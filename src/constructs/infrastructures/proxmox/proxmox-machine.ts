@@ -221,9 +221,9 @@ export class ProxmoxMachine extends Machine {
    *
    * @param context the pool it belongs to
    */
-  public override addressPools({ cluster }: PoolContext): MachineAddressPool[] {
+  public override addressPools(context: PoolContext): MachineAddressPool[] {
     const { zone, networkDevices } = this.props;
-    return [...ProxmoxInfrastructure._of(cluster.infrastructure)?._addressPools(cluster.name, zone) ?? [], ...devicePools(networkDevices)];
+    return [...ProxmoxInfrastructure._of(context.cluster.infrastructure)?._addressPools(context.cluster.name, zone) ?? [], ...devicePools(networkDevices)];
   }
 
   /**
