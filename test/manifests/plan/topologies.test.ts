@@ -102,7 +102,7 @@ describe('patches and variables', () => {
   const patches = [
     patch('audit', FOR.controlPlane, { path: '/spec/template/spec/kubeadmConfigSpec/files', valueFrom: { template: '- path: /a\n  content: level {{ .audit.level }}\n' } }, { enabledIf: '{{ not (empty .audit) }}' }),
     patch('registry', FOR.controlPlane, { path: '/spec/template/spec/kubeadmConfigSpec/clusterConfiguration/imageRepository', valueFrom: { variable: 'registry' } }, { enabledIf: '{{ ne .registry "" }}' }),
-    patch('image', FOR.workers, { path: '/spec/template/spec/image', valueFrom: { template: 'node:{{ .builtin.machineDeployment.version | trimPrefix "v" }}-{{ .audit.level }}' } }, { enabledIf: '{{ hasKey .audit "level" }}' }),
+    patch('image', FOR.workers, { path: '/spec/template/spec/customImage', valueFrom: { template: 'node:{{ .builtin.machineDeployment.version | trimPrefix "v" }}-{{ .audit.level }}' } }, { enabledIf: '{{ hasKey .audit "level" }}' }),
   ];
   const classObjects = withTemplates({ patches, variables });
   const none = { variables: { audit: {} } };
@@ -142,7 +142,7 @@ describe('patches and variables', () => {
     const after = clusterClass({ patches: [...patches, patch('size', FOR.workers, { op: 'replace', path: '/spec/template/spec/size', value: 'large' })], variables });
     const plan = planned([...classObjects, other, ...clusters], [after, ...TEMPLATES, other, ...clusters]);
     expect(plan.clusters.map(({ name }) => name)).toEqual(['acme', 'beta']);
-    expect(effectsIn(plan.clusters[1])).toEqual({ 'pool md-0': ['machines replaced 2 by 1 (size small -> large)'] });
+    expect(effectsIn(plan.clusters[1])).toEqual({ 'pool md-0': ['machines replaced 2 by 1 (machine.size small -> large)'] });
     expect(plan.shared.flatMap(({ name, effects }) => effects.map(({ effect }) => [name, effect]))).toEqual([['ClusterClass', 'in place']]);
   });
 

@@ -223,7 +223,8 @@ export class ProxmoxMachine extends Machine {
    */
   public override addressPools(context: PoolContext): MachineAddressPool[] {
     const { zone, networkDevices } = this.props;
-    return [...ProxmoxInfrastructure._of(context.cluster.infrastructure)?._addressPools(context.cluster.name, zone) ?? [], ...devicePools(networkDevices)];
+    const { name, infrastructure } = context.cluster;
+    return [...ProxmoxInfrastructure._of(infrastructure)?._addressPools(name, zone) ?? [], ...devicePools(networkDevices)];
   }
 
   /**

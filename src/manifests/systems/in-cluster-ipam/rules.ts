@@ -6,7 +6,7 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { AddressRange, formatAddressRange, parseAddressRange, rangeCovers, rangesOverlap, remainingRanges } from '../../values/address-ranges';
 import { Cidr } from '../../values/cidr';
-import { FieldPath, numberAt, stringAt, stringsAt } from '../../values/fields';
+import { FieldPath, isSet, numberAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { ADDRESS_BITS, parseIp } from '../../values/ip-address';
 
@@ -85,6 +85,7 @@ const subnet: ManifestRule = {
     const prefix = numberAt(pool, 'spec', 'prefix');
     const ranges = entries.map(({ range }) => range).filter((range) => range !== undefined);
     if (!isCurrent(pool)) return [];
+    if (!isSet(pool, 'spec', 'addresses')) return [];
     if (entries.length === 0) return [{ path: ['spec', 'addresses'], message: 'there are no addresses', fix: 'write the addresses for machines' }];
     if (prefix === undefined || ranges.length < entries.length || new Set(ranges.map(({ family }) => family)).size > 1) return [];
     const [lowest] = remainingRanges(ranges);

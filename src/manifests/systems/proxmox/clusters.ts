@@ -36,7 +36,7 @@ const endpoint: ManifestRule = {
   example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10', 'host: 192.0.2.20'),
   check: (object) => {
     const spec = clusterPath(object);
-    if (fieldAt(object, ...spec, 'externalManagedControlPlane') === true) return [];
+    if (!isSet(object, ...spec) || fieldAt(object, ...spec, 'externalManagedControlPlane') === true) return [];
     const path = [...spec, 'controlPlaneEndpoint', 'host'];
     const host = stringAt(object, ...path);
     if (host === undefined) {

@@ -197,3 +197,14 @@ test('the addresses of machines of a kind that is known are counted once, in wha
     expect.stringContaining('TC-TRAP-ADDRESS-POOL-EXHAUSTED controlPlane.machine.addressPools.addresses: pool "small" has 3 addresses for machines, and they may take 4'),
   ]);
 });
+
+test.each([
+  ['a machine that takes no address', use(NODES, { addresses: 0 }), '0 is not a number of addresses that a machine takes'],
+  ['a machine that takes half an address', use(NODES, { addresses: 1.5 }), '1.5 is not a number of addresses that a machine takes'],
+  ['an existing pool with less than nothing', use(AddressPool.existing({ name: 'hall', available: -1 })), '-1 is not a number of addresses'],
+])('%s is refused', (_, machine, message) => {
+  const app = Testing.app();
+  cluster(app, 'acme').addNodePool('general', { machine, size: PoolSize.fixed(1) });
+
+  expect(problems(app)).toEqual([expect.stringContaining(`TC-ADDRESS-POOL-NUMBER machine.addressPools: ${message}. Accepted: whole numbers.`)]);
+});

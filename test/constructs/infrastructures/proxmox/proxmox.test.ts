@@ -27,7 +27,8 @@ const MACHINE: ProxmoxMachineProps = {
 
 /** Cluster `acme` on Proxmox VE with a pool `general`. */
 function cluster(
-  app: App, infrastructure: Partial<ProxmoxInfrastructureProps> = {}, machine: Partial<ProxmoxMachineProps> = {}, props: Partial<TenantClusterProps> = {},
+  app: App, infrastructure: Partial<ProxmoxInfrastructureProps> = {},
+  machine: Partial<ProxmoxMachineProps> = {}, props: Partial<TenantClusterProps> = {},
 ): TenantCluster {
   const tenant = exampleCluster(app, {
     controlPlane: new KamajiControlPlane({ dataStore: 'default' }),

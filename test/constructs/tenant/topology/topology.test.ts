@@ -1,6 +1,8 @@
-import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { ApiObject, Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
-import { Hibernation } from '../../../../src/constructs/contracts/cluster-context';
+import { ClusterContext, Hibernation } from '../../../../src/constructs/contracts/cluster-context';
+import { InfrastructureConfig } from '../../../../src/constructs/contracts/infrastructure';
 import { HealthCheck } from '../../../../src/constructs/contracts/node-pool/health-check';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
@@ -19,12 +21,13 @@ import { topologyRefusals } from '../../../../src/manifests/topology/topology-fo
 import { isFields } from '../../../../src/manifests/values/fields';
 import { landscapeOf } from '../../../manifests/landscape/landscape';
 import { effectsIn, plannedTenant, TenantPage, written } from '../../../manifests/plan/tenant-pages';
-import { Manifest } from '../../../support/clusters';
+import { exampleCluster, Manifest } from '../../../support/clusters';
 import { addCompleteTenant } from '../../../support/complete-tenant';
 import { DELIVERIES, NamedDelivery } from '../../../support/deliveries';
 import { addCluster } from '../../../support/many-clusters';
 import { parse, synthesize } from '../../../support/outputs';
 import { problemsOf } from '../../../support/problems';
+import { ExampleInfrastructure } from '../../../support/strategies';
 
 type Objects = ReadonlyMap<string, Manifest>;
 
@@ -342,5 +345,23 @@ describe('a page', () => {
     const plain = { cluster: object('Cluster', 'cluster.x-k8s.io/v1beta2'), infrastructure: known, controlPlane: object('OwnControlPlane', 'controlplane.example.com/v1'), pools: [] };
 
     expect(topologyRefusals(plain).map(({ message }) => message)).toEqual(['cert-manager.io has no kind IssuerTemplate, and a ClusterClass refers to templates only']);
+  });
+
+  test('names the property that refuses such a kind', () => {
+    class Issued extends ExampleInfrastructure {
+      public constructor() {
+        super({ clusterKind: 'Issuer' });
+      }
+
+      public override bind(scope: Construct, { name }: ClusterContext): InfrastructureConfig {
+        return { resource: new ApiObject(scope, 'Resource', { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: { name } }) };
+      }
+    }
+    const app = Testing.app();
+    exampleCluster(app, { ...TOPOLOGY, infrastructure: new Issued() });
+
+    expect(problemsOf(app)).toContainEqual({
+      path: 'acme', id: 'TC-TOPOLOGY-TEMPLATE', text: expect.stringMatching(/^topology: cert-manager\.io has no kind IssuerTemplate, and a ClusterClass refers to templates only\. Fix: /),
+    });
   });
 });

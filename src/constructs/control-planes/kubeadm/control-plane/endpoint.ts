@@ -165,7 +165,7 @@ export const ENDPOINT_TAKEN_RULE: Rule = {
 
 const KUBE_VIP_RULE: Rule = {
   id: 'TC-KUBEADM-CP-KUBE-VIP',
-  title: 'kube-vip must have an IP address, an image of a fixed version, the port of the API server, and a network interface where that of the default route may be the wrong one.',
+  title: 'The options of kube-vip must have an IP address, an image of a fixed version, the port of the API server, and a network interface where that of the default route may be the wrong one.',
   source: 'kube-vip/kube-vip cmd/kube-vip.go, pkg/kubevip/config_environment.go, pkg/kubevip/config_bgp.go, pkg/vip/util.go (GetDefaultGatewayInterface)',
 };
 
