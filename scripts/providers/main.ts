@@ -1,6 +1,6 @@
 /**
  * Compares the tables of providers with the providers' definitions, and writes the defaults that the definitions have for fields that servers refuse
- * to change.
+ * to change, where the definitions are not part of the package.
  *
  * `PROVIDER_CRDS_DIR` names a folder of definitions; without it, `../shared/provider-crds` is read, and `../shared/crds`. With `--check`, nothing
  * is written, and it fails if something differs.
@@ -9,6 +9,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { isRefusal, KindTable, ProviderTable } from '../../src/manifests/rules/tables/provider-table';
+import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { PROVIDER_TABLES } from '../../src/manifests/systems/tables';
 import { providerFiles } from '../crds/provider-folders';
 
@@ -92,7 +93,8 @@ function compare(table: ProviderTable, known: ReadonlyMap<string, Definition>, i
     // Not every project publishes all of its definitions.
     if (!definition) return [];
     const stored = definition.spec.versions.find(({ storage }) => storage) ?? definition.spec.versions[0];
-    const values = defaultsOf(facts, stored.schema.openAPIV3Schema);
+    // What the package has a definition of is compared with its defaults.
+    const values = structureOf(...kind.split('/') as [string, string]) ? {} : defaultsOf(facts, stored.schema.openAPIV3Schema);
     if (Object.keys(values).length > 0) defaults[kind] = values;
     return problemsOf(`${table.name}: ${kind}`, facts, definition);
   });
