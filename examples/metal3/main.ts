@@ -82,7 +82,7 @@ const acme = new TenantCluster(app, 'acme', {
   controlPlane: new KubeadmControlPlane({
     replicas: 3,
     machine: new metal3.Metal3Machine(hosts('control-plane', nodes, storage)),
-    endpoint: ControlPlaneEndpoint.kubeVip({ address: '192.0.2.10', networkInterface: 'eno1', mode: KubeVipMode.ARP, image: 'ghcr.io/kube-vip/kube-vip:v1.0.1' }),
+    endpoint: ControlPlaneEndpoint.kubeVip({ address: '192.0.2.10', networkInterface: 'eno1', mode: KubeVipMode.arp(), image: 'ghcr.io/kube-vip/kube-vip:v1.0.1' }),
   }),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
