@@ -16,6 +16,7 @@ import { Compared, Comparison } from './compare';
 import { ConformanceCase } from './conformance-case';
 import { DEFINITION_ROW } from './definition-cases';
 import { EXCEPTIONS } from './exceptions';
+import { isServed } from './foreign-kinds';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
 import { live } from './live/live';
@@ -63,7 +64,7 @@ async function main(options: RunOptions): Promise<number> {
     const whole = options.only === undefined && options.cases;
     const plan = options.plan ? new PlanProof(folder, options) : undefined;
     const corpus = options.corpus ? new CorpusProof(folder, options) : undefined;
-    const golden = writeSorted(path.join(folder, 'golden'));
+    const golden = writeSorted(path.join(folder, 'golden'), isServed);
     const tenants = options.progress ? [...TENANTS.map((file) => path.join(golden, file)), writeSleepingTenant(folder)] : [];
     const code = await program.run([
       '--cases', input, '--verdicts', output, ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),

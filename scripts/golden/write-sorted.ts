@@ -6,10 +6,12 @@ import { sortFiles } from './sort-files';
 /**
  * Writes the golden output in full, a file for each scenario.
  *
+ * @param folder where the files go
+ * @param isWanted whether a scenario is written
  * @returns the folder with the manifests for management clusters
  */
-export function writeSorted(folder: string): string {
-  for (const [scenario, files] of Object.entries(readGolden())) {
+export function writeSorted(folder: string, isWanted: (scenario: string) => boolean = () => true): string {
+  for (const [scenario, files] of Object.entries(readGolden()).filter(([name]) => isWanted(name))) {
     const { management, tenants, hosts } = sortFiles(files);
     write(join(folder, 'management', `${scenario}.yaml`), management);
     write(join(folder, 'tenants', `${scenario}.yaml`), joined(tenants, '---\n'));
