@@ -57,7 +57,7 @@ export async function loadCrds(options: LoadOptions = {}): Promise<CustomResourc
   return crds.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
-/** Where the file of a source is when there is no need to download it: of several folders, the first that has it. */
+/** Path of the file of a source that need not be downloaded: in the first of several folders that has it. */
 export function localFile(source: CrdSource): string {
   const folders = process.env.CRDS_DIR === undefined ? ['crds', 'provider-crds'].map((name) => join(ROOT, '../shared', name)) : [process.env.CRDS_DIR];
   const files = folders.map((folder) => resolve(folder, source.file));

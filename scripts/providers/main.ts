@@ -8,8 +8,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { isRefusal, KindTable, ProviderTable } from '../../src/manifests/rules/tables/provider-table';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
+import { isRefusal, KindTable, ProviderTable } from '../../src/manifests/rules/tables/provider-table';
 import { PROVIDER_TABLES } from '../../src/manifests/systems/tables';
 import { providerFiles } from '../crds/provider-folders';
 
@@ -93,7 +93,7 @@ function compare(table: ProviderTable, known: ReadonlyMap<string, Definition>, i
     // Not every project publishes all of its definitions.
     if (!definition) return [];
     const stored = definition.spec.versions.find(({ storage }) => storage) ?? definition.spec.versions[0];
-    // What the package has a definition of is compared with its defaults.
+    // Kinds with a definition in the package are compared with its defaults.
     const values = structureOf(...kind.split('/') as [string, string]) ? {} : defaultsOf(facts, stored.schema.openAPIV3Schema);
     if (Object.keys(values).length > 0) defaults[kind] = values;
     return problemsOf(`${table.name}: ${kind}`, facts, definition);

@@ -19,7 +19,7 @@ import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 
-/** What Flux was given before releases of tenants stopped waiting, to compare with. */
+/** Settings of Flux from the time when releases of tenants waited, to compare with. */
 const FORMER = process.env.FLUX_FLEET_FORMER === 'true';
 const MINUTES = Duration.minutes(10);
 

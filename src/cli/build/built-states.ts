@@ -204,7 +204,7 @@ function withBuilt(
     ...units[index].all.filter((unit) => isChart(unit) && !ofOwn.has(unit.key)).flatMap(({ paths }) => [...paths]),
   ]);
   const consumed = new Set(own.flatMap(({ unit }) => [...unit.paths]).filter((file) => !besides.has(file) && !isFailed(file)));
-  // What the other state alone reads is nothing in this one.
+  // Files that the other state alone reads are nothing in this one.
   const used = new Set(units[index].all.flatMap(({ paths }) => [...paths]));
   for (const unit of built.flatMap((pair) => pair.units[1 - index] ?? [])) {
     for (const file of unit.paths) if (!used.has(file) && (isChart(unit) || units[index].kustomizations.leavesOut(file))) consumed.add(file);

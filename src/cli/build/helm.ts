@@ -14,7 +14,7 @@ const MAKES_VALUES = /\b(?:rand[A-Z]\w*|gen(?:CA|Signed|SelfSigned|PrivateKey)\w
 const MADE = 'made-at-each-rendering';
 
 /**
- * What renders charts on this machine; undefined if nothing does. It asks no cluster, fetches no dependency, resolves no name and runs no plug-in.
+ * Program that renders charts on this machine; undefined if none does. It asks no cluster, fetches no dependency, resolves no name and runs no plug-in.
  *
  * Source: helm/helm pkg/cmd/template.go (client-only rendering), pkg/engine/engine.go (EnableDNS).
  *

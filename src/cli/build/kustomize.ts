@@ -28,7 +28,7 @@ const BUILDERS: readonly Builder[] = [
 type Build = (unit: KustomizeUnit) => Promise<ProgramAnswer>;
 
 /**
- * What builds kustomizations on this machine; undefined if nothing does.
+ * Program that builds kustomizations on this machine; undefined if none does.
  *
  * @param foreign folders with files of others, whose programs are not run
  */
@@ -37,7 +37,7 @@ export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surro
   return found && ((unit) => runOver(found.program!, [...found.args, `./${unit.folder}`], filesOf(unit)));
 }
 
-/** What a kustomization reads, as files. Kustomizations are written anew, so that what was checked is what is built. */
+/** Files that a kustomization reads. Kustomizations are written anew, so that what was checked is what is built. */
 function filesOf({ kustomizations, files }: KustomizeUnit): ReadonlyMap<string, FileContent> {
   const written = [...kustomizations].map(([folder, value]) => (
     [path.posix.join(folder, 'kustomization.yaml'), { bytes: Buffer.from(JSON.stringify(value)) }] as const));

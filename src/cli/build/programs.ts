@@ -17,7 +17,7 @@ const LARGEST_ERROR = 64 * 1024;
 /** An address at which nothing listens. */
 const NO_PROXY_THERE = 'http://127.0.0.1:9';
 
-/** What a program answers. */
+/** Answer of a program. */
 export interface ProgramAnswer {
   /** Its standard output; undefined if it failed. */
   readonly output?: Buffer;

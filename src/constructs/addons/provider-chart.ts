@@ -112,7 +112,7 @@ interface ChartRelease {
   readonly images: Readonly<Record<string, string>>;
 }
 
-/** What an infrastructure installs by a chart. */
+/** Program that an infrastructure installs by a chart. */
 interface ProviderChartEntry {
   /** Name of the chart, of its release and of the addon. */
   readonly chart: string;

@@ -155,7 +155,7 @@ const LONGEST_NAME = 54;
 
 const NAME_RULE: Rule = {
   id: 'TC-TOPOLOGY-CLASS-NAME',
-  title: 'The name of a ClusterClass must be a DNS label of at most 54 characters, so that there is room for the hash of its content.',
+  title: 'The name of a ClusterClass must be a DNS label of at most 54 characters, which leaves room for the hash of its content.',
 };
 
 function checkClassName(className: string): Problem[] {

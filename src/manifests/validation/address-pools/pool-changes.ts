@@ -127,5 +127,5 @@ function machinesStill(pool: PlacedPool, old: ManifestIndex, now: ManifestIndex)
     .map(({ owner }) => objectName(owner));
 }
 
-/** Changes of pools of addresses, whatever system they are of. */
+/** Rules over changes of pools of addresses of any system. */
 export const ADDRESS_POOL_CHANGES: readonly TransitionRule[] = [shrunk, tooSmall, removed];

@@ -237,7 +237,7 @@ function elsewhere(kind: string, name: string, path: FieldPath, template: Manife
   }] : [];
 }
 
-/** Pools of addresses, whatever system they are of. */
+/** Rules over pools of addresses of any system. */
 export const ADDRESS_POOL_RULES: readonly ManifestRule[] = [overlap, exhausted, networks, endpoint, reference];
 
 /** Texts of examples. */
