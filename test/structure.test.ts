@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as ts from 'typescript';
 
 const SOURCES = path.join(__dirname, '../src');
-const BRAND = /kamaji|kubevirt|vultr|openstack|proxmox|vsphere|nifcloud|flux|argo(?!n)/i;
+const BRAND = /kamaji|kubevirt|metal3|vultr|openstack|proxmox|vsphere|nifcloud|flux|argo(?!n)/i;
 
 /** Folders of systems, and those that install, list or choose systems. */
 const OWN_FOLDERS = /^(manifests\/systems|constructs\/(control-planes|infrastructures|deliveries|hosts\/nifcloud|blueprints|management))\//;
