@@ -103,7 +103,9 @@ function planStates(before: ManifestState, after: ManifestState, live: LiveObjec
       ...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after),
       ...plans.flatMap(({ unlisted }) => unlisted),
     ]),
-    clusterCount: plans.reduce((all, { clusterCount }) => all + clusterCount, 0),
+    get clusterCount() {
+      return plans.reduce((all, one) => all + one.clusterCount, 0);
+    },
   };
 }
 
@@ -130,10 +132,15 @@ function planManagementCluster(
   const shared = plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old });
   const [oldByName, nowByName] = [old, now].map((known) => (
     new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster]))));
+  let count: number | undefined;
   return {
     clusters: managementCluster === undefined ? clusters : clusters.map((cluster) => ({ managementCluster, ...cluster })),
     shared: managementCluster === undefined ? shared : shared.map((part) => ({ managementCluster, ...part })),
-    clusterCount: new Set([...states.flatMap(({ clusters: known }) => known.map(({ id }) => id)), ...after.otherClusters?.() ?? []]).size,
+    // Files that are the same are read for it alone.
+    get clusterCount() {
+      count ??= new Set([...states.flatMap(({ clusters: known }) => known.map(({ id }) => id)), ...after.otherClusters?.() ?? []]).size;
+      return count;
+    },
     differences: comparison.differences,
     unlisted: comparison.unlisted,
     old: oldByName,

@@ -52,7 +52,8 @@ export interface PlanTotals {
 const NONE: MachineCount = { minimum: 0, maximum: 0 };
 
 /** Sums over a plan. */
-export function planTotals({ clusters, shared, unread, clusterCount }: PlannedChanges): PlanTotals {
+export function planTotals(plan: PlannedChanges): PlanTotals {
+  const { clusters, shared, unread } = plan;
   const parts = [...clusters.flatMap((cluster) => cluster.parts), ...shared];
   const running = clusters.filter(({ paused }) => !paused);
   const [paused, others] = [true, false].map((isPaused) => (
@@ -62,7 +63,9 @@ export function planTotals({ clusters, shared, unread, clusterCount }: PlannedCh
   const inTurns = replaced.every(({ atATime }) => atATime !== undefined);
   const of = (change: ChangeKind) => clusters.filter((cluster) => cluster.change === change).length;
   return {
-    clusters: clusterCount,
+    get clusters() {
+      return plan.clusterCount;
+    },
     created: of(ChangeKind.CREATED),
     changed: of(ChangeKind.CHANGED),
     removed: of(ChangeKind.REMOVED),
