@@ -74,6 +74,7 @@ export async function builtStates(
   const charts: string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const units = unitsOf(states);
+    if (units.length === 0) break;
     const pairs = differing(units).filter(({ key }) => !known.has(key));
     if (pairs.length === 0) break;
     pairs.forEach(({ key }) => known.add(key));
@@ -91,8 +92,11 @@ export async function builtStates(
   return [old, now];
 }
 
+/** The units of both states; none where no file and no delivery may be one. */
 function unitsOf(states: readonly ReadState[]): readonly Units[] {
   const adding = new Set(states.flatMap(({ state }) => addingDeliveries(state)));
+  const isBuilt = adding.size > 0 || states.some(({ state: { kustomizations = [], charts = [] } }) => kustomizations.length + charts.length > 0);
+  if (!isBuilt) return [];
   return states.map((one) => {
     const content = contentOf(one);
     const kustomizations = new KustomizeUnits(one.state, content, adding);

@@ -2,9 +2,11 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Landscape } from '../../manifests/landscape/cluster-model';
 import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
+import { joined } from '../../manifests/landscape/manifest-state';
 import { byMessage, compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
 import { ManifestFile, PlacedObjects, placedObjects } from '../../manifests/landscape/placed-objects';
 import { readLandscape } from '../../manifests/landscape/read-landscape';
+import { FileStatus } from '../../manifests/objects/git/indexed-files';
 import { statusOf } from '../../manifests/values/file-status';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
@@ -63,7 +65,9 @@ interface Fault {
 
 /** A file that is read when its content is asked for, and is not held in memory: of a fleet, files are many. */
 class FileOnDisk implements ManifestFile {
-  public constructor(public readonly file: string, private readonly real: string, private readonly onRead: () => void) {}
+  public constructor(
+    public readonly file: string, private readonly real: string, public readonly status: FileStatus, private readonly onRead: () => void,
+  ) {}
 
   public get bytes(): Buffer {
     this.onRead();
@@ -97,11 +101,21 @@ function find(file: string, search: Search, named = true): { file: string; real:
     }
     const stat = fs.statSync(real);
     if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
-    if (search.folders.has(real)) return [];
-    search.folders.add(real);
-    return inFolder(file, real, search);
+    return enterFolder(file, real, search);
   } catch (error) {
     search.faults.push({ file, message: unreadable(file, error) });
+    return [];
+  }
+}
+
+/** The files in a folder, unless it was entered before. */
+function enterFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
+  if (search.folders.has(real)) return [];
+  search.folders.add(real);
+  try {
+    return inFolder(folder, real, search);
+  } catch (error) {
+    search.faults.push({ file: folder, message: unreadable(folder, error) });
     return [];
   }
 }
@@ -109,10 +123,12 @@ function find(file: string, search: Search, named = true): { file: string; real:
 /** What a folder holds. Only links and what is neither file nor folder have to be looked at to know where they are. */
 function inFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
   const entries = fs.readdirSync(real, { withFileTypes: true }).filter(({ name }) => isVisibleName(name));
+  const [file, realFile] = [folder, real].map((around) => (name: string) => joined(around, name) ?? path.join(around, name));
   return entries.sort((one, other) => compareTexts(one.name, other.name)).flatMap((entry) => {
-    const file = path.join(folder, entry.name);
-    if (!entry.isFile()) return find(file, search, false);
-    return hasManifestExtension(entry.name) ? [{ file, real: path.join(real, entry.name) }] : [];
+    const { name } = entry;
+    if (entry.isDirectory()) return enterFolder(file(name), realFile(name), search);
+    if (!entry.isFile()) return find(file(name), search, false);
+    return hasManifestExtension(name) ? [{ file: file(name), real: realFile(name) }] : [];
   });
 }
 
@@ -123,7 +139,8 @@ function read(file: string, real: string, files: Map<string, ManifestFile>, faul
       faults.push({ file, message: `${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}` });
     } else if (stat.isFile()) {
       fs.accessSync(real, fs.constants.R_OK);
-      files.set(real, new FileOnDisk(file, real, onRead));
+      const { ctimeMs, mtimeMs, dev, ino, uid, gid, size } = stat;
+      files.set(real, new FileOnDisk(file, real, { ctimeMs, mtimeMs, dev, ino, uid, gid, size }, onRead));
     } else {
       add({ file, real }, readWithin(real, LARGEST_FILE), files, faults);
     }

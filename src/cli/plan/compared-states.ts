@@ -2,12 +2,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { isManifestFile, isVisible } from '../../manifests/landscape/manifest-file-names';
-import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { joined, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { Remark, remarkText } from '../../manifests/landscape/place';
 import { ManifestFile, placedObjects, ReadObject, StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
-import { sparsePaths } from '../../manifests/objects/git/repository-paths';
+import { FileStatus, IndexedFiles } from '../../manifests/objects/git/indexed-files';
 import { isInGitFolder, placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { statusOf } from '../../manifests/values/file-status';
 import { builtStates, ReadState } from '../build/built-states';
@@ -20,11 +20,16 @@ import { Surroundings } from '../surroundings';
 interface Search {
   /** What the user named. */
   readonly given: string;
-  readonly base: string | undefined;
+
+  /** The commit of a place, by the name of the place. */
+  readonly commits: Commits;
   readonly cwd: string;
 
   /** The files on disk, by the name that the user gave them. */
-  readonly onDisk: ReadonlyMap<string, ManifestFile>;
+  readonly onDisk: ReadonlyMap<string, FileOnDisk>;
+
+  /** The index below what the user named. */
+  readonly index: IndexedFiles | undefined;
 
   /** Absolute paths of what was found; several links may lead to the same file. */
   readonly found: Set<string>;
@@ -33,23 +38,52 @@ interface Search {
   readonly notes: Set<string>;
 }
 
+/** A file on disk, whose status was read with its name. */
+interface FileOnDisk extends ManifestFile {
+  readonly status?: FileStatus;
+}
+
+/** The files of a folder. */
+interface PresentFiles {
+  readonly onDisk: readonly FileOnDisk[];
+  readonly index?: IndexedFiles;
+}
+
+/** The committed states of files and folders, each of which is listed once. */
+class Commits {
+  private readonly known = new Map<string, CommittedFolder>();
+
+  /** @param base the commit; undefined for the last one */
+  public constructor(public readonly base: string | undefined, private readonly cwd: string) {}
+
+  /** The committed state of a file or folder, as the user named it. */
+  public of(place: string): CommittedFolder {
+    const known = this.known.get(place);
+    if (known) return known;
+    const found = CommittedFolder.of(path.resolve(this.cwd, place), this.base);
+    if (!found) {
+      const why = 'it is in no Git repository, or nothing was committed there yet';
+      throw new CommandError([`${place} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
+    }
+    this.known.set(place, found);
+    return found;
+  }
+}
+
 /**
  * The manifests that a file or folder has in a commit. Files that are the same on disk are those, so that they are not read a second time, and
  * symbolic links are followed, as they are on disk.
  *
  * @param given the file or folder, as the user named it
- * @param base the commit; undefined for the last one
- * @param onDisk the files that are there now
+ * @param commits what is committed
+ * @param present the files that are there now, and the index below the file or folder
  */
-function committedManifests(
-  given: string, base: string | undefined, onDisk: readonly ManifestFile[], surroundings: Surroundings,
-): readonly ManifestFile[] {
-  const search: Search = {
-    given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set(), notes: new Set(),
-  };
+function committedManifests(given: string, commits: Commits, present: PresentFiles, surroundings: Surroundings): readonly ManifestFile[] {
+  const onDisk = new Map(present.onDisk.map((file) => [file.file, file]));
+  const search: Search = { given, commits, cwd: surroundings.cwd, onDisk, index: present.index, found: new Set(), notes: new Set() };
   const files = ofGit(() => manifestFiles(given, given, search));
   search.notes.forEach((note) => surroundings.err(`note: ${note}\n`));
-  if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
+  if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${commits.base ?? 'HEAD'}: everything is new\n`);
   return files;
 }
 
@@ -57,34 +91,37 @@ function committedManifests(
  * The contents of files that a folder has in a commit, by their paths below it.
  *
  * @param given the folder, as the user named it
- * @param base the commit; undefined for the last one
+ * @param commits what is committed
  * @param isWanted whether a file is read, by its path
  */
-function committedFiles(
-  given: string, base: string | undefined, isWanted: (file: string) => boolean, { cwd }: Surroundings,
-): ReadonlyMap<string, string> {
+function committedFiles(given: string, commits: Commits, isWanted: (file: string) => boolean): ReadonlyMap<string, string> {
   return ofGit(() => {
-    const committed = committedFolder(given, { base, cwd });
+    const committed = commits.of(given);
     const links = new Set(committed.links);
     const wanted = committed.paths.filter((file) => isWanted(file) && !links.has(file));
     return new Map([...committed.read(wanted)].map(([file, { content }]) => [file, content.toString('latin1')]));
   });
 }
 
+/** The index below a file or folder, as the user named it; undefined outside of a work tree. */
+function indexOf(given: string, { cwd }: Surroundings): IndexedFiles | undefined {
+  const place = placeInWorkTree(path.resolve(cwd, given));
+  return place && !isInGitFolder(place) ? new IndexedFiles(place) : undefined;
+}
+
 /**
  * The files that a sparse checkout leaves out of a folder, as the last commit has them, by their paths below it.
  *
  * @param given the folder, as the user named it
+ * @param index the index below it
  */
-function sparseFiles(given: string, surroundings: Surroundings): ReadonlyMap<string, Buffer> {
+function sparseFiles(given: string, index: IndexedFiles | undefined, surroundings: Surroundings): ReadonlyMap<string, Buffer> {
   const folder = path.resolve(surroundings.cwd, given);
-  const place = placeInWorkTree(folder);
-  if (!place || isInGitFolder(place)) return new Map();
-  const paths = sparsePaths(place).filter((file) => !fs.existsSync(path.join(folder, file)));
+  const paths = (index?.skipped ?? []).filter((file) => !fs.existsSync(path.join(folder, file)));
   if (paths.length === 0) return new Map();
   surroundings.err(`note: ${paths.length === 1 ? '1 file' : `${paths.length} files`} of ${given} are not checked out (sparse checkout): they count as unchanged\n`);
   return ofGit(() => {
-    const files = [...committedFolder(given, { base: undefined, cwd: surroundings.cwd }).read(paths)];
+    const files = [...new Commits(undefined, surroundings.cwd).of(given).read(paths)];
     return new Map(files.filter(([, { link }]) => !link).map(([file, { content }]) => [file, content]));
   });
 }
@@ -93,16 +130,16 @@ function sparseFiles(given: string, surroundings: Surroundings): ReadonlyMap<str
  * Leaves out files of submodules, which a commit of the repository around does not have.
  *
  * @param given the folder, as the user named it
- * @param base the commit that is compared; undefined for the last one
+ * @param commits what is committed, as it is compared
  * @param onDisk the files of the folder
- * @throws CommandError if a submodule has another commit than in `base`
+ * @throws CommandError if a submodule has another commit than the one that is compared
  */
 function withoutSubmodules(
-  given: string, base: string | undefined, onDisk: readonly ManifestFile[], { cwd, err }: Surroundings,
+  given: string, commits: Commits, onDisk: readonly ManifestFile[], { cwd, err }: Surroundings,
 ): readonly ManifestFile[] {
   const folder = path.resolve(cwd, given);
-  const committed = ofGit(() => committedFolder(given, { base, cwd }));
-  const last = base === undefined ? committed : ofGit(() => committedFolder(given, { base: undefined, cwd }));
+  const committed = ofGit(() => commits.of(given));
+  const last = commits.base === undefined ? committed : ofGit(() => new Commits(undefined, cwd).of(given));
   const submodules = [...new Set([...committed.submodules, ...last.submodules])].filter(isVisible);
   for (const name of submodules) {
     const shown = path.join(given, name);
@@ -121,17 +158,23 @@ function withoutSubmodules(
 
 /** The manifests of a file or folder, with the names that they have below what the user named. */
 function manifestFiles(place: string, named: string, search: Search): readonly ManifestFile[] {
-  const committed = committedFolder(place, search);
+  const committed = search.commits.of(place);
   if (committed.note !== undefined) search.notes.add(committed.note);
-  const absolute = (file: string) => path.resolve(search.cwd, place, file);
-  const name = (file: string) => path.join(named, file);
+  const top = path.resolve(search.cwd, place);
+  const absolute = (file: string) => joined(top, file) ?? path.resolve(top, file);
+  const name = (file: string) => joined(named, file) ?? path.join(named, file);
   const links = new Set(committed.links);
   const isRead = (file: string) => (file === '' ? named === search.given || isManifestFile(path.basename(named)) : isManifestFile(file));
   const paths = committed.paths.filter((file) => !links.has(file) && isRead(file) && !search.found.has(absolute(file)));
   paths.forEach((file) => search.found.add(absolute(file)));
+  const index = place === search.given ? search.index : undefined;
+  const isHeld = (file: string, found: FileOnDisk) => {
+    const id = found.status && index?.idOf(file, found.status);
+    return id === undefined ? committed.holds(file, found.bytes) : committed.has(file, id);
+  };
   const same = new Map(paths.flatMap((file) => {
     const found = search.onDisk.get(name(file));
-    return found && committed.holds(file, found.bytes) ? [[file, found]] : [];
+    return found && isHeld(file, found) ? [[file, found]] : [];
   }));
   const others = new Map(committed.read(paths.filter((file) => !same.has(file))));
   const files = paths.map((file) => same.get(file) ?? { file: name(file), bytes: others.get(file)!.content });
@@ -142,13 +185,6 @@ function manifestFiles(place: string, named: string, search: Search): readonly M
     // A link out of the repository is not followed on disk either.
     return placeInWorkTree(target) ? manifestFiles(target, name(file), search) : [];
   })];
-}
-
-function committedFolder(place: string, { base, cwd }: Pick<Search, 'base' | 'cwd'>): CommittedFolder {
-  const found = CommittedFolder.of(path.resolve(cwd, place), base);
-  if (found) return found;
-  const why = 'it is in no Git repository, or nothing was committed there yet';
-  throw new CommandError([`${place} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
 }
 
 function ofGit<T>(read: () => T): T {
@@ -213,17 +249,19 @@ export async function readStates(
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
-  const sparse = sparseFiles(folder, surroundings);
+  const commits = new Commits(base, surroundings.cwd);
+  const index = indexOf(folder, surroundings);
+  const sparse = sparseFiles(folder, index, surroundings);
   const present = isThere ? await filesOf(folder, surroundings) : { root: folder, files: [], unread: [] };
-  const checkedOut = isThere ? withoutSubmodules(folder, base, present.files, surroundings) : [];
+  const checkedOut = isThere ? withoutSubmodules(folder, commits, present.files, surroundings) : [];
   const left = [...sparse].filter(([file]) => isManifestFile(file === '' ? path.basename(folder) : file));
   const onDisk = [...checkedOut, ...left.map(([file, bytes]) => ({ file: path.join(folder, file), bytes }))];
-  const committed = { root: folder, files: committedManifests(folder, base, onDisk, surroundings), unread: [], commit: base ?? 'HEAD' };
+  const committed = { root: folder, files: committedManifests(folder, commits, { onDisk, index }, surroundings), unread: [], commit: base ?? 'HEAD' };
   if (!isThere && committed.files.length === 0) {
     throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
   }
   const read = comparable(committed, { ...present, files: onDisk }, options, surroundings);
-  return withInputs(read, (isInput) => committedFiles(folder, base, isInput, surroundings), options, surroundings, sparse);
+  return withInputs(read, (isInput) => committedFiles(folder, commits, isInput), options, surroundings, sparse);
 }
 
 /**
@@ -236,7 +274,7 @@ export async function readStates(
 export function committedObjects(given: readonly string[], base: string, surroundings: Surroundings): readonly ReadObject[] {
   return given.flatMap((place) => {
     if (place === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
-    const { objects, faults } = placedObjects(committedManifests(place, base, [], surroundings));
+    const { objects, faults } = placedObjects(committedManifests(place, new Commits(base, surroundings.cwd), { onDisk: [] }, surroundings));
     faults.forEach((fault) => surroundings.err(`note: ${base}: ${remarkText(fault)}\n`));
     return objects;
   });
@@ -255,7 +293,7 @@ async function rendered(
     return [before, after];
   }
   folderAt(old, surroundings);
-  const committed = ofGit(() => committedFolder(old, { base, cwd: surroundings.cwd }));
+  const committed = ofGit(() => new Commits(base, surroundings.cwd).of(old));
   if (committed.note !== undefined) surroundings.err(`note: ${committed.note}\n`);
   const trees = [{ name: `${old} in ${base ?? 'HEAD'}`, files: () => committed.read(committed.paths) }, onDisk(old)];
   const [before, after] = await renderedStates(command, trees, surroundings);

@@ -209,14 +209,10 @@ export class InputFiles {
 
 /** The files that are read, by which a list of files is known to name nothing else. */
 export class ReadPaths {
-  private readonly paths = new Set<string>();
+  private paths: Set<string> | undefined;
 
   /** @param files the files, and nothing of what may be in folders beside them */
-  public constructor(files: readonly string[]) {
-    for (const file of files) {
-      for (let at = path.normalize(file); !this.paths.has(at); at = path.dirname(at)) this.paths.add(at);
-    }
-  }
+  public constructor(private readonly files: readonly { readonly file: string }[]) {}
 
   /**
    * True if input of kustomize does nothing but list what is read anyway: other files of its folder, and folders below.
@@ -229,6 +225,16 @@ export class ReadPaths {
     if (!isFields(value) || !isKustomization(value, file) || !Array.isArray(value.resources)) return false;
     if (Object.keys(value).some((key) => !LISTING.includes(key))) return false;
     const folder = path.dirname(file);
-    return value.resources.every((entry) => typeof entry === 'string' && (fromElsewhere || !entry.split('/').includes('..')) && this.paths.has(path.join(folder, entry)));
+    return value.resources.every((entry) => typeof entry === 'string' && (fromElsewhere || !entry.split('/').includes('..')) && this.has(path.join(folder, entry)));
+  }
+
+  private has(file: string): boolean {
+    if (!this.paths) {
+      this.paths = new Set<string>();
+      for (const read of this.files) {
+        for (let at = path.normalize(read.file); !this.paths.has(at); at = path.dirname(at)) this.paths.add(at);
+      }
+    }
+    return this.paths.has(file);
   }
 }

@@ -135,9 +135,15 @@ export class CommittedFolder {
     return this.submoduleEntries.get(folder)?.id;
   }
 
-  /** True if the commit has a file. */
-  public has(file: string): boolean {
-    return this.entries.has(file);
+  /**
+   * True if the commit has a file.
+   *
+   * @param file the file
+   * @param id the id of its content; undefined for any content
+   */
+  public has(file: string, id?: string): boolean {
+    const entry = this.entries.get(file);
+    return entry !== undefined && (id === undefined || entry.id === id);
   }
 
   /** True if the commit has a file with this content. */
@@ -245,7 +251,7 @@ function textOf({ output }: GitAnswer): string {
 
 /** The id of a file's content, by which Git stores it: SHA-1, or SHA-256 in repositories that say so. */
 function blobId(content: string | Buffer, length: number): string {
-  const bytes = Buffer.from(content);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return nodeCrypto().createHash(length === 64 ? 'sha256' : 'sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 

@@ -108,10 +108,3 @@ export function ignoredPaths(top: string, paths: readonly string[]): ReadonlyMap
   }
   return found;
 }
-
-/** Paths below a place that a sparse checkout leaves out, relative to it; '' for the place itself. */
-export function sparsePaths({ top, within }: WorkTreePlace): string[] {
-  const { output } = git(top, ['ls-files', '-t', '-z', ...(within === '' ? [] : ['--', within])]);
-  const skipped = output.toString().split('\0').filter((line) => line.startsWith('S ')).map((line) => line.slice('S '.length));
-  return skipped.map((file) => path.posix.relative(within, file));
-}
