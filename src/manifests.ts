@@ -23,6 +23,7 @@ export type {
   PodSizing, PublishedService, StatedSize,
 } from './manifests/rules/cluster-facts';
 export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources } from './manifests/rules/delivery-facts';
+export type { ControllerField, FieldManager, ManagerRole } from './manifests/rules/field-managers';
 export type { Provider, ResourcePowers } from './manifests/rules/provider';
 export type { ChartRule, ChartSettings } from './manifests/rules/chart-rule';
 export type { ComponentFacts, ComponentUpgrade, UpgradeEffect, UpgradeRule, ValueRule } from './manifests/rules/components';

@@ -1,5 +1,6 @@
 import { Command, CommandError, ExitCode } from './command';
 import { completionCommand } from './completion/completion-command';
+import { DRIFT_COMMAND } from './drift/drift-command';
 import { EXPLAIN_COMMAND } from './explain/explain-command';
 import { GRAPH_COMMAND } from './graph/graph-command';
 import { IMAGES_COMMAND } from './images/images-command';
@@ -15,7 +16,7 @@ import { printableLines } from '../manifests/values/printable';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  INIT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
+  INIT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
   completionCommand(() => COMMANDS), VERSION_COMMAND,
 ];
 

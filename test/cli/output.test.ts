@@ -15,6 +15,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...['table', 'json', 'csv'].map((format) => ['inventory', '--format', format]),
   ...['mermaid', 'svg', 'html'].map((format) => ['graph', '--format', format]),
   ...['text', 'markdown', 'json', 'github', 'sarif'].map((format) => ['plan', '--format', format, 'old']),
+  ...['text', 'json'].map((format) => ['drift', '--format', format, '--all', '--live', 'old/a.yaml']),
   ['images'],
 ];
 

@@ -147,6 +147,7 @@ workplace.write({ 'old/a.yaml': manifests('a'), 'new/a.yaml': manifests('bb') })
 const EVERY_COMMAND = [
   ...['text', 'markdown', 'json', 'github', 'sarif'].map((format) => ['plan', '--format', format, 'old', 'new']),
   ['plan', '--objects', 'old', 'new'],
+  ...['text', 'json'].map((format) => ['drift', '--format', format, '--all', '--live', 'old/a.yaml', 'new']),
   ...['html', 'mermaid', 'svg'].flatMap((format) => [['graph', '--format', format, '--plan', 'old', 'new'], ['graph', '--format', format, '--cluster', 'tenant-acme/acme', 'new']]),
   ...['table', 'json', 'csv'].map((format) => ['inventory', '--format', format, 'new']),
   ...['text', 'json', 'github', 'sarif'].map((format) => ['validate', '--format', format, 'new']),

@@ -265,6 +265,18 @@ export async function readStates(
 }
 
 /**
+ * One state, with all that is built.
+ *
+ * @param given the file or folder
+ */
+export async function readState(given: string, options: StateOptions, surroundings: Surroundings): Promise<ManifestState> {
+  const found = await filesOf(given, surroundings);
+  const read = comparable({ root: given, files: [], unread: [] }, found, options, surroundings);
+  const [, state] = await withInputs(read, () => new Map(), options, surroundings);
+  return state;
+}
+
+/**
  * The objects that files and folders have in a commit: of a branch, in the commit where HEAD left it. Of files that cannot be read there, the
  * objects count as new.
  *

@@ -3,6 +3,7 @@ import { ManifestState } from './manifest-state';
 import { poolName } from './pools';
 import { groupKind, ManifestObject, namespaceOf, objectName } from '../objects/manifest-object';
 import { MACHINE, MACHINE_SET, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { DeliveryFacts } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { providers } from '../validation/providers';
 import { storedObject } from '../validation/stored/stored-objects';
@@ -77,12 +78,9 @@ export class LiveObjects {
   public fateOf(object: ManifestObject): { readonly because: string; readonly stays?: boolean } | undefined {
     const found = this.find(object);
     if (!found || !isSet(found, 'metadata', 'uid')) return undefined;
-    const marking = providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, marks, keepsRemoved }) => {
-      const { namespace, name } = marks?.(found) ?? {};
-      return name === undefined ? [] : [{ kind, namespace, name, keepsRemoved }];
-    });
-    const [{ kind, namespace, name, keepsRemoved } = NO_DELIVERY] = marking;
-    if (name !== undefined) {
+    const marking = markingOf(found);
+    if (marking) {
+      const { facts: { kind, keepsRemoved }, namespace, name } = marking;
       const delivery = this.index.find(kind, namespace, name);
       const words = `${kind.slice(kind.indexOf('/') + 1)} ${name}, which applied it,`;
       if (!delivery) return undefined;
@@ -104,7 +102,20 @@ export class LiveObjects {
   }
 }
 
-const NO_DELIVERY = { kind: '', namespace: undefined, name: undefined, keepsRemoved: undefined };
+/** The delivery that has marked an object, by its name. */
+export interface DeliveryMark {
+  readonly facts: DeliveryFacts;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** The delivery that has marked an object of a cluster; undefined if none has. */
+export function markingOf(found: ManifestObject): DeliveryMark | undefined {
+  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap((facts) => {
+    const mark = facts.marks?.(found);
+    return mark ? [{ facts, ...mark }] : [];
+  })[0];
+}
 
 /** Pools of a topology have other names than their objects. */
 function poolKey(pool: ManifestObject): string {

@@ -140,6 +140,20 @@ export interface DeliveryFacts {
   readonly marks?: (applied: ManifestObject) => { readonly namespace?: string; readonly name: string } | undefined;
 
   /**
+   * Tells if a delivery removes fields that another program has added to what it applies, by the name of the program in managed fields.
+   *
+   * @default - such fields stay
+   */
+  readonly removesFieldsOf?: (manager: string) => boolean;
+
+  /**
+   * Tells if a delivery applies its manifests again and again, so that a changed field is set back soon.
+   *
+   * @default - it does so when the manifests change
+   */
+  readonly setsBack?: (delivery: ManifestObject) => boolean;
+
+  /**
    * Tells if an object does not apply a manifest, or does not prune it, as long as the server refuses another one. What holds back the refused
    * manifest itself holds back everything.
    *

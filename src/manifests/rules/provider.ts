@@ -7,6 +7,7 @@ import { ChartRule } from './chart-rule';
 import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PublishedService } from './cluster-facts';
 import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
+import { ControllerField, FieldManager } from './field-managers';
 import { ImageFacts } from './image-facts';
 import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
@@ -236,6 +237,20 @@ export interface Provider {
    * @default - the kubeconfig that each control plane of Cluster API makes
    */
   readonly secrets?: Readonly<Record<string, (object: ManifestObject) => Readonly<Record<string, readonly string[]>>>>;
+
+  /**
+   * Its programs, by the names with which they stand in managed fields.
+   *
+   * @default - not known
+   */
+  readonly managers?: readonly FieldManager[];
+
+  /**
+   * Fields that its controllers write on objects which others apply, by kind; `*` is every kind.
+   *
+   * @default - not known
+   */
+  readonly controllerFields?: Readonly<Record<string, readonly ControllerField[]>>;
 
   /**
    * Its kinds that deliver manifests and charts.

@@ -61,6 +61,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   keepsRemoved,
   holds,
   marks,
+  setsBack,
   kustomizes,
   renders,
   layers,
@@ -178,6 +179,12 @@ const ANNOTATION = 'argocd.argoproj.io';
 function marks(applied: ManifestObject): { readonly namespace: string; readonly name: string } | undefined {
   const [, namespace = 'argocd', name] = /^(?:([^_:]+)_)?([^_:]+):/.exec(stringAt(applied, 'metadata', 'annotations', TRACKING_ID) ?? '') ?? [];
   return name === undefined ? undefined : { namespace, name };
+}
+
+/** Source: argoproj/argo-cd docs/user-guide/auto_sync.md (automatic self-healing), v3.6.0. */
+function setsBack(application: ManifestObject): boolean {
+  const automated = fieldAt(application, 'spec', 'syncPolicy', 'automated');
+  return fieldAt(automated, 'selfHeal') === true && fieldAt(automated, 'enabled') !== false;
 }
 
 /** Phases of a sync in their order. */

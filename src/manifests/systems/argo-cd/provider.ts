@@ -44,6 +44,15 @@ export const ARGO_CD: Provider = {
   name: 'argo-cd',
   title: 'Argo CD',
   annotations: ARGO_CD_ANNOTATIONS,
+  managers: [
+    {
+      name: 'argocd-controller',
+      role: 'delivery',
+      title: 'Argo CD',
+      adds: ['argocd.argoproj.io/', 'app.kubernetes.io/instance'],
+      source: 'argoproj/argo-cd common/common.go (ArgoCDSSAManager), pkg/apis/application/v1alpha1/types.go (tracking label)',
+    },
+  ],
   kinds: [
     ...[APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },

@@ -14,4 +14,12 @@ export const CLUSTER_AUTOSCALER: Provider = {
   chartRules: AUTOSCALER_CHART,
   changes: AUTOSCALER_CHANGES,
   annotations: AUTOSCALER_ANNOTATIONS,
+  managers: [
+    {
+      name: 'cluster-autoscaler',
+      role: 'autoscaler',
+      title: 'the cluster autoscaler',
+      source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go (SetSize)',
+    },
+  ],
 };

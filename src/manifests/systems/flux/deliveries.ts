@@ -126,6 +126,9 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     kustomizes,
     rewrites,
     marks: (applied) => markOf(applied, 'kustomize'),
+    // fluxcd/kustomize-controller internal/controller/kustomization_controller.go (apply: Cleanup.FieldManagers), v1.9.4.
+    removesFieldsOf: (manager) => manager.startsWith('kubectl') || manager.startsWith('before-first-apply'),
+    setsBack: (object) => fieldAt(object, 'spec', 'suspend') !== true,
     holds: (refused) => (manifest, isPruned) => isPruned || stage(manifest) >= stage(refused),
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },

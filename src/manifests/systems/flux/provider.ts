@@ -84,6 +84,23 @@ export const FLUX: Provider = {
   name: 'flux',
   title: 'Flux',
   annotations: FLUX_ANNOTATIONS,
+  managers: [
+    {
+      name: 'kustomize-controller',
+      role: 'delivery',
+      title: 'Flux',
+      adds: ['kustomize.toolkit.fluxcd.io/'],
+      source: 'fluxcd/kustomize-controller main.go (controllerName)',
+    },
+    {
+      name: 'helm-controller',
+      role: 'delivery',
+      title: 'Flux',
+      adds: ['helm.toolkit.fluxcd.io/', 'meta.helm.sh/'],
+      source: 'fluxcd/helm-controller main.go (controllerName)',
+    },
+    { name: 'source-controller', role: 'controller', title: 'Flux', source: 'fluxcd/source-controller main.go (controllerName)' },
+  ],
   kinds: [
     { kind: HELM_RELEASE, finalizes: true },
     { kind: KUSTOMIZATION, finalizes: true },

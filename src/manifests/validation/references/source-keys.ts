@@ -198,12 +198,12 @@ function fieldsAt(object: ManifestObject, ...path: FieldPath): Fields {
   return isFields(found) ? found : {};
 }
 
-type SecretKeys = Map<string, readonly string[]>;
+export type SecretKeys = Map<string, readonly string[]>;
 
 const MADE = new WeakMap<ManifestIndex, ReadonlyMap<string, SecretKeys>>();
 
 /** The Secrets that control planes make, by namespace and name. */
-function madeSecrets(index: ManifestIndex): ReadonlyMap<string, SecretKeys> {
+export function madeSecrets(index: ManifestIndex): ReadonlyMap<string, SecretKeys> {
   const found = MADE.get(index);
   if (found) return found;
   const made = new Map<string, SecretKeys>();
