@@ -20,7 +20,7 @@ const MOST_ROUNDS = 5;
 
 /** A state, and the files that it was read from. */
 export interface ReadState {
-  readonly state: ManifestState & { readonly root: string };
+  readonly state: ManifestState & Partial<PlacedObjects> & { readonly root: string };
   readonly files: readonly ManifestFile[];
 
   /**
@@ -32,67 +32,99 @@ export interface ReadState {
 
   /** Files of it that cannot be read. */
   readonly broken: readonly UnreadValue[];
+
+  /**
+   * Parts that were built, by the files that hold what came out.
+   *
+   * @default - nothing was built
+   */
+  readonly built?: ReadonlyMap<string, BuildUnit>;
+
+  /**
+   * Parts that were to be built, by their files, and the reasons that they were not.
+   *
+   * @default - there are none
+   */
+  readonly notBuilt?: ReadonlyMap<string, string>;
 }
 
 /** Reads files of a state; others that it has are left out. */
 type Read = (files: readonly ManifestFile[], all: readonly ManifestFile[]) => PlacedObjects;
 
 /** Input of one run of a program that builds. */
-type Unit = KustomizeUnit | ChartUnit;
+export type BuildUnit = KustomizeUnit | ChartUnit;
 
-/** One unit of both states. */
+/** One unit of each state. */
 interface UnitPair {
   readonly key: string;
-  readonly units: readonly (Unit | undefined)[];
+  readonly units: readonly (BuildUnit | undefined)[];
 }
 
 /** Parts of a state that are to be built. */
 interface Units {
   readonly kustomizations: KustomizeUnits;
-  readonly all: readonly Unit[];
+  readonly all: readonly BuildUnit[];
 }
 
-/** Output of a unit in both states. */
+/** The way in which states are built. */
+export interface BuildOptions {
+  /** Reads the files of a state. */
+  readonly read: Read;
+
+  /**
+   * True if all is built, whether it differs between states or not, and what comes out names its origins.
+   *
+   * @default - what differs
+   */
+  readonly all?: boolean;
+}
+
+/** Output of a unit in each state. */
 interface BuiltPair extends UnitPair {
   readonly files: readonly (ManifestFile | undefined)[];
 }
 
 /**
- * Puts what kustomize builds in place of what it reads, where a kustomization that does more than list files differs in what it reads. Where it
- * cannot be built in one of the states, both stay as they are, and the reason is kept.
+ * Puts what kustomize and Helm build in place of what they read, where a kustomization that does more than list files, or a chart, differs in what
+ * it reads. Where it cannot be built in one of the states, all stay as they are, and the reason is kept.
  *
- * @param before the earlier state
- * @param after the later state
- * @param read reads the files of a state
+ * @param given one state, or an earlier and a later one
  */
 export async function builtStates(
-  before: ReadState, after: ReadState, read: Read, surroundings: Surroundings,
-): Promise<readonly [before: ManifestState, after: ManifestState]> {
-  let states: readonly ReadState[] = [before, after];
+  given: readonly ReadState[], { read, all = false }: BuildOptions, surroundings: Surroundings,
+): Promise<readonly ReadState[]> {
+  let states = given;
   const known = new Set<string>();
   const unbuilt = new Map<string, string>();
+  const notBuilt = new Map<string, string>();
   const charts: string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const units = unitsOf(states);
     if (units.length === 0) break;
-    const pairs = differing(units).filter(({ key }) => !known.has(key));
+    const pairs = toBuild(units, all).filter(({ key }) => !known.has(key));
     if (pairs.length === 0) break;
     pairs.forEach(({ key }) => known.add(key));
-    const built = await buildAll(pairs, states, unbuilt, surroundings);
+    const built = await buildAll(pairs, states, { unbuilt, origins: all }, surroundings);
     const isBuilt = new Set(built.map(({ key }) => key));
+    for (const { file } of pairs.filter(({ key }) => !isBuilt.has(key)).flatMap((pair) => pair.units.filter((unit) => unit !== undefined))) {
+      notBuilt.set(file, unbuilt.get(file)!);
+    }
     charts.push(...pairs.filter(({ key }) => !isBuilt.has(key)).flatMap(({ units: [one, other] }) => unshownChart(one, other)));
     if (built.length === 0) break;
     states = states.map((one, index) => withBuilt(one, units, built, index, { read, isFailed: (file) => unbuilt.has(file) }));
   }
-  const [old, now] = states.map(({ state }, index) => (unbuilt.size === 0 ? state : {
-    ...state,
-    unbuilt,
-    unread: [...state.unread ?? [], ...charts.map((file) => ({ file: path.join(state.root, file), what: 'chart', value: index }))],
+  return unbuilt.size === 0 ? states : states.map((one, index) => ({
+    ...one,
+    notBuilt,
+    state: {
+      ...one.state,
+      unbuilt,
+      unread: [...one.state.unread ?? [], ...charts.map((file) => ({ file: path.join(one.state.root, file), what: 'chart', value: index }))],
+    },
   }));
-  return [old, now];
 }
 
-/** The units of both states; none where no file and no delivery may be one. */
+/** The units of each state; none where no file and no delivery may be one. */
 function unitsOf(states: readonly ReadState[]): readonly Units[] {
   const adding = new Set(states.flatMap(({ state }) => addingDeliveries(state)));
   const isBuilt = adding.size > 0 || states.some(({ state: { kustomizations = [], charts = [] } }) => kustomizations.length + charts.length > 0);
@@ -114,35 +146,38 @@ function contentOf({ state, files }: ReadState): StateContent {
   ]);
 }
 
-/** The units that do more than list files in one of the states, and do not read the same in both. */
-function differing([old, now]: readonly Units[]): UnitPair[] {
-  const [before, after] = [old, now].map(({ all }) => new Map(all.map((unit) => [unit.key, unit])));
-  return [...new Set([...before.keys(), ...after.keys()])].map((key) => ({ key, units: [before.get(key), after.get(key)] })).filter(({ units }) => {
+/** The units that do more than list files in one of the states, and do not read the same in both, unless all are built. */
+function toBuild(states: readonly Units[], everything: boolean): UnitPair[] {
+  const known = states.map(({ all }) => new Map(all.map((unit) => [unit.key, unit])));
+  const keys = new Set(known.flatMap((units) => [...units.keys()]));
+  return [...keys].map((key) => ({ key, units: known.map((units) => units.get(key)) })).filter(({ units }) => {
     const [one, other] = units;
-    return units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && !(one && other && isSame(one, other));
+    return units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && (everything || !(one && other && isSame(one, other)));
   });
 }
 
-function isChart(unit: Unit): unit is ChartUnit {
+/** True if a part that is built is a chart. */
+export function isChart(unit: BuildUnit): unit is ChartUnit {
   return 'render' in unit;
 }
 
 /** The file of a chart that is the same in both states, and installs in the management cluster, such as clusters, with other values. */
-function unshownChart(one: Unit | undefined, other: Unit | undefined): string[] {
+function unshownChart(one: BuildUnit | undefined, other: BuildUnit | undefined): string[] {
   if (!one || !other || !isChart(one) || !isChart(other) || !sameContent(one.chart, other.chart)) return [];
   return deliveryPlace(other.delivery) === AddonPlace.MANAGEMENT ? [other.file] : [];
 }
 
-function isSame(one: Unit, other: Unit): boolean {
+function isSame(one: BuildUnit, other: BuildUnit): boolean {
   if (isChart(one) || isChart(other)) return isChart(one) && isChart(other) && sameChart(one, other);
   return sameUnit(one, other);
 }
 
 async function buildAll(
-  pairs: readonly UnitPair[], states: readonly ReadState[], unbuilt: Map<string, string>, surroundings: Surroundings,
+  pairs: readonly UnitPair[], states: readonly ReadState[],
+  { unbuilt, origins }: { readonly unbuilt: Map<string, string>; readonly origins: boolean }, surroundings: Surroundings,
 ): Promise<readonly BuiltPair[]> {
   const foreign = foreignFolders(states, surroundings.cwd);
-  const builders = { build: kustomizeBuilder(foreign, surroundings), render: chartRenderer(foreign, surroundings) };
+  const builders = { build: kustomizeBuilder(foreign, surroundings, origins), render: chartRenderer(foreign, surroundings) };
   const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders), (count) => (
     surroundings.progress?.at('Building', count, pairs.length)));
   return pairs.flatMap((pair, at) => {
@@ -184,7 +219,7 @@ interface Builders {
   readonly render: ReturnType<typeof chartRenderer>;
 }
 
-/** Output of a unit in both states; none if it cannot be built in one of them. */
+/** Output of a unit in each state; none if it cannot be built in one of them. */
 async function builtPair(units: UnitPair['units'], { build, render }: Builders): Promise<readonly (ProgramAnswer | undefined)[]> {
   const fault = units.find((unit) => unit?.fault !== undefined)?.fault;
   if (fault !== undefined) return [{ error: fault }];
@@ -197,7 +232,7 @@ async function builtPair(units: UnitPair['units'], { build, render }: Builders):
 
 /** A state with what was built in place of what it was built from. */
 function withBuilt(
-  { state, files, leftOut, broken }: ReadState, units: readonly Units[], built: readonly BuiltPair[], index: number,
+  { state, files, leftOut, broken, built: earlier }: ReadState, units: readonly Units[], built: readonly BuiltPair[], index: number,
   { read, isFailed }: { readonly read: Read; readonly isFailed: (file: string) => boolean },
 ): ReadState {
   const own = built.flatMap((pair) => (pair.units[index] ? [{ unit: pair.units[index], file: pair.files[index]! }] : []));
@@ -210,7 +245,7 @@ function withBuilt(
   const consumed = new Set(own.flatMap(({ unit }) => [...unit.paths]).filter((file) => !besides.has(file) && !isFailed(file)));
   // Files that the other state alone reads are nothing in this one.
   const used = new Set(units[index].all.flatMap(({ paths }) => [...paths]));
-  for (const unit of built.flatMap((pair) => pair.units[1 - index] ?? [])) {
+  for (const unit of built.flatMap(({ units: pair }) => pair.filter((other, at) => other !== undefined && at !== index)) as readonly BuildUnit[]) {
     for (const file of unit.paths) if (!used.has(file) && (isChart(unit) || units[index].kustomizations.leavesOut(file))) consumed.add(file);
   }
   const isLeft = ({ file }: { readonly file: string }) => !consumed.has(pathWithin(state, file));
@@ -223,6 +258,7 @@ function withBuilt(
     files: left,
     leftOut,
     broken,
+    built: new Map([...earlier ?? [], ...own.map(({ unit, file }) => [file.file, unit] as const)]),
     state: {
       ...state,
       ...found,

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { FileContent } from '../../manifests/landscape/kustomize-units';
 import { statusOf } from '../../manifests/values/file-status';
 import { hideSecretParts } from '../../manifests/values/secret-text';
-import { LARGEST_FILE } from '../manifests/read-manifests';
+import { LARGEST_FILE } from '../manifests/read-files';
 
 const SECOND = 1000;
 const MOST_SECONDS = 60;

@@ -3,8 +3,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { isExecutable, run } from './programs';
 import { ManifestState } from '../../manifests/landscape/manifest-state';
-import { remarkText } from '../../manifests/landscape/place';
-import { StateReader } from '../../manifests/landscape/placed-objects';
+import { Remark, remarkText } from '../../manifests/landscape/place';
+import { ManifestFile, StateReader } from '../../manifests/landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -41,14 +41,31 @@ export interface StateTree {
  */
 export async function renderedStates(command: string, trees: readonly StateTree[], surroundings: Surroundings): Promise<readonly ManifestState[]> {
   const reader = new StateReader();
-  const states: ManifestState[] = [];
+  return (await renderedFiles(command, trees, surroundings)).map((file, index) => {
+    const { faults, ...read } = reader.read([file]);
+    checkRendered(faults, trees[index]);
+    return { ...read, root: OUTPUT };
+  });
+}
+
+/**
+ * The same, as files whose manifests were not read.
+ *
+ * @param command the command
+ * @param trees the states
+ */
+export async function renderedFiles(command: string, trees: readonly StateTree[], surroundings: Surroundings): Promise<readonly ManifestFile[]> {
+  const files: ManifestFile[] = [];
   for (const tree of trees) {
-    surroundings.progress?.at('Rendering', states.length + 1, trees.length);
-    const { faults, ...read } = reader.read([{ file: OUTPUT, bytes: await rendered(command, tree, surroundings) }]);
-    if (faults.length > 0) throw new CommandError(faults.map((fault) => `--render, ${tree.name}: ${remarkText(fault)}`), 'have the command write manifests, and nothing else');
-    states.push({ ...read, root: OUTPUT });
+    surroundings.progress?.at('Rendering', files.length + 1, trees.length);
+    files.push({ file: OUTPUT, bytes: await rendered(command, tree, surroundings) });
   }
-  return states;
+  return files;
+}
+
+/** Throws a `CommandError` if what a command wrote cannot be read. */
+export function checkRendered(faults: readonly Remark[], { name }: Pick<StateTree, 'name'>): void {
+  if (faults.length > 0) throw new CommandError(faults.map((fault) => `--render, ${name}: ${remarkText(fault)}`), 'have the command write manifests, and nothing else');
 }
 
 async function rendered(command: string, { name, files }: StateTree, { env, err }: Surroundings): Promise<Buffer> {

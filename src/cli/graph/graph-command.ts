@@ -8,7 +8,7 @@ import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
-import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
+import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { readStates, StateOptions } from '../plan/compared-states';
@@ -26,7 +26,7 @@ const OPTIONS = {
   'group-by': { type: 'string' },
   'output': { type: 'string' },
   ...STRICT_OPTION,
-  ...BUILD_OPTION,
+  ...BUILD_OPTIONS,
 } as const;
 
 const HELP = `cdk8s-cluster-api graph: draws the clusters in manifests, with their parts and the order of their addons
@@ -37,6 +37,8 @@ Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}
 input. A picture of a cluster has two groups: its objects in the management cluster (control plane, infrastructure, pools, controllers,
 and what applies them), and what is delivered into it. A solid arrow leads from what has something, or works on it; a dashed one to
 what waits for it (dependsOn, sync waves); arrows that follow from others are left out. What belongs to no cluster has its own picture.
+
+${BUILDS_TEXT}
 
   --cluster CLUSTER     draw this one alone: NAMESPACE/NAME, or NAME if there is only one of that name
   --management          draw only what is delivered into the management cluster itself
@@ -55,7 +57,7 @@ what waits for it (dependsOn, sync waves); arrows that follow from others are le
 
   --output FILE         write to this file; of several pictures, write one file each into this folder
 ${strictHelp(24)}
-${BUILD_HELP}
+${BUILDS_HELP}
 
 With --plan or --base, svg and mermaid draw only the clusters that change.
 
@@ -97,7 +99,7 @@ export const GRAPH_COMMAND: Command = {
     if (values.management && values.cluster !== undefined) throw new CommandError(['--management draws no cluster'], 'leave out --cluster or --management');
     if (values['group-by'] !== undefined && format !== 'html') throw new CommandError(['--group-by is for --format html'], 'leave it out');
     const plan = await readPlan({ ...values, build: !values['no-build'] }, positionals, surroundings);
-    const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, values.strict, surroundings), values, plan);
+    const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, { ...values, build: !values['no-build'] }, surroundings), values, plan);
     checkLabel(values['group-by'], chosen);
     const files = filesOf(format, chosen, values['group-by'], plan, surroundings);
     if (files.length === 0) {
@@ -136,7 +138,7 @@ async function readPlan(
   if (old === undefined && options.base === undefined) return undefined;
   if (old !== undefined && options.base !== undefined) throw new CommandError(['--plan and --base both name the earlier state'], 'leave out one of them');
   if (given.length > 1) throw new CommandError(['a plan compares two states, and there is more than one later state'], 'name one file or folder');
-  const states = old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER];
+  const states = old === undefined ? given : [old, given[0] ?? (options.render === undefined ? DEFAULT_FOLDER : '.')];
   const [before, after] = await readStates(states, options, surroundings);
   surroundings.progress?.at('Comparing');
   const plan = LandscapePlan.between(before, after);

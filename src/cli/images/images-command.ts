@@ -10,8 +10,9 @@ import { isRegistry } from '../../manifests/images/image-lock-file';
 import { repositoryFault } from '../../manifests/images/image-resolver';
 import { isOci } from '../../manifests/values/repository-address';
 import { choice, readArguments } from '../arguments';
+import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { readOn } from '../manifests/read-manifests';
+import { Manifests, readOn } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
@@ -99,6 +100,7 @@ const OPTIONS = {
   'require-pinned': { type: 'boolean', default: false },
   'require-digests': { type: 'boolean', default: false },
   ...NOT_KNOWN_OPTIONS,
+  ...BUILD_OPTIONS,
 } as const;
 
 const HELP = `cdk8s-cluster-api images: lists every image and chart that manifests pull
@@ -110,9 +112,12 @@ Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, into stat
 HelmRelease, HelmChartProxy and Application. Adds what control planes pull without saying so. What cannot be known from
 the manifests is listed as not known, and so are files that cannot be read; nothing is left out. No registry and no cluster is asked.
 
+${BUILDS_TEXT}
+
   --require-pinned      fail when an image has neither a digest nor a tag other than "latest"
   --require-digests     fail when an image has no digest, of those whose manifest has room for one
 ${notKnownHelp(24)}
+${BUILDS_HELP}
 
   --format text         a table (default)
   --format json         for programs; the shape is below
@@ -146,12 +151,16 @@ export const IMAGES_COMMAND: Command = {
     const { values, positionals } = readOptions(args);
     const format = choice('format', values.format, FORMATS);
     const print = format === 'copy' ? copyPrinter(values) : refuseCopyOptions(values, format === 'json' ? jsonFormat : textFormat);
-    const inventory = takeInventory(await readOn(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], surroundings));
+    const inventory = takeInventory(await readImages(positionals, values, surroundings));
     const findings = [...print(inventory, surroundings), ...findingsOf(inventory, values)];
     findings.forEach((finding) => surroundings.err(`found: ${finding}\n`));
     return findings.length > 0 ? ExitCode.FINDINGS : ExitCode.OK;
   },
 };
+
+function readImages(given: readonly string[], { render, 'no-build': noBuild }: Options, surroundings: Surroundings): Promise<Manifests> {
+  return readOn(given.length > 0 || render !== undefined ? given : [DEFAULT_FOLDER], surroundings, { build: !noBuild, render });
+}
 
 /** Writes an inventory, and returns what was found while doing so. */
 type Printer = (inventory: ImageInventory, surroundings: Surroundings) => readonly string[];

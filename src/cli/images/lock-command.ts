@@ -9,8 +9,10 @@ import { compareTexts } from '../../manifests/landscape/place';
 import { hostAndPath } from '../../manifests/values/image-reference';
 import { printable } from '../../manifests/values/printable';
 import { readArguments } from '../arguments';
+import { BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { readOn, STANDARD_INPUT } from '../manifests/read-manifests';
+import { STANDARD_INPUT } from '../manifests/read-files';
+import { readOn } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** What a lock file holds. */
@@ -124,8 +126,9 @@ const DEFAULT_FOLDER = 'dist';
  * Finds out which images a lock is for.
  *
  * @param args files, folders, `-`, and names of images with their tags
+ * @param build whether kustomizations and charts are built
  */
-async function imagesToLock(args: readonly string[], surroundings: Surroundings): Promise<ImagesToLock> {
+async function imagesToLock(args: readonly string[], build: boolean, surroundings: Surroundings): Promise<ImagesToLock> {
   const isPath = (arg: string) => arg === STANDARD_INPUT || fs.existsSync(path.resolve(surroundings.cwd, arg));
   const names = args.filter((arg) => !isPath(arg));
   const wrong = names.filter((arg) => parseImageName(arg)?.tag === undefined);
@@ -134,7 +137,7 @@ async function imagesToLock(args: readonly string[], surroundings: Surroundings)
       'images are named like quay.io/cilium/cilium:v1.18.0');
   }
   const paths = args.length === 0 ? [DEFAULT_FOLDER] : args.filter(isPath);
-  const { images, notKnown } = takeInventory(await readOn(paths, surroundings));
+  const { images, notKnown } = takeInventory(await readOn(paths, surroundings, { build }));
   const lockable = images.filter(({ tag, takesDigest }) => tag !== undefined && takesDigest);
   const open = lockable.filter(({ digest }) => digest === undefined).map(({ image }) => image);
   return {
@@ -159,6 +162,7 @@ const OPTIONS = {
   'update': { type: 'boolean', default: false },
   'prune': { type: 'boolean', default: false },
   ...NOT_KNOWN_OPTIONS,
+  ...BUILD_OPTION,
   'mirror': { type: 'string' },
   'insecure-registry': { type: 'string', multiple: true, default: [] as string[] },
   'timeout': { type: 'string', default: '30' },
@@ -177,6 +181,7 @@ for ever. Entries stay as they are until --update or --prune.
   --update                  ask again for images that have an entry, and take what their tags mean now
   --prune                   drop entries of images that are not used; nothing is dropped while that cannot be told of all
 ${notKnownHelp(28)}
+  --no-build                run neither kustomize nor Helm
   --mirror REGISTRY         ask this registry instead, under the names that ImageSources.imageRegistry would write
   --insecure-registry HOST  speak plain http with this host, e.g. localhost:5000; may be repeated
   --timeout SECONDS         for each request (default: 30)
@@ -207,7 +212,7 @@ export const IMAGES_LOCK_COMMAND: Command = {
     const timeoutSeconds = checkOptions(values);
     const file = path.resolve(surroundings.cwd, values.lock);
     const lock = readLockFile(file);
-    const wanted = await imagesToLock(positionals, surroundings);
+    const wanted = await imagesToLock(positionals, !values['no-build'], surroundings);
     const findings = values.check
       ? check(lock, wanted, values.lock)
       : await write(file, lock, wanted, { values, timeoutSeconds, surroundings });

@@ -3,6 +3,7 @@ import { Addon, AddressPool, Cluster, Controller, ControlPlane, Landscape, Machi
 import { totalsOf } from '../../manifests/landscape/totals';
 import { printable, wrapped } from '../../manifests/values/printable';
 import { choice, readArguments } from '../arguments';
+import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Column, table } from '../table';
@@ -214,6 +215,7 @@ const OPTIONS = {
   format: { type: 'string', default: 'table' },
   by: { type: 'string' },
   ...STRICT_OPTION,
+  ...BUILD_OPTIONS,
 } as const;
 
 const HELP = `cdk8s-cluster-api inventory: lists the clusters in manifests, with their pools and addons
@@ -224,12 +226,15 @@ Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}
 input. Understands Cluster API in v1beta1 and v1beta2, managed topologies too, and what HelmRelease, Kustomization, Application,
 HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. Unknown values are "-"; nothing is guessed.
 
+${BUILDS_TEXT}
+
 Clusters of the same namespace and name are in different management clusters: the topmost folder in which names are unique, or the file,
 comes before their names, as in "prod: tenant-acme/acme".
 
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables
 ${strictHelp(24)}
+${BUILDS_HELP}
 
   --format table        clusters, pools, addons, pools of addresses, totals and the load of Flux (default), names of pools and addons
                         without that of the cluster; on a narrow terminal, columns are left out, which the last line names, or cut
@@ -271,7 +276,7 @@ export const INVENTORY_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     const by = values.by === undefined ? undefined : choice('by', values.by, ROWS);
     if (by !== undefined && format === 'json') throw new CommandError(['--by chooses the rows of a table, and JSON has everything'], 'leave out --by');
-    const landscape = await readClusters(positionals, values.strict, surroundings);
+    const landscape = await readClusters(positionals, { ...values, build: !values['no-build'] }, surroundings);
     surroundings.out(PRINTERS[format](landscape, by, surroundings.columns));
     if (landscape.clusters.length > 0) return ExitCode.OK;
     surroundings.err('found: no cluster among these manifests\n');

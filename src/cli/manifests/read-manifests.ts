@@ -1,197 +1,73 @@
-import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readFiles, STANDARD_INPUT } from './read-files';
 import { Landscape } from '../../manifests/landscape/cluster-model';
-import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
-import { joined } from '../../manifests/landscape/manifest-state';
-import { byMessage, compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
-import { ManifestFile, PlacedObjects, placedObjects } from '../../manifests/landscape/placed-objects';
+import { byMessage, Remark, remarkText } from '../../manifests/landscape/place';
+import { PlacedObjects, placedObjects } from '../../manifests/landscape/placed-objects';
 import { readLandscape } from '../../manifests/landscape/read-landscape';
-import { FileStatus } from '../../manifests/objects/git/indexed-files';
 import { statusOf } from '../../manifests/values/file-status';
+import { BuiltManifests, builtManifests, StateSource } from '../build/built-manifests';
+import { filesOnDisk } from '../build/input-files';
+import { checkRendered, filesBelow, renderedFiles, StateTree } from '../build/rendered-states';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
-const MEBIBYTE = 1024 * 1024;
+/** The way in which the manifests of a state are read. */
+export interface ReadOptions {
+  /** True if kustomizations and charts are built. */
+  readonly build: boolean;
 
-/** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */
-export const LARGEST_FILE = 64 * MEBIBYTE;
-
-const TOO_MUCH = `more than ${LARGEST_FILE / MEBIBYTE} MiB are not read`;
-
-/** Name that stands for standard input. */
-export const STANDARD_INPUT = '-';
-
-
-/**
- * Reads files, and every `.yaml`, `.yml` and `.json` file in folders and the folders in them, in an order that is the same everywhere. Links that
- * lead out of these folders and of the current one are refused, and what is no regular file is read only if it is named.
- *
- * @param paths files, folders, and `-` for standard input
- * @param unread receives what cannot be read in folders; without it that is an error, as it is for what is named
- */
-export async function readFiles(paths: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<ManifestFile[]> {
-  const files = new Map<string, ManifestFile>();
-  const faults: Fault[] = [];
-  let filesRead = 0;
-  const onRead = () => surroundings.progress?.at('Reading', ++filesRead, files.size);
-  const inside = ['.', ...paths].flatMap((given) => realFolder(path.resolve(surroundings.cwd, given)));
-  for (const given of paths) {
-    if (given === STANDARD_INPUT) {
-      if (!files.has(given)) add({ file: 'standard input', real: given }, await surroundings.readInput(LARGEST_FILE), files, faults);
-      // Most likely the program before the pipe has failed.
-      if (files.get(given)?.bytes.length === 0) faults.push({ file: given, message: 'standard input is empty' });
-      continue;
-    }
-    const before = faults.length;
-    const found = find(given, { cwd: surroundings.cwd, folders: new Set(), inside, faults });
-    // The output of an app without clusters.
-    if (found.length === 0 && faults.length === before) surroundings.err(`note: ${given} has no .yaml, .yml or .json file\n`);
-    for (const { file, real } of found) {
-      // Two paths may lead to the same file.
-      if (!files.has(real)) read(file, real, files, faults, onRead);
-    }
-  }
-  const errors = unread ? faults.filter(({ file }) => paths.includes(file)) : faults;
-  if (errors.length > 0) throw new CommandError(errors.map(({ message }) => message), 'name the folder that synthesis wrote, or files; "-" reads from standard input');
-  unread?.push(...faults.map(({ file, message }) => ({ place: { file }, message })));
-  return [...files.values()];
+  /**
+   * A command of the user that writes the manifests to standard output.
+   *
+   * @default - the manifests are those in the files
+   */
+  readonly render?: string;
 }
 
-/** Why a file or folder cannot be read; the message names it. */
-interface Fault {
-  readonly file: string;
-  readonly message: string;
-}
-
-/** A file that is read when its content is asked for, and is not held in memory: of a fleet, files are many. */
-class FileOnDisk implements ManifestFile {
-  public constructor(
-    public readonly file: string, private readonly real: string, public readonly status: FileStatus, private readonly onRead: () => void,
-  ) {}
-
-  public get bytes(): Buffer {
-    this.onRead();
-    try {
-      return fs.readFileSync(this.real);
-    } catch (error) {
-      throw new CommandError([unreadable(this.file, error)], 'run the command again');
-    }
-  }
-}
-
-interface Search {
-  readonly cwd: string;
-
-  /** Folders that were entered; a link may lead back to one. */
-  readonly folders: Set<string>;
-
-  /** The current folder, and those that were named; links lead nowhere else. */
-  readonly inside: readonly string[];
-  readonly faults: Fault[];
-}
-
-function find(file: string, search: Search, named = true): { file: string; real: string }[] {
-  const absolute = path.resolve(search.cwd, file);
-  try {
-    if (!named && !hasManifestExtension(file) && !fs.statSync(absolute).isDirectory()) return [];
-    const real = realPath(absolute);
-    if (!named && !search.inside.some((folder) => !path.relative(folder, real).startsWith('..'))) {
-      search.faults.push({ file, message: `${file} is a link to ${real}, which is neither in this folder nor in one that was named` });
-      return [];
-    }
-    const stat = fs.statSync(real);
-    if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
-    return enterFolder(file, real, search);
-  } catch (error) {
-    search.faults.push({ file, message: unreadable(file, error) });
-    return [];
-  }
-}
-
-/** The files in a folder, unless it was entered before. */
-function enterFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
-  if (search.folders.has(real)) return [];
-  search.folders.add(real);
-  try {
-    return inFolder(folder, real, search);
-  } catch (error) {
-    search.faults.push({ file: folder, message: unreadable(folder, error) });
-    return [];
-  }
-}
-
-/** What a folder holds. Only links and what is neither file nor folder have to be looked at to know where they are. */
-function inFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
-  const entries = fs.readdirSync(real, { withFileTypes: true }).filter(({ name }) => isVisibleName(name));
-  const [file, realFile] = [folder, real].map((around) => (name: string) => joined(around, name) ?? path.join(around, name));
-  return entries.sort((one, other) => compareTexts(one.name, other.name)).flatMap((entry) => {
-    const { name } = entry;
-    if (entry.isDirectory()) return enterFolder(file(name), realFile(name), search);
-    if (!entry.isFile()) return find(file(name), search, false);
-    return hasManifestExtension(name) ? [{ file: file(name), real: realFile(name) }] : [];
-  });
-}
-
-function read(file: string, real: string, files: Map<string, ManifestFile>, faults: Fault[], onRead: () => void): void {
-  try {
-    const stat = fs.statSync(real);
-    if (stat.size > LARGEST_FILE) {
-      faults.push({ file, message: `${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}` });
-    } else if (stat.isFile()) {
-      fs.accessSync(real, fs.constants.R_OK);
-      const { ctimeMs, mtimeMs, dev, ino, uid, gid, size } = stat;
-      files.set(real, new FileOnDisk(file, real, { ctimeMs, mtimeMs, dev, ino, uid, gid, size }, onRead));
-    } else {
-      add({ file, real }, readWithin(real, LARGEST_FILE), files, faults);
-    }
-  } catch (error) {
-    faults.push({ file, message: unreadable(file, error) });
-  }
-}
-
-/** What a pipe or device gives, up to one byte more than the limit. */
-function readWithin(file: string, limit: number): Buffer {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    for (let size = 0; size <= limit;) {
-      const chunk = Buffer.alloc(MEBIBYTE);
-      const count = fs.readSync(descriptor, chunk);
-      if (count === 0) break;
-      chunks.push(chunk.subarray(0, count));
-      size += count;
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** Path of a folder with links resolved; empty for a file, and if nothing exists there. */
-function realFolder(file: string): string[] {
-  return statusOf(file)?.isDirectory() ? [fs.realpathSync(file)] : [];
-}
-
-/** The size of a pipe is known only after it has been read. */
-function add({ file, real }: { file: string; real: string }, bytes: Buffer, files: Map<string, ManifestFile>, faults: Fault[]): void {
-  if (bytes.length > LARGEST_FILE) faults.push({ file, message: `${file} does not end in time; ${TOO_MUCH}` });
-  else files.set(real, { file: real === STANDARD_INPUT ? real : file, bytes });
-}
-
-/** What a shell makes of the output of a command is a link to a pipe, which has no path. */
-function realPath(file: string): string {
-  return fs.statSync(file).isFIFO() ? file : fs.realpathSync(file);
-}
-
-function unreadable(file: string, error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? `there is no ${file}` : `${file} cannot be read (${code})`;
-}
+/** Manifests as they are written: nothing is built. */
+export const AS_WRITTEN: ReadOptions = { build: false };
 
 /** What files and folders hold. */
-export interface Manifests extends Omit<PlacedObjects, 'faults'> {
+export interface Manifests extends Omit<BuiltManifests, 'faults'> {
   /** Absolute paths of the folders that the files are in, with `/` between their parts. */
   readonly folders: readonly string[];
+}
+
+/**
+ * The files and folders on disk that a user named, or what a command writes in a copy of the folder.
+ *
+ * @param given files, folders, and `-` for standard input
+ * @param unread receives what cannot be read in folders; without it that is an error, as it is for what is named
+ */
+export async function sourceOnDisk(given: readonly string[], { render }: Pick<ReadOptions, 'render'>, surroundings: Surroundings, unread?: Remark[]): Promise<StateSource> {
+  if (render !== undefined) return renderedSource(render, treeOnDisk(given, surroundings), surroundings);
+  return {
+    given,
+    files: await readFiles(given, surroundings, unread),
+    inputs: (folder, isWanted, paths) => filesOnDisk(folder, isWanted, paths, surroundings),
+  };
+}
+
+/** What a command of the user writes in a copy of a state. Throws a `CommandError` if that cannot be read. */
+export async function renderedSource(command: string, tree: StateTree, surroundings: Surroundings): Promise<StateSource> {
+  const files = await renderedFiles(command, [tree], surroundings);
+  checkRendered(placedObjects(files).faults, tree);
+  return { given: [], files, inputs: () => new Map() };
+}
+
+/** The folder that a command runs in a copy of. */
+export function folderToRender(given: readonly string[], { cwd }: Pick<Surroundings, 'cwd'>): string {
+  const [name = '.'] = given;
+  if (given.includes(STANDARD_INPUT)) throw new CommandError(['--render runs in a copy of a folder, and standard input is none'], 'leave out "-"');
+  if (given.length > 1) throw new CommandError(['--render runs in a copy of one folder'], 'name one folder, or leave it out');
+  if (statusOf(path.resolve(cwd, name))?.isDirectory()) return name;
+  throw new CommandError([`there is no folder ${name}`], 'name the folder whose copy the command of --render runs in');
+}
+
+/** All files of the folder that a command runs in a copy of. */
+export function treeOnDisk(given: readonly string[], surroundings: Pick<Surroundings, 'cwd'>): StateTree {
+  const name = folderToRender(given, surroundings);
+  return { name, files: () => filesBelow(path.resolve(surroundings.cwd, name)) };
 }
 
 /**
@@ -200,12 +76,18 @@ export interface Manifests extends Omit<PlacedObjects, 'faults'> {
  * @param given files, folders, and `-` for standard input
  * @param unread receives what cannot be read instead, as far as it is not a file or folder that is named
  */
-export async function readManifests(given: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<Manifests> {
-  const files = await readFiles(given, surroundings, unread);
-  const folders = files.map(({ file }) => path.dirname(path.resolve(surroundings.cwd, file)).split(path.sep).join('/'));
-  const placed = placedObjects(files);
-  unread?.push(...placed.faults);
-  return { ...readable(unread ? { ...placed, faults: [] } : placed), folders: [...new Set(folders)] };
+export async function readManifests(
+  given: readonly string[], surroundings: Surroundings, unread?: Remark[], options = AS_WRITTEN,
+): Promise<Manifests> {
+  const source = await sourceOnDisk(given, options, surroundings, unread);
+  const [{ faults, ...built }] = await builtManifests([source], options.build, surroundings);
+  unread?.push(...faults);
+  return { ...readable({ ...built, faults: unread ? [] : faults }), folders: foldersOf(source, surroundings) };
+}
+
+/** Absolute paths of the folders of files, with `/` between their parts. */
+function foldersOf({ files }: StateSource, { cwd }: Surroundings): string[] {
+  return [...new Set(files.map(({ file }) => path.dirname(path.resolve(cwd, file)).split(path.sep).join('/')))];
 }
 
 /**
@@ -214,11 +96,12 @@ export async function readManifests(given: readonly string[], surroundings: Surr
  *
  * @param given files, folders, and `-` for standard input
  */
-export async function readOn(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
+export async function readOn(given: readonly string[], surroundings: Surroundings, options = AS_WRITTEN): Promise<Manifests> {
   const unread: Remark[] = [];
-  const manifests = await readManifests(given, surroundings, unread);
+  const manifests = await readManifests(given, surroundings, unread, options);
   readable({ faults: unread.filter(({ place }) => given.includes(place.file)) });
-  return { ...manifests, notRead: [...manifests.notRead, ...unread] };
+  const objects = manifests.objects.map((read) => (manifests.builtFrom.has(read.object) ? { ...read, place: read.placeOf([]) } : read));
+  return { ...manifests, objects, notRead: [...manifests.notRead, ...unread] };
 }
 
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
@@ -261,21 +144,29 @@ function unreadText(fault: Remark): string {
   return fault.place.line === undefined && fault.message.includes(fault.place.file) ? fault.message : remarkText(fault);
 }
 
+/** Names kustomizations and charts that are to be built, and were not. */
+function noteUnbuilt({ notBuilt }: Pick<Manifests, 'notBuilt'>, { err }: Surroundings): void {
+  byMessage(notBuilt).forEach(([first, ...others]) => err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}\n`));
+}
+
 /**
  * Reads the clusters in files and folders, and reports documents that should be manifests and are not, and files that cannot be read. Throws a
  * `CommandError` for files that are named and cannot be read.
  *
  * @param paths files, folders, and `-` for standard input
- * @param strict whether each file must be read
+ * @param options what is built, and whether each file must be read
  */
-export async function readClusters(paths: readonly string[], strict: boolean, surroundings: Surroundings): Promise<Landscape> {
-  const given = paths.length > 0 ? paths : [DEFAULT_FOLDER];
+export async function readClusters(
+  paths: readonly string[], { strict, ...options }: ReadOptions & { readonly strict: boolean }, surroundings: Surroundings,
+): Promise<Landscape> {
+  const given = paths.length > 0 || options.render !== undefined ? paths : [DEFAULT_FOLDER];
   const unread: Remark[] = [];
-  const manifests = await readManifests(given, surroundings, unread);
+  const manifests = await readManifests(given, surroundings, unread, options);
   noteUnread(unread, given, strict, surroundings);
   // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
   const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
   if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
+  noteUnbuilt(manifests, surroundings);
   surroundings.progress?.at('Finding clusters');
   return readLandscape({ ...manifests, ...(given.length === 1 && { root: given[0] }) });
 }

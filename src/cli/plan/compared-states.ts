@@ -3,17 +3,19 @@ import * as path from 'node:path';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { isManifestFile, isVisible } from '../../manifests/landscape/manifest-file-names';
 import { joined, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
-import { Remark, remarkText } from '../../manifests/landscape/place';
-import { ManifestFile, placedObjects, ReadObject, StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
+import { Remark } from '../../manifests/landscape/place';
+import { ManifestFile, StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
 import { FileStatus, IndexedFiles } from '../../manifests/objects/git/indexed-files';
 import { isInGitFolder, placeInWorkTree } from '../../manifests/objects/git/work-tree';
-import { statusOf } from '../../manifests/values/file-status';
+import { StateSource } from '../build/built-manifests';
 import { builtStates, ReadState } from '../build/built-states';
-import { filesBelow, renderedStates, StateTree } from '../build/rendered-states';
+import { filesOnDisk } from '../build/input-files';
+import { renderedStates, StateTree } from '../build/rendered-states';
 import { CommandError } from '../command';
-import { DEFAULT_FOLDER, noteUnread, readFiles, STANDARD_INPUT } from '../manifests/read-manifests';
+import { readFiles, STANDARD_INPUT } from '../manifests/read-files';
+import { DEFAULT_FOLDER, folderToRender, noteUnread, treeOnDisk } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** Where committed files are looked for. */
@@ -277,19 +279,31 @@ export async function readState(given: string, options: StateOptions, surroundin
 }
 
 /**
- * The objects that files and folders have in a commit: of a branch, in the commit where HEAD left it. Of files that cannot be read there, the
- * objects count as new.
+ * The files that files and folders have in a commit: of a branch, in the commit where HEAD left it.
  *
  * @param given files and folders, as the user named them
  * @param base the commit
  */
-export function committedObjects(given: readonly string[], base: string, surroundings: Surroundings): readonly ReadObject[] {
-  return given.flatMap((place) => {
-    if (place === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
-    const { objects, faults } = placedObjects(committedManifests(place, new Commits(base, surroundings.cwd), { onDisk: [] }, surroundings));
-    faults.forEach((fault) => surroundings.err(`note: ${base}: ${remarkText(fault)}\n`));
-    return objects;
-  });
+export function committedSource(given: readonly string[], base: string, surroundings: Surroundings): StateSource {
+  if (given.includes(STANDARD_INPUT)) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
+  const commits = new Commits(base, surroundings.cwd);
+  return {
+    given,
+    files: given.flatMap((place) => committedManifests(place, commits, { onDisk: [] }, surroundings)),
+    inputs: (folder, isWanted) => committedFiles(folder, commits, isWanted),
+  };
+}
+
+/**
+ * All files that a folder has in a commit.
+ *
+ * @param folder the folder, as the user named it
+ * @param base the commit; undefined for the last one
+ */
+export function committedTree(folder: string, base: string | undefined, surroundings: Surroundings): StateTree {
+  const committed = ofGit(() => new Commits(base, surroundings.cwd).of(folder));
+  if (committed.note !== undefined) surroundings.err(`note: ${committed.note}\n`);
+  return { name: `${folder} in ${base ?? 'HEAD'}`, files: () => committed.read(committed.paths) };
 }
 
 /** The states that a command of the user renders. */
@@ -297,25 +311,12 @@ async function rendered(
   given: readonly string[], command: string, base: string | undefined, surroundings: Surroundings,
 ): Promise<readonly [before: ManifestState, after: ManifestState]> {
   const [old = '.', now = old] = given;
-  if (given.includes(STANDARD_INPUT)) throw new CommandError(['--render runs in a copy of a folder, and standard input is none'], 'leave out "-"');
+  if (given.includes(STANDARD_INPUT)) folderToRender(given, surroundings);
   if (base !== undefined && given.length > 1) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
-  const onDisk = (name: string): StateTree => ({ name, files: () => filesBelow(folderAt(name, surroundings)) });
-  if (given.length > 1) {
-    const [before, after] = await renderedStates(command, [onDisk(old), onDisk(now)], surroundings);
-    return [before, after];
-  }
-  folderAt(old, surroundings);
-  const committed = ofGit(() => new Commits(base, surroundings.cwd).of(old));
-  if (committed.note !== undefined) surroundings.err(`note: ${committed.note}\n`);
-  const trees = [{ name: `${old} in ${base ?? 'HEAD'}`, files: () => committed.read(committed.paths) }, onDisk(old)];
-  const [before, after] = await renderedStates(command, trees, surroundings);
+  const present = treeOnDisk([now], surroundings);
+  const former = given.length > 1 ? treeOnDisk([old], surroundings) : committedTree(old, base, surroundings);
+  const [before, after] = await renderedStates(command, [former, present], surroundings);
   return [before, after];
-}
-
-function folderAt(name: string, { cwd }: Surroundings): string {
-  const folder = path.resolve(cwd, name);
-  if (statusOf(folder)?.isDirectory()) return folder;
-  throw new CommandError([`there is no folder ${name}`], 'name the folder whose copy the command of --render runs in');
 }
 
 async function filesOf(root: string, surroundings: Surroundings): Promise<ReadableFiles> {
@@ -399,21 +400,7 @@ async function withInputs(
   const [old, now] = inputs.isEmpty ? [none, none]
     : [oldFiles(isInput, inputs.paths), new Map([...filesOnDisk(after.state.root, isInput, inputs.paths, surroundings), ...left])];
   const found = [{ ...before, state: { ...before.state, inputs: old } }, { ...after, state: { ...after.state, inputs: now } }] as const;
-  return options.build ? builtStates(...found, (files, all) => reader.read(files, all), surroundings) : [found[0].state, found[1].state];
-}
-
-/**
- * The contents of files below a folder, by their paths below it.
- *
- * @param isWanted whether a file is read, by its path
- * @param paths the paths of all that may be wanted; undefined if any file may be
- */
-function filesOnDisk(
-  root: string, isWanted: (file: string) => boolean, paths: readonly string[] | undefined, { cwd }: Surroundings,
-): ReadonlyMap<string, string> {
-  const folder = path.resolve(cwd, root);
-  if (!statusOf(folder)?.isDirectory()) return new Map();
-  const files = paths ?? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
-  return new Map(files.filter((file) => isWanted(file) && statusOf(path.join(folder, file))?.isFile())
-    .map((file) => [file, fs.readFileSync(path.join(folder, file), 'latin1')]));
+  if (!options.build) return [found[0].state, found[1].state];
+  const [built, builtNow] = await builtStates(found, { read: (files, all) => reader.read(files, all) }, surroundings);
+  return [built.state, builtNow.state];
 }

@@ -13,7 +13,8 @@ import { choice, readArguments } from '../arguments';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
-import { DEFAULT_FOLDER, readManifests, STANDARD_INPUT, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { STANDARD_INPUT } from '../manifests/read-files';
+import { DEFAULT_FOLDER, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';

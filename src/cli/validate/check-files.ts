@@ -1,10 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { objectKey } from '../../manifests/landscape/file-appliers';
 import { KustomizeTree } from '../../manifests/landscape/kustomize-lists';
 import { ObjectOwners } from '../../manifests/landscape/object-owners';
-import { comparePlaces, compareTexts, Place, Remark } from '../../manifests/landscape/place';
+import { comparePlaces, compareTexts, Place, Remark, remarkText } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
-import { byTarget } from '../../manifests/landscape/targets';
+import { byTarget, tenantOf } from '../../manifests/landscape/targets';
 import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
@@ -12,10 +13,11 @@ import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '..
 import { FoundProblem, GroupTarget, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { FieldPath, pointerTo } from '../../manifests/values/fields';
+import { BuiltManifests, builtManifests, StateSource } from '../build/built-manifests';
 import { CommandError } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
-import { noteUnread, readManifests } from '../manifests/read-manifests';
-import { committedObjects } from '../plan/compared-states';
+import { AS_WRITTEN, folderToRender, noteUnread, ReadOptions, renderedSource, sourceOnDisk } from '../manifests/read-manifests';
+import { committedSource, committedTree } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
 /** The management clusters that files are for, as synthesis states them at the top of a tree. */
@@ -75,6 +77,13 @@ export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches
   readonly warningsAsErrors: boolean;
 
   /**
+   * The way in which manifests are read.
+   *
+   * @default - as they are written
+   */
+  readonly read?: ReadOptions;
+
+  /**
    * Files and folders with CustomResourceDefinitions.
    *
    * @default - those among the manifests
@@ -104,17 +113,24 @@ export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches
  */
 export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
   const unread: Remark[] = [];
-  const { objects, patches, ...manifests } = await readManifests(paths, surroundings, unread);
+  const { read = AS_WRITTEN } = options;
+  const source = await sourceOnDisk(paths, read, surroundings, unread);
+  const former = await formerSource(paths, options, surroundings);
+  const sources = [source, ...former ? [former.source] : []];
+  const [{ objects, patches, faults, ...manifests }, earlier] = await builtManifests(sources, read.build, surroundings);
+  unread.push(...faults);
   const foreign = unread.filter((fault) => fault.foreign && !paths.includes(fault.place.file));
   const broken = unread.filter((fault) => !foreign.includes(fault));
   const notRead = [...manifests.notRead, ...foreign];
   const isWhole = broken.length === 0 && !foreign.some((fault) => fault.foreign?.mayHoldObjects);
-  const old = withoutFiles(await readFormer(paths, options, surroundings), unread, paths, options);
+  const old = former && withoutFiles(formerObjects(earlier, former, options, surroundings), unread, paths, options);
   const definitions = await readDefinitions(options.crds ?? [], surroundings);
   const tree = new KustomizeTree(manifests.kustomizations);
   const places = new Map([...old ?? [], ...objects, ...patches, ...definitions].map(({ object, placeOf }) => [object as unknown, placeOf]));
   const groups: TargetGroup[] = [];
-  for (const [now, before] of byManagementCluster(objects, old ?? [], surroundings.cwd)) groups.push(...groupsOf(now, before, groups.length));
+  const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);
+  const compared = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap((group) => byBuild(group, builtFrom));
+  for (const [now, before] of compared) groups.push(...groupsOf(now, before, groups.length));
   const result = new ManifestValidator().validate(groups.map(({ now }) => now), {
     ...options,
     targets: groups.map(({ target }) => target),
@@ -135,15 +151,15 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   });
   return {
     findings: byPlace([
-      ...found.filter(({ finding }) => isWhole || !finding.rule.elsewhere)
+      ...eachPlaceOnce(found.filter(({ finding }) => isWhole || !finding.rule.elsewhere)
         .filter(({ finding, object }) => !isOverwritten(finding, object, places.get(object)?.([]).file, tree))
-        .map(({ finding, object }) => located(finding, object)),
+        .map(({ finding, object }) => located(finding, object))),
       ...broken.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
       ...notRead.filter(({ isRefused: refused, isOfProgram }) => refused || (options.strict && !isOfProgram))
         .map((part) => located(notAnObject(part), undefined, { place: part.place })),
     ]),
-    silenced: byPlace(silenced.map(({ finding, object, reason, byObject }) => (
-      located(finding, object, { silencedBecause: reason, silencedByObject: byObject })))),
+    silenced: byPlace(eachPlaceOnce(silenced.map(({ finding, object, reason, byObject }) => (
+      located(finding, object, { silencedBecause: reason, silencedByObject: byObject }))))),
     objectCount: objects.length + patches.length,
     unknownKinds: counted(unknown),
     notRead: [...notRead, ...result.unused.map(({ definition, reason }) => ({
@@ -167,31 +183,45 @@ export function isRefused({ findings }: FileReport): boolean {
   return findings.some(({ severity }) => severity !== ManifestSeverity.WARNING);
 }
 
-/** The former objects, if changes are checked. */
-async function readFormer(
-  paths: readonly string[], { against, base }: FileOptions, surroundings: Surroundings,
-): Promise<readonly ReadObject[] | undefined> {
-  if (base !== undefined) return committedObjects(paths, base, surroundings);
-  return against === undefined ? undefined : readOld(against, surroundings);
+/** The former files, and those of them that cannot be read. */
+interface FormerSource {
+  readonly source: StateSource;
+  readonly unread: readonly Remark[];
+}
+
+/** The former files, if changes are checked. */
+async function formerSource(
+  paths: readonly string[], { against, base, read }: FileOptions, surroundings: Surroundings,
+): Promise<FormerSource | undefined> {
+  if (against === undefined && base === undefined) return undefined;
+  const { render } = read ?? AS_WRITTEN;
+  const unread: Remark[] = [];
+  if (against !== undefined) return { source: await sourceOnDisk([against], { render }, surroundings, unread), unread };
+  if (render === undefined) return { source: committedSource(paths, base!, surroundings), unread };
+  return { source: await renderedSource(render, committedTree(folderToRender(paths, surroundings), base, surroundings), surroundings), unread };
+}
+
+/** The former objects: those of files that cannot be read there count as new. */
+function formerObjects(
+  { objects, faults }: BuiltManifests, { unread }: FormerSource, { against, base }: FileOptions, surroundings: Surroundings,
+): readonly ReadObject[] {
+  if (against === undefined) {
+    faults.forEach((fault) => surroundings.err(`note: ${base}: ${remarkText(fault)}\n`));
+    return objects;
+  }
+  noteUnread([...unread, ...faults], [against], false, surroundings);
+  if (objects.length > 0) return objects;
+  throw new CommandError([`there are no manifests in ${against} to compare with`], 'name the folder or file that was written before');
 }
 
 /** Former objects without those of files that cannot be read now: they are not gone. */
 function withoutFiles(
-  old: readonly ReadObject[] | undefined, unread: readonly Remark[], paths: readonly string[], { against }: FileOptions,
-): readonly ReadObject[] | undefined {
-  if (!old || unread.length === 0) return old;
+  old: readonly ReadObject[], unread: readonly Remark[], paths: readonly string[], { against }: FileOptions,
+): readonly ReadObject[] {
+  if (unread.length === 0) return old;
   const within = (root: string, file: string) => path.relative(root, file);
   const names = new Set(unread.flatMap(({ place: { file } }) => (against === undefined ? [file] : paths.map((root) => within(root, file)))));
   return old.filter(({ place: { file } }) => !names.has(against === undefined ? file : within(against, file)));
-}
-
-/** The former state: objects of files that cannot be read there count as new. */
-async function readOld(place: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
-  const unread: Remark[] = [];
-  const { objects } = await readManifests([place], surroundings, unread);
-  noteUnread(unread, [place], false, surroundings);
-  if (objects.length > 0) return objects;
-  throw new CommandError([`there are no manifests in ${place} to compare with`], 'name the folder or file that was written before');
 }
 
 /** Objects of now and of before, of one management cluster. */
@@ -219,6 +249,39 @@ function byManagementCluster(now: readonly ReadObject[], before: readonly ReadOb
 }
 
 /**
+ * Objects by the cluster that they are for, where kustomizations build the same ones: overlays of one base are for different clusters. What is in
+ * one of them only, and what was not built, is for each.
+ *
+ * @param compared the objects
+ * @param builtFrom the kustomization or chart that an object was built from
+ */
+function byBuild([now, before]: Compared<ReadObject>, builtFrom: ReadonlyMap<ManifestObject, string>): readonly Compared<ReadObject>[] {
+  const keys = new Map<string, Set<string>>();
+  const unitOf = ({ object, pack }: ReadObject) => builtFrom.get(pack ?? object);
+  for (const read of [...now, ...before]) {
+    const unit = unitOf(read);
+    if (unit === undefined || read.pack) continue;
+    const key = `${tenantOf(read.appliers?.[0]) ?? ''} ${objectKey(read.object)}`;
+    const built = keys.get(unit) ?? new Set<string>();
+    keys.set(unit, built.add(key));
+  }
+  const all = [...keys].sort(([one], [other]) => compareTexts(one, other));
+  const overlaps = ([one, built]: typeof all[0], [other, others]: typeof all[0]) => one !== other && [...built].some((key) => others.has(key));
+  const groups: (typeof all)[] = [];
+  for (const unit of all.filter((one) => all.some((other) => overlaps(one, other)))) {
+    const group = groups.find((units) => !units.some((other) => overlaps(unit, other)));
+    if (group) group.push(unit);
+    else groups.push([unit]);
+  }
+  if (groups.length < 2) return [[now, before]];
+  return groups.map((group) => {
+    const left = new Set(groups.filter((other) => other !== group).flatMap((units) => units.map(([unit]) => unit)));
+    const own = (objects: readonly ReadObject[]) => objects.filter((read) => !left.has(unitOf(read) ?? ''));
+    return [own(now), own(before)] as const;
+  });
+}
+
+/**
  * The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in.
  *
  * @param first place of the first group among all
@@ -234,6 +297,15 @@ function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[], fir
     const clusters = owners && read && target !== undefined ? owners.of(read, target) : [];
     const [{ namespace, name }] = clusters.length === 1 ? clusters : [{ namespace: undefined, name: undefined }];
     return { now: own(later), before: own(earlier), ...(name !== undefined && { target: { management, namespace, name } }) };
+  });
+}
+
+/** Findings without those that several kustomizations build out of the same line. */
+function eachPlaceOnce(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  const known = new Set<string>();
+  return findings.filter(({ rule, place, pointer: field, name, message }) => {
+    const key = JSON.stringify([rule, place, field, name, message]);
+    return place === undefined || (!known.has(key) && known.add(key));
   });
 }
 

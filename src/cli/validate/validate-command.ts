@@ -12,7 +12,8 @@ import { githubFormat } from './github-format';
 import { sarifFormat } from './sarif-format';
 import { SILENCE_ANNOTATION } from '../../manifests/validation/silences';
 import { choice, readArguments } from '../arguments';
-import { STANDARD_INPUT } from '../manifests/read-manifests';
+import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
+import { STANDARD_INPUT } from '../manifests/read-files';
 
 /** Every rule of manifests, by id. */
 function listRules(format: string): string {
@@ -154,6 +155,7 @@ const OPTIONS = {
   'warnings-as-errors': { type: 'boolean', default: false },
   'strict': { type: 'boolean', default: false },
   'list-rules': { type: 'boolean', default: false },
+  ...BUILD_OPTIONS,
 } as const;
 
 const HELP = `cdk8s-cluster-api validate: checks manifests against the rules of API servers and webhooks
@@ -166,6 +168,9 @@ input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, an
 Finds errors, which a server refuses: unknown fields, values out of bounds, what the webhooks of Cluster API, Kamaji, KubeVirt and Flux
 reject; traps, which a server accepts and which fail later; and warnings, which may be intended.
 
+${BUILDS_TEXT}
+A finding of what is built is placed in the file that the field is written in, or in the kustomization or template that it came out of.
+
   --against OLD         check the changes since the manifests in this file or folder, too: immutable fields, skipped minor versions,
                         machines that are not replaced or that are deleted, missing objects that are still needed. Problems in OLD
                         itself are not reported
@@ -177,6 +182,7 @@ reject; traps, which a server accepts and which fail later; and warnings, which 
   --warnings-as-errors  fail for warnings, too
   --strict              fail for kinds whose fields are not known, and for documents that are not manifests
   --list-rules          print every rule, and read nothing
+${BUILDS_HELP}
 
   --format text         by file, with the lines of the fields, up to twenty of each rule (default); --all shows more
   --format json         for programs; the shape is below
@@ -201,6 +207,7 @@ Exit codes: 0 no errors and no traps, 1 errors or traps, 2 usage error or unread
 Examples:
   npx cdk8s-cluster-api validate
   npx cdk8s-cluster-api validate --strict --format sarif clusters/ > validate.sarif
+  npx cdk8s-cluster-api validate --render 'helm template acme charts/cluster -n tenant-acme -f values/acme.yaml'
   kustomize build clusters/acme | npx cdk8s-cluster-api validate -
 
   npx cdk8s-cluster-api validate --base origin/main
@@ -236,10 +243,11 @@ export const VALIDATE_COMMAND: Command = {
     if (values.against !== undefined && values.base !== undefined) {
       throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
     }
-    const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
+    const report = await checkFiles(positionals.length > 0 || values.render !== undefined ? positionals : [DEFAULT_FOLDER], {
       crds: values.crds,
       silences: values.silence.map(silenceOf),
       strict: values.strict,
+      read: { build: !values['no-build'], render: values.render },
       warningsAsErrors: values['warnings-as-errors'],
       against: values.against,
       base: values.base,

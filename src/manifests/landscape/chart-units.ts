@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { deliveredFolders, deliveriesIn, objectKey } from './file-appliers';
-import { FileContent, sameContent, StateContent } from './kustomize-units';
+import { distinctKeys, FileContent, sameContent, StateContent } from './kustomize-units';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { decode, readText } from '../objects/manifest-text';
@@ -64,10 +64,10 @@ export function chartUnits(state: ManifestState, content: StateContent): readonl
     const render = renders.get(object);
     return render ? [render] : deliveryFacts(object)?.folders?.(object) ?? [];
   });
-  return folders.flatMap(([folder, { delivery }]) => {
+  return distinctKeys(folders.flatMap(([folder, { delivery }]) => {
     const render = renders.get(delivery);
     return render && charts.has(folder) ? [unitOf(folder, delivery, render, content)] : [];
-  });
+  }));
 }
 
 function unitOf(folder: string, delivery: ManifestObject, render: ChartRender, content: StateContent): ChartUnit {

@@ -129,6 +129,13 @@ export interface ImageInventory {
 export interface InventoriedManifests extends Pick<PlacedObjects, 'objects' | 'patches' | 'notRead'> {
   /** Absolute paths of the folders that were read, with `/` between their parts. */
   readonly folders: readonly string[];
+
+  /**
+   * The deliveries whose charts were rendered.
+   *
+   * @default - no chart was rendered
+   */
+  readonly rendered?: ReadonlySet<ManifestObject>;
 }
 
 /**
@@ -141,13 +148,13 @@ export function images(objects: readonly unknown[]): ImageInventory {
 }
 
 /** Finds the images and charts that manifests name, and reports those that they leave open. */
-export function takeInventory({ objects, patches, folders, notRead }: InventoriedManifests): ImageInventory {
+export function takeInventory({ objects, patches, folders, notRead, rendered }: InventoriedManifests): ImageInventory {
   const collected = new Collection();
   const index = new ManifestIndex(objects.map(({ object }) => object));
   const empty = emptyValues(objects.map(({ object }) => object));
   for (const read of [...objects, ...patches]) {
     collectImages(collected, read);
-    collectCharts(collected, read, index, folders, empty);
+    if (!rendered?.has(read.object)) collectCharts(collected, read, index, folders, empty);
   }
   for (const { place, message } of notRead.filter(({ isOfProgram }) => !isOfProgram)) collected.addNotKnown(message, place);
   return collected.inventory();

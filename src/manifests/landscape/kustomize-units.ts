@@ -74,6 +74,13 @@ export function sameContent(one: StateContent, other: StateContent): boolean {
   });
 }
 
+/** Units, of which none is built whose key another one has. */
+export function distinctKeys<T extends { readonly key: string; readonly file: string; readonly fault?: string }>(units: readonly T[]): T[] {
+  const known = new Map<string, number>();
+  units.forEach(({ key }) => known.set(key, (known.get(key) ?? 0) + 1));
+  return units.map((unit) => (known.get(unit.key) === 1 ? unit : { ...unit, fault: unit.fault ?? 'several deliveries have this name, or one applies several folders' }));
+}
+
 /** The keys of deliveries that add to the kustomizations of their folders. */
 export function addingDeliveries(state: ManifestState): string[] {
   return state.objects.filter(({ object, pack }) => !pack && deliveryFacts(object)?.kustomizes?.(object) !== undefined)
@@ -112,12 +119,12 @@ export class KustomizeUnits {
       return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component';
     });
     const ofDeliveries = applied.filter(({ delivery }) => adding.has(objectKey(delivery)));
-    this.all = [
+    this.all = distinctKeys([
       ...tops.map(([folder, { file }]) => this.unit({ key: folder, folder, file })),
       ...ofDeliveries.map(({ folder, delivery }) => this.unit({
         key: objectKey(delivery), folder, delivery, file: `${path.posix.join(folder, 'kustomization.yaml')} (${String(delivery.kind)} ${stringAt(delivery, 'metadata', 'name') ?? ''})`,
       })),
-    ].sort((one, other) => compareTexts(one.key, other.key));
+    ]).sort((one, other) => compareTexts(one.key, other.key));
   }
 
   /** True if kustomizations around a file leave it out. */

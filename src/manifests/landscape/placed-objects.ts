@@ -84,7 +84,25 @@ export interface PlacedObjects {
  * @param files the files
  */
 export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
-  return objectsIn(files, files, ({ bytes }) => textOf(bytes), readText);
+  return new FileReader().read(files);
+}
+
+/** Reads files whose texts are kept: one that is read once more gives the same objects. */
+export class FileReader {
+  private readonly known = new WeakMap<ManifestFile, ReadText>();
+
+  /**
+   * Reads every object in files.
+   *
+   * @param files the files
+   */
+  public read(files: readonly ManifestFile[]): PlacedObjects {
+    return objectsIn(files, files, (file) => {
+      const read = this.known.get(file) ?? textOf(file.bytes);
+      this.known.set(file, read);
+      return read;
+    }, readText);
+  }
 }
 
 /** Objects as a file without a name, for readers of files. */

@@ -88,7 +88,7 @@ test('patches that no kustomization lists, and names of Namespaces that one writ
 test('notes with the same reason are one', async () => {
   workplace.write(Object.fromEntries(['a', 'b', 'c'].map((folder) => [`${folder}/kustomization.yaml`, `${KUSTOMIZATION}namespace: a\n`])));
   const { err } = await workplace.run(['validate', '.']);
-  expect(err).toBe('note: a/kustomization.yaml:1: is input of kustomize: read what "kustomize build" gives for this folder; and 2 more\n');
+  expect(err).toBe('note: a/kustomization.yaml:1: is input of kustomize, not built: neither kustomize nor kubectl is installed; and 2 more\n');
 });
 
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: a}\n';
