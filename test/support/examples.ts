@@ -20,23 +20,28 @@ export function runExample(name: string): { [file: string]: string } {
   return withExample(name, readFiles);
 }
 
-/** Runs the program of an example, with the packages that the test has: to load the library anew takes longer than most examples. */
-export function loadExample(name: string): void {
-  PACKAGES.forEach((loaded, packageName) => jest.doMock(packageName, () => loaded));
+/**
+ * Runs the program of an example, with the packages that the test has: to load the library anew takes longer than most examples.
+ *
+ * @param name the folder of the example
+ * @param replaced exports of the library that the example gets in place of its own
+ */
+export function loadExample(name: string, replaced: object = {}): void {
+  PACKAGES.forEach((loaded, packageName) => jest.doMock(packageName, () => (packageName === 'cdk8s-cluster-api' ? { ...loaded, ...replaced } : loaded)));
   jest.isolateModules(() => {
     jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
   });
 }
 
 /** Runs an example at the top of a Git repository, as its reader does. It must not warn, and all that it writes can be committed. */
-export function withExample<T>(name: string, read: (outdir: string) => T): T {
+export function withExample<T>(name: string, read: (outdir: string) => T, replaced: object = {}): T {
   const repository = new GitRepository();
   const outdir = repository.at('dist');
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;
   const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {
-    loadExample(name);
+    loadExample(name, replaced);
     expect(warn.mock.calls.map(([warning]) => String(warning))).toEqual([]);
     repository.commit();
     expect(repository.git('status', '--porcelain', '--ignored')).toBe('');
