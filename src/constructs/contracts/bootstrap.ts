@@ -12,7 +12,8 @@ export interface BootstrapConfig {
   readonly template: ApiObject;
 
   /**
-   * Version of the machines, where the distribution has releases of its own for a version of Kubernetes, e.g. `v1.35.4+rke2r1`.
+   * Version of the machines, where the distribution has releases of its own for a version of Kubernetes, e.g. `v1.35.4+rke2r1`. In a cluster with
+   * a topology, the control plane must have the same version.
    *
    * Rule: `TC-ADMIT-MACHINE-VERSION`.
    *

@@ -221,8 +221,9 @@ export class NodePool extends Construct {
       },
     });
     FieldSources.record(object, this, SOURCES);
-    // A pool without a version of its own has that of the cluster.
-    FieldSources.record(object, props.kubernetesVersion === undefined ? this.node.scope! : this, { 'spec.template.spec.version': 'kubernetesVersion' });
+    // A pool without a version of its own has that of the cluster, and a bootstrap may name a release of its distribution.
+    const version = context.machineVersion === undefined ? 'kubernetesVersion' as const : 'bootstrap' as const;
+    FieldSources.record(object, props[version] === undefined ? this.node.scope! : this, { 'spec.template.spec.version': version });
     return object;
   }
 

@@ -306,7 +306,14 @@ function poolRefusals({ name: pool, machineDeployment: object, healthCheck }: Pl
       pool,
       path: ['spec', 'template', 'spec', 'version'],
       message: `the version of the pool is ${String(machines.version)}, and that of the cluster ${String(version)}: all pools of a topology have its version`,
-      fix: 'remove the version of the pool, or leave out topology',
+      fix: versionFix(machines.version, version),
     }],
   ];
+}
+
+/** Remedy of a version of a pool that differs from that of the control plane, or of which only the build of a distribution differs. */
+function versionFix(ofPool: unknown, ofCluster: unknown): string {
+  const [pool, cluster] = [ofPool, ofCluster].map((version) => String(version).split('+')[0]);
+  return pool === cluster ? 'choose a control plane and a bootstrap of one distribution, which name the same release, or leave out topology'
+    : 'remove the version of the pool, or leave out topology';
 }

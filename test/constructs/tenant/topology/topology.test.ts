@@ -2,9 +2,13 @@ import { ApiObject, Duration, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { byKey, differences, madeOf, Objects, unstatedDifferences } from './made-objects';
 import { ManifestValidation } from '../../../../src/constructs/app/validation/manifest-validation';
+import { BootstrapConfig } from '../../../../src/constructs/contracts/bootstrap';
 import { ClusterContext, Hibernation } from '../../../../src/constructs/contracts/cluster-context';
+import { ControlPlaneConfig } from '../../../../src/constructs/contracts/control-plane';
 import { InfrastructureConfig } from '../../../../src/constructs/contracts/infrastructure';
 import { HealthCheck } from '../../../../src/constructs/contracts/node-pool/health-check';
+import { NodePoolProps } from '../../../../src/constructs/contracts/node-pool/node-pool-props';
+import { PoolContext } from '../../../../src/constructs/contracts/node-pool/pool-context';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
@@ -18,13 +22,13 @@ import { Cluster } from '../../../../src/manifests/landscape/cluster-model';
 import { topologyRefusals } from '../../../../src/manifests/topology/topology-form';
 import { landscapeOf } from '../../../manifests/landscape/landscape';
 import { effectsIn, plannedTenant, TenantPage, written } from '../../../manifests/plan/tenant-pages';
-import { exampleCluster, Manifest } from '../../../support/clusters';
+import { exampleCluster, Manifest, poolProps } from '../../../support/clusters';
 import { addCompleteTenant } from '../../../support/complete-tenant';
 import { DELIVERIES, NamedDelivery } from '../../../support/deliveries';
 import { addCluster } from '../../../support/many-clusters';
 import { parse, synthesize } from '../../../support/outputs';
 import { problemsOf } from '../../../support/problems';
-import { ExampleInfrastructure } from '../../../support/strategies';
+import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure } from '../../../support/strategies';
 
 const TOPOLOGY = { topology: ClusterTopology.of() };
 const machine = (cpu = 4) => new KubevirtMachine({
@@ -256,6 +260,45 @@ describe('a page', () => {
     }, `acme/bare TC-TOPOLOGY-FIELD topology: spec.remediation of the MachineDeployment: ${NO_FIELD}`],
   ])('refuses %s, which no topology has', (_what, more, problem) => {
     expect(problems(page(more))).toEqual([problem]);
+  });
+
+  describe('of a distribution that names releases of its own', () => {
+    class Distribution extends ExampleBootstrap {
+      public override bind(scope: Construct, context: PoolContext): BootstrapConfig {
+        return { ...super.bind(scope, context), machineVersion: `${context.kubernetesVersion}+dist1` };
+      }
+    }
+    class DistributionControlPlane extends ExampleControlPlane {
+      public override bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+        const config = super.bind(scope, context);
+        config.resource.addJsonPatch(JsonPatch.replace('/spec/version', `${context.kubernetesVersion}+dist1`));
+        return config;
+      }
+    }
+    const made = (props: Partial<TenantClusterProps>, pool: Partial<NodePoolProps> = {}) => {
+      const app = Testing.app();
+      const acme = exampleCluster(app, { ...TOPOLOGY, ...props });
+      acme.addNodePool('general', poolProps(pool));
+      return { acme, problems: problemsOf(app).map(({ path, id, text }) => `${path} ${id} ${text}`) };
+    };
+
+    test('has its release, which all machines get', () => {
+      const { acme, problems: found } = made({ controlPlane: new DistributionControlPlane(), bootstrap: new Distribution() });
+      const cluster = acme.toJson().find(({ kind }: Manifest) => kind === 'Cluster');
+
+      expect(found).toEqual([]);
+      expect(cluster.spec.topology.version).toBe('v1.35.4+dist1');
+      expect([...madeOf(acme.toJson()).values()].find(({ kind }) => kind === 'MachineDeployment').spec.template.spec.version).toBe('v1.35.4+dist1');
+    });
+
+    test.each<[what: string, cluster: Partial<TenantClusterProps>, pool: Partial<NodePoolProps>, problem: string]>([
+      ['a pool', {}, { bootstrap: new Distribution() }, 'acme/general TC-TOPOLOGY-FIELD bootstrap: the version of the pool is v1.35.4+dist1, and that of the cluster v1.35.4'],
+      ['a cluster', { bootstrap: new Distribution() }, {}, 'acme/general TC-TOPOLOGY-FIELD bootstrap: the version of the pool is v1.35.4+dist1, and that of the cluster v1.35.4'],
+    ])('refuses the bootstrap of %s that names another release than its control plane', (_what, cluster, pool, problem) => {
+      expect(made(cluster, pool).problems).toEqual([
+        `${problem}: all pools of a topology have its version. Fix: choose a control plane and a bootstrap of one distribution, which name the same release, or leave out topology.`,
+      ]);
+    });
   });
 
   test('refuses an infrastructure or a control plane of a kind without templates', () => {
