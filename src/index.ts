@@ -14,6 +14,7 @@ export {
 export { FleetRing } from './constructs/repository/fleet/fleet-ring';
 export { FleetOverride, FleetSelector } from './constructs/repository/fleet/fleet-selector';
 export { GitOpsApp, GitOpsAppProps } from './constructs/repository/gitops-app';
+export { ManifestFileChart } from './constructs/repository/manifest-file-chart';
 export { FileLayout } from './constructs/repository/output-folders';
 export { Plan } from './constructs/testing/plan';
 export { EntryCluster, EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
@@ -80,6 +81,11 @@ export { KubeadmHostPathType, KubeadmHostPathVolume } from './constructs/control
 export { Infrastructure, InfrastructureConfig } from './constructs/contracts/infrastructure';
 export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from './constructs/contracts/infrastructure-capabilities';
 export { Machine, MachineConfig } from './constructs/contracts/machine';
+export { ManifestPartProps } from './constructs/contracts/manifest-part';
+export { ManifestInfrastructure, ManifestInfrastructureProps } from './constructs/infrastructures/manifest-infrastructure';
+export { ManifestMachine, ManifestMachineProps } from './constructs/infrastructures/manifest-machine';
+export { ManifestControlPlane, ManifestControlPlaneProps } from './constructs/control-planes/manifest-control-plane';
+export { ManifestBootstrap, ManifestBootstrapProps } from './constructs/control-planes/manifest-bootstrap';
 export { ExtendedResource, MachineCapacity } from './constructs/contracts/machine-capacity';
 
 export {

@@ -1,3 +1,4 @@
+import { ADOPT_COMMAND } from './adopt/adopt-command';
 import { Command, CommandError, ExitCode } from './command';
 import { completionCommand } from './completion/completion-command';
 import { DRIFT_COMMAND } from './drift/drift-command';
@@ -16,7 +17,8 @@ import { printableLines } from '../manifests/values/printable';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  INIT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
+  INIT_COMMAND, ADOPT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND,
+  INVENTORY_COMMAND, GRAPH_COMMAND,
   completionCommand(() => COMMANDS), VERSION_COMMAND,
 ];
 

@@ -63,6 +63,9 @@ export const BLUEPRINTS: { readonly [name: string]: string } = DESCRIPTIONS;
 /** The folder of the package with all other files of an app. */
 const TEMPLATE = 'templates/app';
 
+/** The folder of the package with files of apps that `adopt` writes, in place of those of other apps. */
+const ADOPTED_TEMPLATE = 'templates/adopted';
+
 /** The file of the app with the cluster, which is the blueprint's. */
 const TENANT_FILE = 'tenant.ts';
 
@@ -104,20 +107,44 @@ export interface AppFiles {
 }
 
 /**
- * The files of an app.
+ * The files of an app that starts from a blueprint.
  *
  * @param folder absolute path of its folder
  * @param tree the repository that the folder is in; undefined outside of one, where the folder becomes the top of a repository
  * @param blueprint one of `BLUEPRINTS`
  */
 export function appFiles(folder: string, tree: WorkTreePlace | undefined, blueprint: string): AppFiles {
+  const tenant = packageFile(`templates/blueprints/${blueprint}.ts`);
+  return filesOfApp(folder, tree, { templates: [TEMPLATE], own: new Map([[TENANT_FILE, tenant]]), toReplace: valuesToReplace(tenant) });
+}
+
+/**
+ * The files of an app whose clusters are known.
+ *
+ * @param folder absolute path of its folder
+ * @param tree the repository that the folder is in
+ * @param own the files that are its own, by their paths in the app
+ */
+export function adoptedAppFiles(folder: string, tree: WorkTreePlace | undefined, own: ReadonlyMap<string, string>): AppFiles {
+  return filesOfApp(folder, tree, { templates: [TEMPLATE, ADOPTED_TEMPLATE], own, toReplace: [] });
+}
+
+/** What is special about an app. */
+interface AppContent {
+  /** Folders of the package with files of the app; those of a later folder count before those of an earlier one. */
+  readonly templates: readonly string[];
+
+  /** Files that are in no folder, which count before all others. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly toReplace: readonly ValueToReplace[];
+}
+
+function filesOfApp(folder: string, tree: WorkTreePlace | undefined, { templates, own, toReplace }: AppContent): AppFiles {
   const within = tree?.within ?? '';
   if (!PATH.test(within)) {
     throw new CommandError([`${JSON.stringify(within)} is a path with characters other than letters, digits, ".", "_", "-" and "/"`],
       'name another folder: its path below the top of the repository becomes the path that Flux or Argo CD reads');
   }
-  const tenant = packageFile(`templates/blueprints/${blueprint}.ts`);
-  const toReplace = valuesToReplace(tenant);
   const { spec, tarball, linkedTo } = packageSource(packageFolder(), folder);
   const name = appName(path.basename(folder));
   // Two apps of a repository may have the same last folder.
@@ -135,14 +162,14 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
     REPLACE: toReplace.map(({ place, what }) => `- \`${place}\`: ${what}`).join('\n'),
     ...peerVersions(),
   }));
-  const text = (file: string): string => packageFile(`${TEMPLATE}/${file}`).split('\n')
+  const text = (file: string): string => packageFile(file).split('\n')
     .filter((line) => within !== '' || !IN_SUBFOLDER.test(line)).map((line) => line.replace(IN_SUBFOLDER, '')).join('\n').replace(/\n{3,}/g, '\n\n')
     .replace(PLACEHOLDER, (placeholder, key: string) => values.get(key) ?? placeholder);
   const up = within.split('/').filter((part) => part !== '').map(() => '..');
   return {
     files: new Map<string, string | Buffer>([
-      ...packageFilesIn(TEMPLATE).map((file) => [placeOf(file, workflow, up), text(file)] as const),
-      [TENANT_FILE, tenant],
+      ...templates.flatMap((template) => packageFilesIn(template).map((file) => [placeOf(file, workflow, up), text(`${template}/${file}`)] as const)),
+      ...own,
       ...tarball ? [[tarball.place, tarball.content] as const] : [],
     ]),
     toReplace,

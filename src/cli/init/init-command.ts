@@ -30,7 +30,7 @@ const WRITTEN_LATER = [
  * @param folder folder of the app
  * @param files contents by path relative to the folder
  */
-function keptFiles(folder: string, files: AppFiles['files']): ReadonlyMap<string, string> {
+export function keptFiles(folder: string, files: AppFiles['files']): ReadonlyMap<string, string> {
   return new Map([...files].flatMap(([name, content]): [string, string][] => {
     if (path.posix.basename(name) === RENOVATE) {
       const top = path.join(folder, path.dirname(name));
@@ -128,13 +128,13 @@ export const INIT_COMMAND: Command = {
 };
 
 /** Names with what is to be said about each, in two columns; nothing if there are none. */
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+export function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.length === 0 ? [] : [title, ...rows.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`.trimEnd()), ''];
 }
 
 /** Commands from the written files to a commit, which later plans are compared with. */
-function nextCommands(given: string, isHere: boolean, tree: WorkTreePlace | undefined, files: AppFiles['files']): string[] {
+export function nextCommands(given: string, isHere: boolean, tree: WorkTreePlace | undefined, files: AppFiles['files']): string[] {
   const outside = [...files.keys()].filter((name) => name.startsWith('../'));
   return [
     ...isHere ? [] : [`cd ${shellWord(given.startsWith('-') ? `./${given}` : given)}`],
@@ -153,7 +153,7 @@ function shellWord(text: string): string {
 }
 
 /** Writes files that do not exist; if one does, or cannot be written, none is left. */
-function writeNew(folder: string, tree: WorkTreePlace | undefined, files: AppFiles['files']): void {
+export function writeNew(folder: string, tree: WorkTreePlace | undefined, files: AppFiles['files']): void {
   const existing = [...files.keys()].filter((name) => fs.existsSync(path.join(folder, name)));
   if (existing.length > 0) {
     throw new CommandError(existing.map((name) => `${path.join(folder, name)} exists`), 'nothing was written; name a new folder, or move these files');

@@ -3,7 +3,7 @@ import { tagAndDigest } from './image-lock-file';
 import { ImageResolver } from './image-resolver';
 import { ManifestObject } from '../objects/manifest-object';
 import { ImageField, RegistryField } from '../rules/image-facts';
-import { pointerTo, withValues } from '../values/fields';
+import { isSet, pointerTo, withValues } from '../values/fields';
 import { parseImageReference } from '../values/image-reference';
 
 const OTHER_NAME = 'the controller puts name and tag behind the registry of this field itself, so that only the registry can be another one';
@@ -59,7 +59,9 @@ function rewriteField(object: ManifestObject, field: ImageField, sources: ImageR
   if (given === undefined) return [];
   const resolved = sources?.resolve(given) ?? { image: given, changed: false };
   const takesDigest = field.tag === undefined || field.digest !== undefined;
-  const found = { pointer: pointerTo(field.name), given, image: resolved.image, override: resolved.override, takesDigest, assembled: false };
+  // Where the object names neither image nor tag, both are those of the controller.
+  const assembled = field.tag !== undefined && ![field.name, field.tag].some((path) => isSet(object, ...path));
+  const found = { pointer: pointerTo(field.name), given, image: resolved.image, override: resolved.override, takesDigest, assembled };
   if (!resolved.changed) return [found];
   const { name, tag, digest } = parseImageReference(resolved.image)!;
   if (field.tag === undefined) {

@@ -11,6 +11,7 @@ import { ControllerField, FieldManager } from './field-managers';
 import { ImageFacts } from './image-facts';
 import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
+import { PageParts } from './page-parts';
 import { StoredForm } from './stored-form';
 import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
 import { KnownKind } from '../objects/known-kinds';
@@ -294,4 +295,11 @@ export interface Provider {
    * @default - none
    */
   readonly powers?: ResourcePowers;
+
+  /**
+   * The classes of the library that make its objects, for pages that are written from manifests.
+   *
+   * @default - the classes for objects of any kind
+   */
+  readonly pageParts?: PageParts;
 }

@@ -4,6 +4,7 @@ import { controlPlaneConsequences } from './control-plane-consequences';
 import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
 import { IMAGES } from './images';
+import { PAGE_PARTS } from './page-parts';
 import { CONTROL_PLANE_COMPONENTS } from './rules/components';
 import { DATA_STORES, MISSING_STORES } from './rules/data-stores';
 import { DISRUPTION } from './rules/disruption';
@@ -81,6 +82,7 @@ export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
 export const KAMAJI: Provider = {
   name: 'kamaji',
   title: 'Kamaji',
+  pageParts: PAGE_PARTS,
   annotations: KAMAJI_ANNOTATIONS,
   kinds: [
     {

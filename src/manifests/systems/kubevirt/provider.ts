@@ -1,6 +1,7 @@
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
 import { machineDisks, machinePod, machineSize } from './machine-size';
+import { PAGE_PARTS } from './page-parts';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
 import { CONTROLLER_RIGHTS, RIGHTS_CHANGE } from './rules/controller-rights';
 import { CONTROLLERS } from './rules/controllers';
@@ -100,6 +101,7 @@ export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
 export const KUBEVIRT: Provider = {
   name: 'kubevirt',
   title: 'KubeVirt',
+  pageParts: PAGE_PARTS,
   annotations: KUBEVIRT_ANNOTATIONS,
   kinds: [
     { kind: KUBEVIRT_CLUSTER, role: 'cluster' },

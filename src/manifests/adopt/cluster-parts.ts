@@ -1,0 +1,132 @@
+import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../objects/manifest-object';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../rules/manifest-index';
+import { objectReference, partOf, referencesOf, referrersOf } from '../rules/references/object-references';
+import { fieldAt, isFields, isSet, sameValue, stringAt } from '../values/fields';
+
+/** A pool of machines, as objects. */
+export interface PoolParts {
+  /** Name of the pool, without that of the cluster. */
+  readonly id: string;
+  readonly deployment: ManifestObject;
+  readonly machineTemplate: ManifestObject;
+  readonly bootstrapTemplate: ManifestObject;
+  readonly healthCheck?: ManifestObject;
+}
+
+/** A cluster of Cluster API, as objects that a page can make. */
+export interface ClusterParts {
+  readonly name: string;
+  readonly namespace: string;
+  readonly cluster: ManifestObject;
+  readonly controlPlane: ManifestObject;
+  readonly infrastructure: ManifestObject;
+
+  /** The template of the machines of the control plane. */
+  readonly controlPlaneTemplate?: ManifestObject;
+  readonly controlPlaneHealthCheck?: ManifestObject;
+
+  /** The Namespace, if no other cluster is in it. */
+  readonly namespaceObject?: ManifestObject;
+  readonly pools: readonly PoolParts[];
+}
+
+/** A cluster, or pools of it, that no page can make, and why. */
+export interface Obstacle {
+  readonly object: ManifestObject;
+  readonly reason: string;
+}
+
+/** The clusters of the input. */
+export interface FoundClusters {
+  readonly clusters: readonly ClusterParts[];
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** Finds the clusters that pages can make, with their objects. */
+export function findClusters(objects: readonly ManifestObject[]): FoundClusters {
+  const index = new ManifestIndex(objects);
+  const obstacles: Obstacle[] = [];
+  const all = index.all(CLUSTER);
+  const clusters = all.flatMap((cluster) => {
+    const parts = partsOf(cluster, all, index, obstacles);
+    if (typeof parts !== 'string') return [parts];
+    obstacles.push({ object: cluster, reason: parts });
+    return [];
+  });
+  return { clusters, obstacles };
+}
+
+/** The objects of a cluster; a text says why no page can make it. */
+function partsOf(cluster: ManifestObject, all: readonly ManifestObject[], index: ManifestIndex, obstacles: Obstacle[]): ClusterParts | string {
+  const [name, namespace] = [nameOf(cluster)!, namespaceOf(cluster)];
+  if (namespace === undefined) return 'states no namespace: name it with --namespace';
+  if (isSet(cluster, 'spec', 'topology')) return 'is made from a ClusterClass';
+  const [controlPlane, infrastructure] = [partOf(cluster, 'controlPlaneRef', index), partOf(cluster, 'infrastructureRef', index)];
+  if (!controlPlane) return missing(cluster, 'controlPlaneRef', 'control plane');
+  if (!infrastructure) return missing(cluster, 'infrastructureRef', 'infrastructure object');
+  const checks = index.all(MACHINE_HEALTH_CHECK).filter((check) => namespaceOf(check) === namespace && stringAt(check, 'spec', 'clusterName') === name);
+  const taken = new Set<ManifestObject>();
+  const pools = index.all(MACHINE_DEPLOYMENT)
+    .filter((deployment) => namespaceOf(deployment) === namespace && stringAt(deployment, 'spec', 'clusterName') === name)
+    .flatMap((deployment) => {
+      const pool = poolParts(deployment, name, index);
+      if (typeof pool === 'string') {
+        obstacles.push({ object: deployment, reason: pool });
+        return [];
+      }
+      const healthCheck = checks.find((check) => !taken.has(check) && selects(check, deployment));
+      if (healthCheck) taken.add(healthCheck);
+      return [{ ...pool, healthCheck }];
+    });
+  const template = machineTemplateOf(controlPlane, index);
+  const alone = all.filter((other) => namespaceOf(other) === namespace).length === 1;
+  return {
+    name,
+    namespace,
+    cluster,
+    controlPlane,
+    infrastructure,
+    controlPlaneTemplate: template,
+    controlPlaneHealthCheck: template && checks.find((check) => !taken.has(check) && isSet(check, 'spec', 'selector', 'matchLabels', 'cluster.x-k8s.io/control-plane')),
+    namespaceObject: alone ? index.find('/Namespace', undefined, namespace) : undefined,
+    pools,
+  };
+}
+
+function missing(cluster: ManifestObject, field: string, what: string): string {
+  const reference = objectReference(fieldAt(cluster, 'spec', field));
+  if (!reference) return `has no ${field}`;
+  return `lacks its ${what}: ${reference.kind.slice(reference.kind.indexOf('/') + 1)} ${reference.name} is not among the manifests`;
+}
+
+function machineTemplateOf(controlPlane: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const [placed] = referencesOf(controlPlane);
+  return placed && index.find(placed.reference.kind, namespaceOf(controlPlane), placed.reference.name);
+}
+
+function poolParts(deployment: ManifestObject, cluster: string, index: ManifestIndex): PoolParts | string {
+  const machine = fieldAt(deployment, 'spec', 'template', 'spec');
+  const references = [objectReference(fieldAt(machine, 'infrastructureRef')), objectReference(fieldAt(machine, 'bootstrap', 'configRef'))];
+  const [machineTemplate, bootstrapTemplate] = references.map((reference) => (
+    reference && index.find(reference.kind, namespaceOf(deployment), reference.name)));
+  if (!machineTemplate) return 'lacks its machine template';
+  if (!bootstrapTemplate) return 'lacks its bootstrap template';
+  const shared = [machineTemplate, bootstrapTemplate].find((template) => referrersOf(template, index).length > 1);
+  if (shared) return `shares the ${objectName(shared)} with others`;
+  const name = nameOf(deployment)!;
+  return { id: name.startsWith(`${cluster}-`) ? name.slice(cluster.length + 1) : name, deployment, machineTemplate, bootstrapTemplate };
+}
+
+/** True if a health check selects the machines of one pool alone, by their label. */
+function selects(check: ManifestObject, deployment: ManifestObject): boolean {
+  const [asked, labels] = [fieldAt(check, 'spec', 'selector', 'matchLabels'), fieldAt(deployment, 'spec', 'template', 'metadata', 'labels')];
+  if (!isFields(asked) || isSet(check, 'spec', 'selector', 'matchExpressions')) return false;
+  const own = Object.keys(asked).filter((key) => key !== 'cluster.x-k8s.io/cluster-name');
+  return own.length > 0 && own.every((key) => isFields(labels) && sameValue(asked[key], labels[key]));
+}
+
+/** Kind and name of an object, by which it is found again. */
+export function objectId(object: ManifestObject): string {
+  return JSON.stringify([groupKind(object), namespaceOf(object) ?? '', nameOf(object) ?? '']);
+}

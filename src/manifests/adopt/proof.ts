@@ -1,0 +1,90 @@
+import { objectId } from './cluster-parts';
+import { InputObjects } from './input-objects';
+import { ReadObject } from '../landscape/placed-objects';
+import { ManifestObject } from '../objects/manifest-object';
+import { withoutMarks, withoutSecrets } from '../objects/secret-values';
+import { plan, PlannedChanges } from '../plan/plan-objects';
+import { isNothing, planTotals } from '../plan/plan-totals';
+import { storedPair } from '../validation/stored/stored-objects';
+import { fieldAt, FieldPath, fieldText, isFields, sameValue } from '../values/fields';
+
+/** A field that differs. */
+export interface FieldDifference {
+  readonly field: string;
+
+  /** The value before; undefined if there was none. Values that may be secret are hidden. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Result of the comparison of an object with what the app makes. */
+export interface ProvenObject {
+  readonly read: ReadObject;
+
+  /** `equal` to the value, `stored` as the same object by the server, `different`, or `missing` in the output. */
+  readonly result: 'equal' | 'stored' | 'different' | 'missing';
+  readonly differences: readonly FieldDifference[];
+}
+
+/** Comparison of manifests with the output of an app. */
+export interface Proof {
+  readonly objects: readonly ProvenObject[];
+
+  /** Objects of the output that were not in the input. */
+  readonly added: readonly ManifestObject[];
+  readonly plan: PlannedChanges;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Compares manifests with the output of an app, object by object. What the app leaves where it is counts as unchanged.
+ *
+ * @param input the manifests before
+ * @param output the objects of the app
+ */
+export function prove(input: InputObjects, output: readonly ManifestObject[]): Proof {
+  const made = new Map(output.map((object) => [objectId(object), object]));
+  const known = new Set([...input.objects.map(({ object }) => object), ...input.left.map(({ read }) => read.object)].map(objectId));
+  const left = input.left.map(({ read }) => read.object).filter((object) => !made.has(objectId(object)));
+  const old = input.objects.map(({ object }) => object);
+  const planned = plan([...old, ...left], [...output, ...left]);
+  return {
+    objects: input.objects.map((read) => proven(read, made.get(objectId(read.object)))),
+    added: output.filter((object) => !known.has(objectId(object))),
+    plan: planned,
+    isEmpty: isNothing(planTotals(planned)),
+  };
+}
+
+function proven(read: ReadObject, made: ManifestObject | undefined): ProvenObject {
+  if (!made) return { read, result: 'missing', differences: [] };
+  if (sameValue(read.object, made)) return { read, result: 'equal', differences: [] };
+  const [before, after] = hidden(read.object, made);
+  const differences: FieldDifference[] = [];
+  compare(before, after, [], differences);
+  return { read, result: differences.length === 0 ? 'stored' : 'different', differences: withoutMarks(differences) };
+}
+
+function hidden(before: ManifestObject, after: ManifestObject): readonly [unknown, unknown] {
+  const pair = storedPair(before, after);
+  return [withoutSecrets(pair.before), withoutSecrets(pair.after)];
+}
+
+function compare(before: unknown, after: unknown, path: FieldPath, differences: FieldDifference[]): void {
+  if (sameValue(before, after)) return;
+  if (isFields(before) && isFields(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      compare(fieldAt(before, name), fieldAt(after, name), [...path, name], differences);
+    }
+  } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    before.forEach((item, index) => compare(item, after[index], [...path, index], differences));
+  } else {
+    differences.push({ field: fieldText(path), before, after });
+  }
+}
+
+/** Numbers of objects by result. */
+export function proofCounts({ objects }: Proof): Readonly<Record<ProvenObject['result'], number>> {
+  const count = (result: ProvenObject['result']) => objects.filter((object) => object.result === result).length;
+  return { equal: count('equal'), stored: count('stored'), different: count('different'), missing: count('missing') };
+}

@@ -1,0 +1,213 @@
+import { ClusterParts, objectId } from './cluster-parts';
+import { DraftOptions, draftPage, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
+import { PageProblem, PageRun, PageRunner } from './page-run';
+import { patchOperations } from './patch-operations';
+import { PagePatch, PageTarget, PatchOperation, targetKey, TenantPage, withProperty } from './tenant-page';
+import { ManifestObject, nameOf, objectName } from '../objects/manifest-object';
+import { manifestsText } from '../objects/yaml/manifests-text';
+import { ManifestIndex } from '../rules/manifest-index';
+import { call, PageFile } from '../rules/page-expression';
+import { fieldAt, Fields, isFields } from '../values/fields';
+
+/** Outcome of an object of the input. */
+export interface AdoptedObject {
+  readonly object: ManifestObject;
+
+  /** Number of patches; 0 if the properties of the page tell all of it. */
+  readonly patches: number;
+
+  /** True if the class of the page is one for objects of any kind. */
+  readonly isManifest: boolean;
+
+  /** True if it is kept as a former template. */
+  readonly isFormer: boolean;
+}
+
+/** A page that makes the objects of the input again. */
+export interface SolvedPage {
+  readonly page: TenantPage;
+  readonly parts: ClusterParts;
+
+  /** Files that the page reads, by their paths in the app. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly objects: readonly AdoptedObject[];
+
+  /** Problems that can be silenced. */
+  readonly problems: readonly PageProblem[];
+}
+
+/** Patches beyond which a class of its own tells less than the manifest. */
+const MOST_PATCHES: Readonly<Record<PageSlot['part'], number>> = {
+  controlPlane: 30, controlPlaneMachine: 8, infrastructure: 8, machine: 8, bootstrap: 8,
+};
+
+const MOST_TRIES = 12;
+
+/**
+ * Writes the page of a cluster, runs it, and adds what is missing until it makes the objects of the input.
+ *
+ * @param parts the objects of the cluster
+ * @param index all objects of the input
+ * @param runner runs pages
+ * @returns the page; a text says why there is none
+ */
+export function solvePage(parts: ClusterParts, index: ManifestIndex, runner: PageRunner): SolvedPage | string {
+  let options: DraftOptions = { asManifests: new Set(), unsized: new Set() };
+  let reason = '';
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const draft = draftPage(parts, index, options);
+    const outcome = completed(draft, { parts, index, runner, options });
+    if (!('retry' in outcome)) return outcome;
+    reason = outcome.reason;
+    if (outcome.retry === undefined) return reason;
+    options = outcome.retry;
+  }
+  return reason;
+}
+
+/** Surroundings of a try. */
+interface Solving {
+  readonly parts: ClusterParts;
+  readonly index: ManifestIndex;
+  readonly runner: PageRunner;
+  readonly options: DraftOptions;
+}
+
+/** A try that failed, and the options of the next one; undefined if there is nothing left to try. */
+interface Failure {
+  readonly reason: string;
+  readonly retry: DraftOptions | undefined;
+}
+
+function completed(draft: PageDraft, solving: Solving): SolvedPage | Failure {
+  try {
+    return completedOrThrow(draft, solving);
+  } catch (error) {
+    const reason = `the library refuses a property: ${(error as Error).message.split('\n')[0]}`;
+    return { reason, retry: asManifests(draft.typed, solving.options) };
+  }
+}
+
+function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Failure {
+  const { parts, index, runner, options } = solving;
+  const first = runner.run(draft.page, new Map());
+  const refused = refusal(first.problems().filter(({ canBeSilenced }) => !canBeSilenced), draft, options);
+  if (refused) return refused;
+  const { removed, added } = surplus(first, draft.pairs, index);
+  const pairs = [...draft.pairs, ...added];
+  const templates = pairs.filter(({ isTemplate }) => isTemplate);
+  const templatePatches = patchesOf(first, templates);
+  const heavy = tooMany(templatePatches, templates, draft.typed);
+  if (heavy) return { reason: `too many patches of ${slotKey(heavy)}`, retry: asManifests([heavy], options) };
+  const bare = { ...draft.page, removed, patches: templatePatches };
+  const { page, files } = withFormerTemplates(bare, parts, runner.run(bare, new Map()));
+  const named = runner.run(page, files);
+  const others = pairs.filter(({ isTemplate }) => !isTemplate);
+  const otherPatches = patchesOf(named, others);
+  const heavyOther = tooMany(otherPatches, others, draft.typed);
+  if (heavyOther) return { reason: `too many patches of ${slotKey(heavyOther)}`, retry: asManifests([heavyOther], options) };
+  const whole = { ...page, patches: [...templatePatches, ...otherPatches] };
+  const final = runner.run(whole, files);
+  const wrong = pairs.find((pair) => !isMade(final, pair));
+  if (wrong) return { reason: `the page cannot make its ${objectName(wrong.wanted)} as it is`, retry: asManifests(draft.typed, options) };
+  const problems = final.problems();
+  const late = refusal(problems.filter(({ canBeSilenced }) => !canBeSilenced), draft, options);
+  if (late) return late;
+  return { page: whole, parts, files, problems, objects: pairs.map((pair) => adopted(pair, whole, draft.typed)) };
+}
+
+function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: TenantPage, typed: readonly PageSlot[]): AdoptedObject {
+  return {
+    object: wanted,
+    patches: patches.filter((patch) => targetKey(patch.target) === targetKey(target)).reduce((sum, { operations }) => sum + operations.length, 0),
+    isManifest: slot !== undefined && !typed.some((one) => slotKey(one) === slotKey(slot)),
+    isFormer: isTemplate && target.pool !== undefined,
+  };
+}
+
+function isMade(run: PageRun, { target, wanted }: PagePair): boolean {
+  const made = run.objectAt(target);
+  return made !== undefined && patchOperations(made, wanted).length === 0;
+}
+
+/** Options with which parts get the class for objects of any kind; undefined if they have it already. */
+function asManifests(slots: readonly PageSlot[], options: DraftOptions): DraftOptions | undefined {
+  const fresh = slots.map(slotKey).filter((key) => !options.asManifests.has(key));
+  return fresh.length === 0 ? undefined : { ...options, asManifests: new Set([...options.asManifests, ...fresh]) };
+}
+
+const CAPACITY_UNKNOWN = 'TC-POOL-CAPACITY-UNKNOWN';
+
+/** What to try after problems of the page; undefined if there are none. */
+function refusal(problems: readonly PageProblem[], draft: PageDraft, options: DraftOptions): Failure | undefined {
+  const [problem] = problems;
+  if (!problem) return undefined;
+  const unsized = problems.filter(({ rule }) => rule === CAPACITY_UNKNOWN).map(({ path }) => path[0]).filter((id) => !options.unsized.has(id));
+  if (unsized.length > 0) return { reason: problem.text, retry: { ...options, unsized: new Set([...options.unsized, ...unsized]) } };
+  const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => (
+    slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
+  return { reason: problem.text, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
+}
+
+/** Objects of a page that it is not told of. */
+interface Surplus {
+  readonly removed: (readonly string[])[];
+  readonly added: PagePair[];
+}
+
+/** Objects that the page makes beside those of the cluster: the ones that the input has, too, and the ones that it has not. */
+function surplus(run: PageRun, pairs: readonly PagePair[], index: ManifestIndex): Surplus {
+  const paired = new Set(pairs.map(({ target }) => JSON.stringify(run.pathOf(target))));
+  const extra = run.objects.filter(({ path }) => !paired.has(JSON.stringify(path)));
+  const known = new Map(index.kinds().flatMap((kind) => index.all(kind)).map((object) => [objectId(object), object]));
+  const found = extra.map(({ path, object }) => ({ path, wanted: known.get(objectId(object)) }));
+  return {
+    removed: found.filter(({ wanted }) => !wanted).map(({ path }) => path),
+    added: found.flatMap(({ path, wanted }) => (wanted ? [{ wanted, target: { member: path }, isTemplate: false }] : [])),
+  };
+}
+
+function patchesOf(run: PageRun, pairs: readonly PagePair[]): PagePatch[] {
+  return pairs.flatMap(({ target, wanted, isTemplate }) => {
+    const made = run.objectAt(target);
+    if (!made) return [];
+    const operations = patchOperations(made, isTemplate ? renamed(wanted, made) : wanted);
+    return operations.length === 0 ? [] : [{ target, operations }];
+  });
+}
+
+/** A template under the name that the page gives it. */
+function renamed(wanted: ManifestObject, made: ManifestObject): ManifestObject {
+  const metadata = isFields(wanted.metadata) ? wanted.metadata : {};
+  return { ...wanted, metadata: { ...metadata, name: fieldAt(made, 'metadata', 'name') } };
+}
+
+/** The typed part whose patches are too many. */
+function tooMany(patches: readonly PagePatch[], pairs: readonly PagePair[], typed: readonly PageSlot[]): PageSlot | undefined {
+  const heavy = pairs.find(({ target, slot }) => {
+    if (!slot || !typed.some((one) => slotKey(one) === slotKey(slot))) return false;
+    const own = patches.filter((patch) => targetKey(patch.target) === targetKey(target));
+    const count = own.flatMap(({ operations }) => operations.filter(isOfContent)).length;
+    return count > MOST_PATCHES[slot.part];
+  });
+  return heavy?.slot;
+}
+
+function isOfContent({ path }: PatchOperation): boolean {
+  return !path.startsWith('/metadata/');
+}
+
+/** A page whose pools keep the templates that their machines were made from. */
+function withFormerTemplates(
+  page: TenantPage, { name, pools }: ClusterParts, run: PageRun,
+): { readonly page: TenantPage; readonly files: ReadonlyMap<string, string> } {
+  const files = new Map<string, string>();
+  const kept = pools.reduce((current, { id, machineTemplate, bootstrapTemplate }) => {
+    const file = `former/${name}-${id}.yaml`;
+    files.set(file, manifestsText([machineTemplate, bootstrapTemplate].map((template) => template as Fields)));
+    const names = Object.fromEntries(['machineTemplate', 'bootstrapTemplate'].map((member) => (
+      [member, nameOf(run.objectAt({ pool: id, member } satisfies PageTarget)!)])));
+    return withProperty(current, id, 'formerTemplates', call('FormerTemplates.fromFile', new PageFile(file), names));
+  }, page);
+  return { page: kept, files };
+}

@@ -1,0 +1,57 @@
+import { PageExpression, PageFields } from '../rules/page-expression';
+
+/** A change of an object that a page makes, as RFC 6902 has it. */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string };
+
+/** An object of a page: a property of the cluster or of one of its pools, or a construct below the cluster. */
+export interface PageTarget {
+  /**
+   * Name of the pool.
+   *
+   * @default - an object of the cluster
+   */
+  readonly pool?: string;
+
+  /** The property that holds it, e.g. `controlPlane`; names of constructs instead if it has none. */
+  readonly member: string | readonly string[];
+}
+
+/** A pool of a page. */
+export interface PagePool {
+  readonly id: string;
+  readonly props: PageFields;
+}
+
+/** Patches of one object. */
+export interface PagePatch {
+  readonly target: PageTarget;
+  readonly operations: readonly PatchOperation[];
+}
+
+/** The page of one cluster. */
+export interface TenantPage {
+  /** Construct id, which is the name of the cluster. */
+  readonly id: string;
+
+  /** Properties of its `TenantCluster`. */
+  readonly props: PageFields;
+  readonly pools: readonly PagePool[];
+
+  /** Constructs that the page takes out, since there were no such objects: names from the cluster downwards. */
+  readonly removed: readonly (readonly string[])[];
+  readonly patches: readonly PagePatch[];
+}
+
+/** A target as text, by which targets are compared. */
+export function targetKey({ pool, member }: PageTarget): string {
+  return JSON.stringify([pool, member]);
+}
+
+/** A page with another property of its cluster, or of a pool. */
+export function withProperty(page: TenantPage, pool: string | undefined, name: string, value: PageExpression | undefined): TenantPage {
+  const changed = (props: PageFields): PageFields => ({ ...props, [name]: value });
+  if (pool === undefined) return { ...page, props: changed(page.props) };
+  return { ...page, pools: page.pools.map((one) => (one.id === pool ? { ...one, props: changed(one.props) } : one)) };
+}

@@ -1,0 +1,98 @@
+import { isFields } from '../values/fields';
+
+/** A value of a page, as code: what a constructor or a static method is given. */
+export type PageExpression =
+  // Plain JSON; undefined is left out of objects.
+  | string | number | boolean | null
+  | readonly PageExpression[]
+  | PageFields
+  | PageCall
+  | PageConstant
+  | PageFile;
+
+/** An object of a page. */
+export interface PageFields {
+  readonly [field: string]: PageExpression | undefined;
+}
+
+/** A class that is instantiated, or a static method that is called. */
+export class PageCall {
+  /**
+   * @param name name of the class or method as a page imports it, e.g. `PoolSize.fixed`, `openstack.OpenStackMachine`
+   * @param args its arguments
+   * @param isNew true for a class
+   */
+  public constructor(public readonly name: string, public readonly args: readonly PageExpression[], public readonly isNew: boolean) {}
+}
+
+/** A member of an enumeration, or a static property, e.g. `EvictionStrategy.NONE`. */
+export class PageConstant {
+  /** @param name its name as a page imports it */
+  public constructor(public readonly name: string) {}
+}
+
+/** A file of the app. */
+export class PageFile {
+  /** @param path its path, relative to the folder of the app */
+  public constructor(public readonly path: string) {}
+}
+
+/**
+ * An instance of a class.
+ *
+ * @param name name of the class
+ * @param props its properties; undefined ones are left out
+ */
+export function instance(name: string, props: PageFields = {}): PageCall {
+  return new PageCall(name, isEmptyFields(props) ? [] : [props], true);
+}
+
+/**
+ * A call of a static method.
+ *
+ * @param name name of the method
+ * @param args its arguments; empty objects at the end are left out
+ */
+export function call(name: string, ...args: readonly PageExpression[]): PageCall {
+  const last = args.at(-1);
+  return new PageCall(name, isPageFields(last) && isEmptyFields(last) ? args.slice(0, -1) : args, false);
+}
+
+/** A member of an enumeration. */
+export function constant(name: string): PageConstant {
+  return new PageConstant(name);
+}
+
+/** A duration in the largest unit that it is a whole number of. */
+export function duration(seconds: number): PageCall {
+  if (seconds > 0 && seconds % 3600 === 0) return call('Duration.hours', seconds / 3600);
+  return seconds > 0 && seconds % 60 === 0 ? call('Duration.minutes', seconds / 60) : call('Duration.seconds', seconds);
+}
+
+/** An amount of bytes as `Size`, in the largest unit that it is a whole number of; undefined if it is no whole number of kibibytes. */
+export function sizeOf(bytes: number): PageCall | undefined {
+  const units = [['gibibytes', 1024 ** 3], ['mebibytes', 1024 ** 2], ['kibibytes', 1024]] as const;
+  const unit = units.find(([, size]) => bytes > 0 && bytes % size === 0);
+  return unit && call(`Size.${unit[0]}`, bytes / unit[1]);
+}
+
+/** Fields of a manifest; undefined if none is set. */
+export function fieldsOf(value: unknown): PageFields | undefined {
+  const entries = Object.entries(isFields(value) ? value : {}).filter(([, field]) => field !== undefined && field !== null);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries) as PageFields;
+}
+
+/** A list; undefined if it is empty. */
+export function listOf(items: readonly PageExpression[]): readonly PageExpression[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+/** True for an object of a page that is neither a list nor code. */
+export function isPageFields(value: PageExpression | undefined): value is PageFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && ![PageCall, PageConstant, PageFile].some((kind) => value instanceof kind);
+}
+
+/** True if no field is set. */
+export function isEmptyFields(fields: PageFields): boolean {
+  return Object.values(fields).every((value) => value === undefined);
+}

@@ -1,0 +1,106 @@
+import * as fs from 'node:fs';
+import { adoptAndProve, runAdopt, runApp } from './adopting';
+import { BESIDE, HOSTED } from './inputs';
+import { ExitCode } from '../../../src/cli/command';
+import { Workplace } from '../run';
+
+let workplace: Workplace;
+beforeEach(() => { workplace = new Workplace(); });
+afterEach(() => workplace.remove());
+
+test('an app of a tenant by hand writes the same objects, and nothing changes', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('plan: nothing changes');
+  expect(adopted.out).toContain('7 objects: 7 made by pages (6 by a class of their own');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('7 objects: 5 equal to the value, 2 stored as equal, 0 different, 0 missing; 0 added') });
+});
+
+test('the page has the properties that a person would write, and patches for the rest', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED });
+  await runAdopt(workplace, ['old', '--output', 'app']);
+  const page = workplace.read('app/tenants/acme.ts');
+
+  expect(page).toContain("podCidrs: ['10.32.0.0/16'],");
+  expect(page).toContain("rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),");
+  expect(page).toContain('size: PoolSize.fixed(3),');
+  expect(page).toContain("formerTemplates: FormerTemplates.fromFile('former/acme-md-0.yaml', {");
+  expect(page).toContain("JsonPatch.remove('/spec/admissionControllers'),");
+  expect(workplace.read('app/former/acme-md-0.yaml')).toContain('name: acme-md-0');
+});
+
+test('a change of the page on purpose replaces the machines, and keeps everything else', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED });
+  await runAdopt(workplace, ['old', '--output', 'app']);
+  workplace.write({ 'app/tenants/acme.ts': workplace.read('app/tenants/acme.ts').replace('cpu: 4,', 'cpu: 8,') });
+  runApp(workplace, 'app');
+  const { code, out } = await runAdopt(workplace, ['--prove', 'old', 'app/dist']);
+
+  expect(code).toBe(ExitCode.FINDINGS);
+  expect(out).toContain('3 machines are replaced, 1 at a time');
+  expect(out).toContain('cpu.cores: 4 -> 8');
+});
+
+test('what no class makes is carried along, and a Secret stays where it is', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED, 'old/beside.yaml': BESIDE });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('carried/beside.yaml: 1 object');
+  expect(adopted.out).toContain('old/beside.yaml:7: Secret registry is a Secret: its content is copied nowhere');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+  const files = fs.readdirSync(workplace.path('app'), { recursive: true, encoding: 'utf8' }).filter((file) => fs.statSync(workplace.path(`app/${file}`)).isFile());
+  expect(files.filter((file) => workplace.read(`app/${file}`).includes('Hq7-'))).toEqual([]);
+  expect(adopted.out + proof.out).not.toContain('Hq7-');
+});
+
+test('files that exist are not overwritten', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED, 'app/main.ts': 'mine' });
+
+  await expect(runAdopt(workplace, ['old', '--output', 'app'])).rejects.toThrow(/main\.ts exists/);
+  expect(workplace.read('app/main.ts')).toBe('mine');
+  expect(fs.readdirSync(workplace.path('app'))).toEqual(['main.ts']);
+});
+
+test('without --output nothing is written', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED });
+  const { code } = await runAdopt(workplace, ['old']);
+
+  expect(code).toBe(ExitCode.OK);
+  expect(fs.readdirSync(workplace.folder)).toEqual(['old']);
+});
+
+test('a cluster without its control plane is carried as a whole, and the report says why', async () => {
+  const [kept] = HOSTED.split('---\napiVersion: controlplane');
+  workplace.write({ 'old/acme.yaml': kept });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('Cluster tenant-acme/acme, which lacks its control plane: KamajiControlPlane acme is not among the manifests');
+  expect(proof.code).toBe(ExitCode.OK);
+});
+
+test('objects without a namespace get the one that is named', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED.replaceAll(', namespace: tenant-acme', '') });
+
+  expect((await runAdopt(workplace, ['old'])).out).toContain('states no namespace: name it with --namespace');
+  expect((await adoptAndProve(workplace, 'old', '--namespace', 'tenant-acme')).proof.code).toBe(ExitCode.OK);
+});
+
+test('the report for programs has each object', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED, 'old/beside.yaml': BESIDE });
+  const { out } = await runAdopt(workplace, ['old', '--format', 'json']);
+  const { objects } = JSON.parse(out) as { objects: { kind: string; outcome: string; place: string }[] };
+
+  expect(objects.map(({ kind, outcome }) => `${kind} ${outcome}`).sort()).toEqual([
+    'Cluster typed', 'ConfigMap carried', 'KamajiControlPlane typed', 'KubeadmConfigTemplate manifest', 'KubevirtCluster typed',
+    'KubevirtMachineTemplate typed', 'MachineDeployment typed', 'Namespace typed', 'Secret left',
+  ]);
+});
+
+test.each([
+  [[], 'no manifests are named'],
+  [['--prove', 'old'], '--prove compares two states'],
+  [['nowhere'], 'there is no nowhere'],
+])('%j cannot run, and says why', async (args, message) => {
+  await expect(runAdopt(workplace, args)).rejects.toThrow(message);
+});
