@@ -15,10 +15,12 @@ import { VultrStarter } from '../../src/constructs/blueprints/vultr-starter';
 import { Addon, AddonCapability } from '../../src/constructs/contracts/addon';
 import { ImportedManagementCluster } from '../../src/constructs/contracts/capabilities/management-cluster';
 import { CompanyNetwork } from '../../src/constructs/contracts/company-network/company-network';
+import { ControlPlane } from '../../src/constructs/contracts/control-plane';
 import { Delivery } from '../../src/constructs/contracts/delivery/delivery';
 import { EntryPoints } from '../../src/constructs/contracts/delivery/entry-points';
 import { Infrastructure } from '../../src/constructs/contracts/infrastructure';
 import { Machine } from '../../src/constructs/contracts/machine';
+import { ManifestPartProps } from '../../src/constructs/contracts/manifest-part';
 import { HealthCheck } from '../../src/constructs/contracts/node-pool/health-check';
 import { NodePoolProps } from '../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../src/constructs/contracts/node-pool/pool-size';
@@ -30,6 +32,8 @@ import { KamajiControlPlaneProps } from '../../src/constructs/control-planes/kam
 import { KamajiKonnectivity } from '../../src/constructs/control-planes/kamaji/konnectivity';
 import { KubeadmBootstrap } from '../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { KubeadmControlPlane } from '../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { ManifestBootstrap } from '../../src/constructs/control-planes/manifest-bootstrap';
+import { ManifestControlPlane } from '../../src/constructs/control-planes/manifest-control-plane';
 import { ArgoCdApplicationSet } from '../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
 import { ArgoCdDelivery } from '../../src/constructs/deliveries/argo-cd/argo-cd-delivery';
 import { ArgoCdEntryPoints } from '../../src/constructs/deliveries/argo-cd/argo-cd-entry-points';
@@ -56,6 +60,8 @@ import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/const
 import { KubevirtMachine } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/constructs/infrastructures/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-disk';
+import { ManifestInfrastructure } from '../../src/constructs/infrastructures/manifest-infrastructure';
+import { ManifestMachine, ManifestMachineProps } from '../../src/constructs/infrastructures/manifest-machine';
 import { Metal3AddressPool, Metal3Infrastructure, Metal3Machine, Metal3MachineProps, Metal3Remediation } from '../../src/constructs/infrastructures/metal3';
 import { OpenStackIdentity, OpenStackInfrastructure, OpenStackMachine, OpenStackNetwork, OpenStackResource } from '../../src/constructs/infrastructures/openstack';
 import { ProxmoxInfrastructure, ProxmoxInfrastructureProps } from '../../src/constructs/infrastructures/proxmox/proxmox-infrastructure';
@@ -105,6 +111,8 @@ const BALANCED = new KubevirtInfrastructure({ controlPlaneService: { type: Contr
 const CSI_IMAGE = 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2';
 const SIZE = Size.gibibytes(20);
 const IMAGE = 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4';
+const MANIFEST_CLUSTER = { apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleCluster' };
+const MANIFEST_MACHINE = { apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleMachineTemplate', infrastructureKind: 'ExampleCluster' };
 const MACHINE = { cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: IMAGE }) };
 
 const NIFCLOUD = { region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } };
@@ -230,6 +238,12 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ),
 
   ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
+  ManifestInfrastructureProps: user(MANIFEST_CLUSTER, (given) => manifests(given)),
+  ManifestMachineProps: user(MANIFEST_MACHINE, (given) => manifests(MANIFEST_CLUSTER, given)),
+  ManifestControlPlaneProps: user({ apiVersion: 'controlplane.example.com/v1', kind: 'ExampleControlPlane' }, (given) => (
+    manifests(MANIFEST_CLUSTER, MANIFEST_MACHINE, new ManifestControlPlane(given)))),
+  ManifestBootstrapProps: user({ apiVersion: 'bootstrap.example.com/v1', kind: 'ExampleConfigTemplate' }, (given) => (
+    tenant({}, (cluster) => cluster.addNodePool('own', { machine: new KubevirtMachine(MACHINE), size: PoolSize.fixed(1), bootstrap: new ManifestBootstrap(given) })))),
   DevInfrastructureProps: user({}, (given) => development(new DevInfrastructure(given), new DevMachine())),
   DevMachineProps: user({}, (given) => development(new DevInfrastructure(), new DevMachine(given))),
   Metal3InfrastructureProps: user({}, (given) => bareMetal(given)),
@@ -359,6 +373,18 @@ function development(infrastructure: Infrastructure, node: Machine): string {
     namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KubeadmControlPlane({ machine: node }), infrastructure, cni: Cni.none(),
   });
   cluster.addNodePool('general', { machine: node, size: PoolSize.fixed(1) });
+  return app.synthYaml();
+}
+
+/** A cluster of a provider that the library has no class for. */
+function manifests(
+  infrastructure: ManifestPartProps, node: ManifestMachineProps = MANIFEST_MACHINE, controlPlane: ControlPlane = new KamajiControlPlane(),
+): string {
+  const app = Testing.app();
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane, infrastructure: new ManifestInfrastructure(infrastructure), cni: Cni.none(),
+  });
+  cluster.addNodePool('general', { machine: new ManifestMachine(node), size: PoolSize.fixed(1) });
   return app.synthYaml();
 }
 

@@ -15,6 +15,7 @@ const UNUSED: Readonly<Record<string, string>> = {
   ManifestAddonProps: 'of a class to extend; whoever extends it gives them',
   CustomResourceProps: 'what an object says of itself, not how it is made',
   CustomResourceTypeProps: 'fields of a definition: each shows',
+  ManifestPartProps: 'part of the properties of every class for objects of any kind',
   GitOpsAppProps: 'of an app: how its objects are validated and written, not what they are',
   ManifestValidationPluginProps: 'of a plug-in that looks at manifests, and makes none',
 };

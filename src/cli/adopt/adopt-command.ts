@@ -7,10 +7,10 @@ import { PageEvaluator } from './page-evaluator';
 import { proofJson, proofText } from './proof-text';
 import { AdoptedApp, adoptedApp } from '../../manifests/adopt/adopted-app';
 import { appTexts } from '../../manifests/adopt/app-text';
-import { InputObjects, inputObjects } from '../../manifests/adopt/input-objects';
+import { InputObjects, inputObjects, leftText } from '../../manifests/adopt/input-objects';
 import { prove } from '../../manifests/adopt/proof';
 import { pathWithin } from '../../manifests/landscape/manifest-state';
-import { Remark } from '../../manifests/landscape/place';
+import { Remark, remarkText } from '../../manifests/landscape/place';
 import { isInGitFolder, placeInWorkTree, realPathOf } from '../../manifests/objects/git/work-tree';
 import { registerProviders } from '../../manifests/validation/providers';
 import { choice, readArguments } from '../arguments';
@@ -22,6 +22,9 @@ import { Surroundings } from '../surroundings';
 
 const NAME = 'adopt';
 const FORMATS = ['text', 'json'] as const;
+
+/** So many reasons are given why there is nothing to adopt. */
+const MOST_REASONS = 10;
 
 const OPTIONS = {
   output: { type: 'string' },
@@ -35,10 +38,10 @@ const HELP = `cdk8s-cluster-api adopt: writes an app that makes the clusters of 
 Usage: npx cdk8s-cluster-api adopt [OPTION…] FILE or FOLDER…
        npx cdk8s-cluster-api adopt --prove [OPTION…] OLD NEW
 
-Reads manifests of any origin (clusterctl generate, helm template, kustomize build, kubectl get --output yaml, by hand), and writes an app as
-init does: a page for each cluster, the templates that machines were made from (former/), so that no machine is replaced, and all other
-manifests as they are (carried/). Synthesis of the app writes the same objects: a field that the classes of a page do not tell is a patch at
-the end of the page.
+Reads manifests of any origin (clusterctl generate, helm template, kustomize build, kubectl get --output yaml, by hand), and writes an app
+as init does: a page for each cluster, or a list with profiles where several clusters differ in values only (clusters.csv, fleet.ts); the
+templates that machines were made from (former/), so that no machine is replaced; and all other manifests as they are (carried/). Synthesis
+of the app writes the same objects: a field that the classes of a page do not tell is a patch at the end of the page.
 
 Each object of the input is reported:
   typed      made by a class of its own; what its properties do not tell is patched
@@ -87,7 +90,10 @@ export function adoptCommand(load: () => Library): Command {
       if (values.prove) return runProof(positionals, { ...values, format }, surroundings);
       if (positionals.length === 0) throw new CommandError(['no manifests are named'], 'name files or folders; "-" reads from standard input');
       const input = await readInput(positionals, values.namespace, surroundings);
-      if (input.objects.length === 0) throw new CommandError([`${positionals.join(', ')} has no objects that an app can make`], 'name the folder with the manifests of clusters');
+      if (input.objects.length === 0) {
+        const reasons = [...input.left.map(leftText), ...input.notRead.map(remarkText)].slice(0, MOST_REASONS);
+        throw new CommandError([`${positionals.join(', ')} has no objects that an app can make`, ...reasons], 'name the folder with the manifests of clusters');
+      }
       const app = adopted(input, positionals, load(), surroundings);
       const objects = reportedObjects(input, app);
       const proof = prove({ ...input, left: app.left, objects: stillThere(input, app) }, app.made);

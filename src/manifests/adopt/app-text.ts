@@ -1,5 +1,7 @@
 import { CarriedFile } from './carried-files';
 import { stringText } from './expression-text';
+import { groupPages } from './fleet-model';
+import { fleetText, LIST_FILE, listText } from './fleet-text';
 import { PageProblem } from './page-run';
 import { camelCase, pageText } from './page-text';
 import { SolvedPage } from './solved-page';
@@ -17,8 +19,9 @@ const REASON = 'as it was before';
 export function appTexts(
   pages: readonly SolvedPage[], carried: readonly CarriedFile[], problems: readonly PageProblem[],
 ): ReadonlyMap<string, string> {
-  const names = fileNames(pages);
-  const texts = pages.map((solved) => {
+  const { groups, single } = groupPages(pages);
+  const names = fileNames(single);
+  const texts = single.map((solved) => {
     const { page, parts: { namespace, name } } = solved;
     const { functionName, text } = pageText(page, `${namespace}/${name}`);
     return { solved, text, functionName, file: names.get(solved)! };
@@ -29,7 +32,8 @@ export function appTexts(
   }));
   return new Map([
     ['main.ts', mainText(carried, [...new Set(problems.map(({ rule }) => rule))].sort())],
-    ['tenants.ts', tenantsText(aliases)],
+    ['tenants.ts', tenantsText(aliases, groups.length > 0)],
+    ...groups.length > 0 ? [['fleet.ts', fleetText(groups)], [LIST_FILE, listText(groups)]] as const : [],
     ...texts.map(({ file, text }) => [`tenants/${file}.ts`, text] as const),
     ...carried.map(({ file, text }) => [file, text] as const),
     ...pages.flatMap(({ files }) => [...files]),
@@ -52,16 +56,17 @@ interface ImportedPage {
   readonly alias: string;
 }
 
-function tenantsText(pages: readonly ImportedPage[]): string {
+function tenantsText(pages: readonly ImportedPage[], hasFleet: boolean): string {
   const imports = pages.map(({ functionName, file, alias }) => (
     `import { ${functionName === alias ? alias : `${functionName} as ${alias}`} } from ${stringText(`./tenants/${file}`)};\n`));
   const calls = pages.map(({ alias }) => `    ${alias}(app),\n`);
+  const fleet = hasFleet ? ["import { addFleet } from './fleet';\n"] : [];
   return `import type { GitOpsApp, TenantCluster } from 'cdk8s-cluster-api';
-${imports.sort().join('')}
-/** Adds the clusters of this repository. Another one is a file in tenants/, and a line here. */
+${[...fleet, ...imports.sort()].join('')}
+/** Adds the clusters of this repository. Another one is ${hasFleet ? `a line in ${LIST_FILE}, or ` : ''}a file in tenants/ and a line here. */
 export function addTenants(app: GitOpsApp): TenantCluster[] {
   return [
-${calls.join('')}  ];
+${hasFleet ? '    ...addFleet(app),\n' : ''}${calls.join('')}  ];
 }
 `;
 }

@@ -65,6 +65,7 @@ function partsOf(cluster: ManifestObject, all: readonly ManifestObject[], index:
   const [controlPlane, infrastructure] = [partOf(cluster, 'controlPlaneRef', index), partOf(cluster, 'infrastructureRef', index)];
   if (!controlPlane) return missing(cluster, 'controlPlaneRef', 'control plane');
   if (!infrastructure) return missing(cluster, 'infrastructureRef', 'infrastructure object');
+  if (versionOf(controlPlane, index, cluster) === undefined) return 'states no Kubernetes version, which its provider chooses';
   const checks = index.all(MACHINE_HEALTH_CHECK).filter((check) => namespaceOf(check) === namespace && stringAt(check, 'spec', 'clusterName') === name);
   const taken = new Set<ManifestObject>();
   const pools = index.all(MACHINE_DEPLOYMENT)
@@ -92,6 +93,12 @@ function partsOf(cluster: ManifestObject, all: readonly ManifestObject[], index:
     namespaceObject: alone ? index.find('/Namespace', undefined, namespace) : undefined,
     pools,
   };
+}
+
+/** The version of a cluster: that of its control plane, or else of its pools. */
+function versionOf(controlPlane: ManifestObject, index: ManifestIndex, cluster: ManifestObject): string | undefined {
+  const pools = index.all(MACHINE_DEPLOYMENT).filter((pool) => namespaceOf(pool) === namespaceOf(cluster) && stringAt(pool, 'spec', 'clusterName') === nameOf(cluster));
+  return [stringAt(controlPlane, 'spec', 'version'), ...pools.map((pool) => stringAt(pool, 'spec', 'template', 'spec', 'version'))].find((version) => version !== undefined);
 }
 
 function missing(cluster: ManifestObject, field: string, what: string): string {

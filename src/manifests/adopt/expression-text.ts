@@ -1,4 +1,4 @@
-import { isPageFields, PageCall, PageConstant, PageExpression, PageFields, PageFile } from '../rules/page-expression';
+import { isPageFields, PageCall, PageConstant, PageExpression, PageFields, PageFile, PageTemplate, PageValue } from '../rules/page-expression';
 
 const WIDTH = 120;
 const INDENT = '  ';
@@ -23,6 +23,8 @@ export function expressionText(expression: PageExpression, indent = '', column =
 export function lineText(expression: PageExpression): string {
   if (typeof expression === 'string') return stringText(expression);
   if (expression instanceof PageFile) return stringText(expression.path);
+  if (expression instanceof PageValue) return expression.text;
+  if (expression instanceof PageTemplate) return templateText(expression);
   if (expression instanceof PageConstant) return expression.name;
   if (expression instanceof PageCall) return `${headText(expression)}(${expression.args.map(lineText).join(', ')})`;
   if (Array.isArray(expression)) return `[${(expression as readonly PageExpression[]).map(lineText).join(', ')}]`;
@@ -74,6 +76,10 @@ function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'");
   // Separators of lines, and what would end or change the text of a program.
   return `'${inner.replace(/[\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+}
+
+function templateText({ parts }: PageTemplate): string {
+  return `\`${parts.map((part) => (part instanceof PageValue ? `\${${part.text}}` : quoted(part).slice(1, -1).replace(/\\'/g, "'").replace(/[`$]/g, '\\$&'))).join('')}\``;
 }
 
 /** The names that an expression imports. */

@@ -50,6 +50,9 @@ export interface PageDraft {
   readonly typed: readonly PageSlot[];
 }
 
+/** The property with the template of the control plane's machines. */
+export const CONTROL_PLANE_TEMPLATE = 'controlPlaneMachines.machineTemplate';
+
 /** A part as text. */
 export function slotKey({ part, pool }: PageSlot): string {
   return pool === undefined ? part : `${pool}/${part}`;
@@ -161,7 +164,7 @@ function pairsOf(parts: ClusterParts): PagePair[] {
     ...pair(parts.namespaceObject, { member: ['Namespace'] }),
     ...pair(parts.cluster, { member: 'cluster' }),
     ...pair(parts.controlPlane, { member: 'controlPlane' }, { part: 'controlPlane' }),
-    ...pair(parts.controlPlaneTemplate, { member: 'controlPlaneMachines.machineTemplate' }, { part: 'controlPlaneMachine' }, true),
+    ...pair(parts.controlPlaneTemplate, { member: CONTROL_PLANE_TEMPLATE }, { part: 'controlPlaneMachine' }, true),
     ...pair(parts.infrastructure, { member: 'infrastructure' }, { part: 'infrastructure' }),
     ...parts.pools.flatMap((pool) => [
       ...pair(pool.deployment, { pool: pool.id, member: 'machineDeployment' }),

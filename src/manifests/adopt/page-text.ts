@@ -8,7 +8,7 @@ const OF_CDK8S: readonly string[] = ['ApiObject', 'Duration', 'JsonPatch', 'Size
 /** So many objects with the same patch are patched in a loop. */
 const FEWEST_IN_LOOP = 3;
 
-const RESERVED = /^(?:app|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|object|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|tenant)$/;
+const RESERVED = /^(?:app|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|object|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield)$/;
 
 /** A file of an app with the page of one cluster. */
 export interface PageText {
@@ -43,13 +43,15 @@ export function pageText(page: TenantPage, place: string): PageText {
   const needed = new Set(['TenantCluster', ...imported, ...(page.patches.length > 0 ? ['JsonPatch'] : []), ...(finds ? ['ApiObject'] : [])]);
   return {
     functionName,
-    text: `${importText([...needed])}\n/** Adds the cluster ${place}. */\nexport function ${functionName}(app: GitOpsApp): TenantCluster {\n${statements.join('')}}\n`,
+    text: `${importText([...needed, 'type GitOpsApp'])}\n/** Adds the cluster ${place}. */\nexport function ${functionName}(app: GitOpsApp): TenantCluster {\n${statements.join('')}}\n`,
   };
 }
 
-function importText(names: readonly string[]): string {
+/** The imports of a page. */
+export function importText(names: readonly string[]): string {
+  const key = (name: string) => name.replace('type ', '').toLowerCase();
   const ofCdk8s = names.filter((name) => OF_CDK8S.includes(name)).sort();
-  const own = names.filter((name) => !OF_CDK8S.includes(name)).concat('type GitOpsApp').sort((one, other) => (one.replace('type ', '').toLowerCase() < other.replace('type ', '').toLowerCase() ? -1 : 1));
+  const own = names.filter((name) => !OF_CDK8S.includes(name)).sort((one, other) => (key(one) < key(other) ? -1 : 1));
   return [
     ...ofCdk8s.length > 0 ? [`import { ${ofCdk8s.join(', ')} } from 'cdk8s';\n`] : [],
     wrapped('import {', own, "} from 'cdk8s-cluster-api';"),
@@ -68,11 +70,12 @@ function wrapped(head: string, names: readonly string[], end: string): string {
   return `${head}\n${lines.join('\n')}\n${end}\n`;
 }
 
-function removedText(removed: readonly (readonly string[])[], tenant: string): string[] {
+/** Statements that take objects out of a cluster. */
+export function removedText(removed: readonly (readonly string[])[], tenant: string, indent = '  '): string[] {
   if (removed.length === 0) return [];
   return [
-    '\n  // The former manifests do not have these objects. Without a line, the library makes the object.\n',
-    ...removed.map((path) => `  ${findText(tenant, path.slice(0, -1))}.node.tryRemoveChild(${stringText(path.at(-1)!)});\n`),
+    `\n${indent}// The former manifests do not have these objects. Without a line, the library makes the object.\n`,
+    ...removed.map((path) => `${indent}${findText(tenant, path.slice(0, -1))}.node.tryRemoveChild(${stringText(path.at(-1)!)});\n`),
   ];
 }
 
@@ -80,15 +83,17 @@ function findText(owner: string, path: readonly string[]): string {
   return path.reduce((text, name) => `${text}.node.findChild(${stringText(name)})`, owner);
 }
 
-function patchesText(patches: readonly PagePatch[], names: ReadonlyMap<string | undefined, string>): string[] {
+/** Statements that patch objects of a cluster. */
+export function patchesText(patches: readonly PagePatch[], names: ReadonlyMap<string | undefined, string>, indent = '  '): string[] {
   if (patches.length === 0) return [];
   const shared = sharedOperations(patches);
   const rest = patches.map(({ target, operations }) => (
     { target, operations: operations.filter((operation) => !shared.has(JSON.stringify(operation))) }));
   return [
-    '\n  // Fields that the former manifests have otherwise. Without a line, the field is as the library writes it.\n',
-    ...loopsText(shared, names),
-    ...rest.filter(({ operations }) => operations.length > 0).map(({ target, operations }) => `  ${patchText(targetText(target, names), operations, '  ')}`),
+    `\n${indent}// Fields that the former manifests have otherwise. Without a line, the field is as the library writes it.\n`,
+    ...loopsText(shared, names, indent),
+    ...rest.filter(({ operations }) => operations.length > 0)
+      .map(({ target, operations }) => `${indent}${patchText(targetText(target, names), operations, indent)}`),
   ];
 }
 
@@ -107,7 +112,7 @@ function sharedOperations(patches: readonly PagePatch[]): ReadonlyMap<string, re
 }
 
 /** A loop for each set of objects, with all patches that they share. */
-function loopsText(shared: ReadonlyMap<string, readonly PageTarget[]>, names: ReadonlyMap<string | undefined, string>): string[] {
+function loopsText(shared: ReadonlyMap<string, readonly PageTarget[]>, names: ReadonlyMap<string | undefined, string>, indent: string): string[] {
   const bySet = new Map<string, { readonly targets: readonly PageTarget[]; readonly operations: PatchOperation[] }>();
   for (const [key, targets] of shared) {
     const set = JSON.stringify(targets);
@@ -117,9 +122,9 @@ function loopsText(shared: ReadonlyMap<string, readonly PageTarget[]>, names: Re
   }
   return [...bySet.values()].map(({ targets, operations }) => {
     const objects = targets.map((target) => targetText(target, names));
-    const line = `  for (const object of [${objects.join(', ')}]) {\n`;
-    const head = line.length <= 121 ? line : `  for (const object of [\n${objects.map((object) => `    ${object},\n`).join('')}  ]) {\n`;
-    return `${head}    ${patchText('object', operations, '    ')}  }\n`;
+    const line = `${indent}for (const object of [${objects.join(', ')}]) {\n`;
+    const head = line.length <= 121 ? line : `${indent}for (const object of [\n${objects.map((object) => `${indent}  ${object},\n`).join('')}${indent}]) {\n`;
+    return `${head}${indent}  ${patchText('object', operations, `${indent}  `)}${indent}}\n`;
   });
 }
 
@@ -150,7 +155,7 @@ const OPTIONAL: Readonly<Record<string, string>> = {
 };
 
 /** A variable for the cluster, and for each of its pools. */
-function variableNames({ id, pools }: TenantPage): ReadonlyMap<string | undefined, string> {
+export function variableNames({ id, pools }: TenantPage): ReadonlyMap<string | undefined, string> {
   const names = new Map<string | undefined, string>();
   for (const [key, text] of [[undefined, id], ...pools.map((pool) => [pool.id, pool.id])] as [string | undefined, string][]) {
     const wish = camelCase(text);

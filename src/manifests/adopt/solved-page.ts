@@ -6,7 +6,7 @@ import { PagePatch, PageTarget, PatchOperation, targetKey, TenantPage, withPrope
 import { ManifestObject, nameOf, objectName } from '../objects/manifest-object';
 import { manifestsText } from '../objects/yaml/manifests-text';
 import { ManifestIndex } from '../rules/manifest-index';
-import { call, PageFile } from '../rules/page-expression';
+import { call, PageCall, PageFields, PageFile } from '../rules/page-expression';
 import { fieldAt, Fields, isFields } from '../values/fields';
 
 /** Outcome of an object of the input. */
@@ -121,7 +121,7 @@ function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: Te
     object: wanted,
     patches: patches.filter((patch) => targetKey(patch.target) === targetKey(target)).reduce((sum, { operations }) => sum + operations.length, 0),
     isManifest: slot !== undefined && !typed.some((one) => slotKey(one) === slotKey(slot)),
-    isFormer: isTemplate && target.pool !== undefined,
+    isFormer: isTemplate,
   };
 }
 
@@ -197,17 +197,19 @@ function isOfContent({ path }: PatchOperation): boolean {
   return !path.startsWith('/metadata/');
 }
 
-/** A page whose pools keep the templates that their machines were made from. */
+/** A page whose pools and control plane keep the templates that their machines were made from. */
 function withFormerTemplates(
   page: TenantPage, { name, pools }: ClusterParts, run: PageRun,
 ): { readonly page: TenantPage; readonly files: ReadonlyMap<string, string> } {
   const files = new Map<string, string>();
-  const kept = pools.reduce((current, { id, machineTemplate, bootstrapTemplate }) => {
-    const file = `former/${name}-${id}.yaml`;
-    files.set(file, manifestsText([machineTemplate, bootstrapTemplate].map((template) => template as Fields)));
-    const names = Object.fromEntries(['machineTemplate', 'bootstrapTemplate'].map((member) => (
-      [member, nameOf(run.objectAt({ pool: id, member } satisfies PageTarget)!)])));
-    return withProperty(current, id, 'formerTemplates', call('FormerTemplates.fromFile', new PageFile(file), names));
-  }, page);
+  const keep = (file: string, templates: readonly ManifestObject[], targets: Readonly<Record<string, PageTarget>>): PageCall => {
+    files.set(file, manifestsText(templates.map((template) => template as Fields)));
+    const names = Object.entries(targets).map(([part, target]) => [part, nameOf(run.objectAt(target)!)]);
+    return call('FormerTemplates.fromFile', new PageFile(file), Object.fromEntries(names) as PageFields);
+  };
+  const kept = pools.reduce((current, { id, machineTemplate, bootstrapTemplate }) => (
+    withProperty(current, id, 'formerTemplates', keep(`former/${name}-${id}.yaml`, [machineTemplate, bootstrapTemplate], {
+      machineTemplate: { pool: id, member: 'machineTemplate' }, bootstrapTemplate: { pool: id, member: 'bootstrapTemplate' },
+    }))), page);
   return { page: kept, files };
 }

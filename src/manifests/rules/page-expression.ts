@@ -8,7 +8,9 @@ export type PageExpression =
   | PageFields
   | PageCall
   | PageConstant
-  | PageFile;
+  | PageFile
+  | PageValue
+  | PageTemplate;
 
 /** An object of a page. */
 export interface PageFields {
@@ -35,6 +37,20 @@ export class PageConstant {
 export class PageFile {
   /** @param path its path, relative to the folder of the app */
   public constructor(public readonly path: string) {}
+}
+
+/** A value of a cluster in a list: its name, its namespace, or a column that a profile reads. */
+export class PageValue {
+  /** @param text how a profile reads it, e.g. `cluster.integer('workers')` */
+  public constructor(public readonly text: string) {}
+}
+
+/** A string with values of a cluster in it. */
+export class PageTemplate {
+  /**
+   * @param parts texts, and values between them
+   */
+  public constructor(public readonly parts: readonly (string | PageValue)[]) {}
 }
 
 /**
@@ -89,7 +105,7 @@ export function listOf(items: readonly PageExpression[]): readonly PageExpressio
 
 /** True for an object of a page that is neither a list nor code. */
 export function isPageFields(value: PageExpression | undefined): value is PageFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && ![PageCall, PageConstant, PageFile].some((kind) => value instanceof kind);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && ![PageCall, PageConstant, PageFile, PageValue, PageTemplate].some((kind) => value instanceof kind);
 }
 
 /** True if no field is set. */

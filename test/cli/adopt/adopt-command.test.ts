@@ -39,7 +39,23 @@ test('a change of the page on purpose replaces the machines, and keeps everythin
 
   expect(code).toBe(ExitCode.FINDINGS);
   expect(out).toContain('3 machines are replaced, 1 at a time');
-  expect(out).toContain('cpu.cores: 4 -> 8');
+  expect(out).toContain('cpu 4 -> 8');
+});
+
+test('clusters that differ in values only become a list with a profile', async () => {
+  const sizes = { one: 1, two: 2, three: 3, four: 4 };
+  workplace.write(Object.fromEntries(Object.entries(sizes).map(([name, size]) => (
+    [`old/${name}.yaml`, HOSTED.replaceAll('acme', name).replace('replicas: 3', `replicas: ${size}`).replace('10.32.0.0/16', `10.${size}.0.0/16`)]))));
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.code).toBe(ExitCode.OK);
+  expect(workplace.read('app/clusters.csv')).toBe([
+    'name,namespace,kubernetesVersion,podCidrs,md0Size',
+    'four,tenant-four,1.35.4,10.4.0.0/16,4', 'one,tenant-one,1.35.4,10.1.0.0/16,1',
+    'three,tenant-three,1.35.4,10.3.0.0/16,3', 'two,tenant-two,1.35.4,10.2.0.0/16,2', '',
+  ].join('\n'));
+  expect(workplace.read('app/fleet.ts')).toContain("size: PoolSize.fixed(cluster.integer('md0Size')),");
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('28 objects: 20 equal to the value, 8 stored as equal, 0 different, 0 missing; 0 added') });
 });
 
 test('what no class makes is carried along, and a Secret stays where it is', async () => {
