@@ -77,6 +77,7 @@ const KEPT: { readonly [id: string]: string } = {
   'TC-KUBEVIRT-NAME-LENGTH': 'a page counts the names of control plane machines, too',
   'TC-KUBEVIRT-SIZING': 'a size that is missing, and a capacity beside it, cannot be written',
   'TC-POOL-NAME': 'the name goes into many objects: one finding, not one in each',
+  'TC-VSPHERE-ENDPOINT': 'the endpoint is a property of the control plane, which the object of the infrastructure does not show',
   'TC-VULTR-MACHINE-NAME': 'the name comes from the cluster or the pool, and is refused there',
 };
 

@@ -1,5 +1,7 @@
 import { ADMISSION } from './admission';
+import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
+import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
@@ -49,5 +51,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
-  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS,
+  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...DEFAULT_CLASSES,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

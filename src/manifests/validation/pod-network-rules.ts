@@ -18,10 +18,10 @@ function example(right: string, wrong: string): RuleExample {
 }
 
 /** A pod network of a tenant. */
-type TenantNetwork = InstalledPodNetwork & { readonly tenant: Tenant };
+export type TenantNetwork = InstalledPodNetwork & { readonly tenant: Tenant };
 
 /** A rule over the pod networks of tenants; findings that are the same for several tenants are made once. */
-function networkRule({ faultsOf, ...rule }: Omit<ManifestRule, 'kinds' | 'check'> & { readonly faultsOf: (network: TenantNetwork) => readonly Finding[] }): ManifestRule {
+export function networkRule({ faultsOf, ...rule }: Omit<ManifestRule, 'kinds' | 'check'> & { readonly faultsOf: (network: TenantNetwork) => readonly Finding[] }): ManifestRule {
   return {
     ...rule,
     get kinds() { return podNetworkKinds(); },

@@ -22,3 +22,52 @@ spec:
   expect(faults('')).toEqual([['TC-ADMIT-KUBERNETES-JOB', `spec.${field.split(':')[0]}`]]);
   expect(faults('completionMode: Indexed')).toEqual([]);
 });
+
+test.each<[what: string, annotations: readonly string[], found: number]>([
+  ['one default class', ['"true"', '"false"'], 0],
+  ['two of them', ['"true"', '"true"'], 1],
+  ['three of them', ['"true"', '"true"', '"true"'], 2],
+])('%s', (_, annotations, count) => {
+  const text = annotations.map((value, index) => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: class-${index}, annotations: {storageclass.kubernetes.io/is-default-class: ${value}}}
+provisioner: csi.example.com
+`).join('---\n');
+  expect(detailsIn(KUBERNETES_RULES, text).filter(({ id }) => id === 'TC-TRAP-STORAGE-CLASS-DEFAULTS')).toHaveLength(count);
+});
+
+const CCM = (args: string, image = 'docker.io/acme/acme-cloud-controller-manager:v1.0.0') => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ccm, namespace: kube-system}
+spec:
+  selector: {matchLabels: {app: ccm}}
+  template:
+    metadata: {labels: {app: ccm}}
+    spec:
+      serviceAccountName: ccm
+      containers: [{name: ccm, image: "${image}", args: [${args}]}]
+`;
+const BINDING = `---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: ccm}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ccm}
+subjects: [{kind: ServiceAccount, name: ccm, namespace: kube-system}]
+`;
+const ROLE = `---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: ccm}
+rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
+`;
+
+test.each<[what: string, text: string, isFound: boolean]>([
+  ['too few rights', CCM('--cloud-provider=acme') + BINDING + ROLE, true],
+  ['enough of them', CCM('--cloud-provider=acme') + BINDING + ROLE.replace('[get]', '["*"]'), false],
+  ['another cluster', CCM('--kubeconfig=/etc/tenant/value') + BINDING + ROLE, false],
+  ['a choice of controllers', CCM('"--controllers=service"') + BINDING + ROLE, false],
+  ['a role that is not there', CCM('') + BINDING, false],
+  ['another program', CCM('', 'docker.io/acme/web:v1') + BINDING + ROLE, false],
+])('a cloud controller manager with %s', (_, text, isFound) => {
+  expect(detailsIn(KUBERNETES_RULES, text).some(({ id }) => id === 'TC-TRAP-CLOUD-CONTROLLER-RIGHTS')).toBe(isFound);
+});

@@ -1,7 +1,9 @@
 import { VSPHERE_CLUSTER, VSPHERE_FAILURE_DOMAIN } from './vsphere-objects';
 import { nameOf, namespaceOf } from '../../objects/manifest-object';
+import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { clusterOf, partReference } from '../../rules/references/object-references';
 import { isFilled, isSet, listAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
@@ -77,5 +79,37 @@ const failureDomain: ManifestRule = {
   },
 };
 
+const PARTS_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}
+  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: VSphereCluster, name: acme}
+`;
+
+const endpoint: ManifestRule = {
+  id: 'TC-TRAP-VSPHERE-ENDPOINT',
+  title: 'A VSphereCluster whose control plane is on machines must state its endpoint: the provider makes none, and no machine is set up without it.',
+  source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/internal/controllers/controller.go (reconcile), '
+    + 'kubernetes-sigs/cluster-api-provider-vsphere controllers/vspherecluster_reconciler.go',
+  kinds: [VSPHERE_CLUSTER],
+  trap: true,
+  example: {
+    failing: documents(CLUSTER_TEXT, PARTS_TEXT),
+    corrected: documents(`${CLUSTER_TEXT}  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}\n`, PARTS_TEXT),
+  },
+  check: (object, index) => {
+    const cluster = clusterOf(object, index);
+    const isOnMachines = cluster && partReference(cluster, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
+    return !isOnMachines || !isSet(object, 'spec') || [cluster, object].some((one) => stringAt(one, 'spec', 'controlPlaneEndpoint', 'host') !== undefined) ? [] : [{
+      path: ['spec', 'controlPlaneEndpoint'],
+      message: 'it has no address of the API server, and the provider makes none',
+      fix: 'write the address of kube-vip or of your load balancer, with port 6443',
+    }];
+  },
+};
+
 /** Rules over clusters and failure domains. */
-export const VSPHERE_CLUSTER_RULES: readonly ManifestRule[] = [identity, failureDomain];
+export const VSPHERE_CLUSTER_RULES: readonly ManifestRule[] = [identity, endpoint, failureDomain];

@@ -103,3 +103,29 @@ test.each([
   expect(ids(pool('a', 'acme', text))).toEqual(expected);
   expect(ids(`apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: a, namespace: t}\nspec: {topology: {workers: {machineDeployments: [{name: a, metadata: {annotations: {${text}}}}]}}}`)).toEqual(expected);
 });
+
+const ACCOUNT = (text: string) => text.replace('      containers:\n', '      serviceAccountName: scaler\n      containers:\n');
+const granted = (kind: 'Role' | 'ClusterRole', resources: string) => `apiVersion: rbac.authorization.k8s.io/v1
+kind: ${kind}
+metadata: {name: scaler${kind === 'Role' ? ', namespace: tenant-acme' : ''}}
+rules: [{apiGroups: [cluster.x-k8s.io], resources: [${resources}], verbs: [get, list, patch, update, watch]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ${kind}Binding
+metadata: {name: scaler${kind === 'Role' ? ', namespace: tenant-acme' : ''}}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ${kind}, name: scaler}
+subjects: [{kind: ServiceAccount, name: scaler, namespace: tenant-acme}]
+`;
+const ALL = '"*"';
+
+test.each<[what: string, texts: string[], isFound: boolean]>([
+  ['all rights', [ACCOUNT(AUTOSCALER), granted('Role', ALL)], false],
+  ['no scale', [ACCOUNT(AUTOSCALER), granted('Role', 'machinedeployments, machines, machinesets')], true],
+  ['all namespaces, by a Role', [ACCOUNT(discovering('clusterapi:clusterName=acme')), granted('Role', ALL)], true],
+  ['all namespaces, by a ClusterRole', [ACCOUNT(discovering('clusterapi:clusterName=acme')), granted('ClusterRole', ALL)], false],
+  ['roles that are elsewhere', [ACCOUNT(AUTOSCALER)], false],
+  ['pools that are in the cluster of the nodes', [ACCOUNT(autoscalerYaml(DISCOVERY)), granted('Role', 'machines')], false],
+  ['pools by a kubeconfig', [ACCOUNT(autoscalerYaml(DISCOVERY, '--cloud-config=/etc/tenant/other')), granted('Role', 'machines')], false],
+])('rights of an autoscaler: %s', (_, texts, isFound) => {
+  expect(ids(...texts).includes('AUTOSCALER-RIGHTS')).toBe(isFound);
+});

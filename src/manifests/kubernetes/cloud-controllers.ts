@@ -1,0 +1,77 @@
+import { ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { documents, replaced } from '../rules/example-text';
+import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-rights';
+import { ManifestRule } from '../rules/manifest-rule';
+import { POD_KINDS, podOf } from '../rules/pod-objects';
+import { argumentOf, runningPrograms } from '../rules/programs';
+
+/** Names of programs and images of cloud controller managers. */
+const NAME = /cloud-controller-manager|-ccm$/;
+
+/** Flags with which it reaches a cluster by other rights than those of its ServiceAccount. */
+const ELSEWHERE: readonly string[] = ['kubeconfig', 'master', 'authentication-kubeconfig'];
+
+/** Rights that its part for nodes needs, whatever the cloud. */
+const NEEDED: readonly Rights[] = [
+  { group: '', resource: 'nodes', verbs: ['list', 'watch', 'patch'], purpose: 'to initialize nodes, which keep their taint otherwise' },
+];
+
+const RIGHTS_TEXT = documents(`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: cloud-controller-manager
+rules:
+  - apiGroups: [""]
+    resources: [nodes]
+    verbs: [get, list, watch, patch]
+`, `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: cloud-controller-manager
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cloud-controller-manager}
+subjects:
+  - {kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}
+`, `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: vultr-ccm
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: vultr-ccm}
+  template:
+    metadata:
+      labels: {app: vultr-ccm}
+    spec:
+      serviceAccountName: cloud-controller-manager
+      containers:
+        - name: manager
+          image: vultr/vultr-cloud-controller-manager:v0.14.0
+          command: [/vultr-cloud-controller-manager, --cloud-provider=vultr]
+`);
+
+const rights: ManifestRule = {
+  id: 'TC-TRAP-CLOUD-CONTROLLER-RIGHTS',
+  title: 'A cloud controller manager must be allowed to list, watch and patch nodes: nodes stay uninitialized otherwise.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/cloud-provider/controllers/node/node_controller.go, node/helpers/taints.go (PatchNodeTaints)',
+  kinds: POD_KINDS,
+  trap: true,
+  example: replaced(RIGHTS_TEXT, '[get, list, watch, patch]', '[get, list, watch]'),
+  check: (object, index) => {
+    const missing = runsInCluster(object) ? missingRights(object, NEEDED, index) ?? [] : [];
+    return missing.length === 0 ? [] : [{
+      path: [...podOf(object)!.specPath, 'serviceAccountName'],
+      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
+      fix: 'add the verbs to a role of the ServiceAccount',
+    }];
+  },
+};
+
+/** True if a cloud controller manager works with the rights of its own ServiceAccount, and on nodes; those of tenants may run beside their control planes. */
+function runsInCluster(object: ManifestObject): boolean {
+  return namespaceOf(object) === 'kube-system' && runningPrograms(object).some((program) => NAME.test(program.name) && program.isComplete
+    && !ELSEWHERE.some((flag) => argumentOf(program, flag) !== undefined) && argumentOf(program, 'controllers') === undefined);
+}
+
+/** Rules over the rights of cloud controller managers. */
+export const CLOUD_CONTROLLERS: readonly ManifestRule[] = [rights];

@@ -1,0 +1,72 @@
+import { AUTHORITATIVE, autoscalerYaml, DISCOVERY } from './examples';
+import { ManifestObject } from '../../../objects/manifest-object';
+import { documents, replaced } from '../../../rules/example-text';
+import { accountOf, missingRights, Rights, rightsText } from '../../../rules/granted-rights';
+import { ManifestIndex } from '../../../rules/manifest-index';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { POD_KINDS, podOf } from '../../../rules/pod-objects';
+import { argumentOf, programsOf } from '../../../rules/programs';
+import { autoscalersIn } from '../autoscalers';
+
+const GROUP = 'cluster.x-k8s.io';
+
+const RIGHTS_TEXT = documents(`apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: cluster-autoscaler
+  namespace: tenant-acme
+rules:
+  - apiGroups: [cluster.x-k8s.io]
+    resources: [machinedeployments, machinepools, machines, machinesets]
+    verbs: [get, list, update, watch]
+  - apiGroups: [cluster.x-k8s.io]
+    resources: [machinedeployments/scale]
+    verbs: [get, patch, update]
+`, `apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: cluster-autoscaler
+  namespace: tenant-acme
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: cluster-autoscaler}
+subjects:
+  - {kind: ServiceAccount, name: cluster-autoscaler, namespace: tenant-acme}
+`, autoscalerYaml(AUTHORITATIVE, DISCOVERY).replace('      containers:\n', '      serviceAccountName: cluster-autoscaler\n      containers:\n'));
+
+const RIGHTS: ManifestRule = {
+  id: 'TC-TRAP-AUTOSCALER-RIGHTS',
+  title: 'An autoscaler must be allowed to watch machines and their sets, and to mark and scale them: it waits for its caches for ever otherwise.',
+  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_controller.go (newMachineController, run), '
+    + 'clusterapi_unstructured.go (MarkMachineForDeletion, Replicas), v1.36.1',
+  kinds: POD_KINDS,
+  trap: true,
+  example: replaced(RIGHTS_TEXT, '[machinedeployments, machinepools, machines, machinesets]', '[machinedeployments, machines]'),
+  check: (object, index) => {
+    const missing = missingRights(object, neededBy(object, index), index) ?? [];
+    return missing.length === 0 ? [] : [{
+      path: [...podOf(object)!.specPath, 'serviceAccountName'],
+      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
+      fix: 'add the verbs to a role of the ServiceAccount',
+    }];
+  },
+};
+
+/** Rights in the cluster that it runs in, if its pools are there. */
+function neededBy(object: ManifestObject, index: ManifestIndex): Rights[] {
+  const program = programsOf(object).find(({ name }) => name === 'cluster-autoscaler');
+  if (!program || argumentOf(program, 'cloud-config') !== undefined) return [];
+  return autoscalersIn(object, index).filter(({ nodes, poolsBesideNodes }) => !poolsBesideNodes || !nodes).flatMap(({ discoveries }) => {
+    if (!discoveries) return [];
+    // Only the first namespace is watched.
+    const namespace = discoveries.find((one) => one.namespace !== undefined)?.namespace;
+    const watched = ['machinedeployments', 'machines', 'machinesets'].map((resource): Rights => (
+      { group: GROUP, resource, verbs: ['list', 'watch'], namespace, purpose: 'to find pools' }));
+    return [
+      ...watched,
+      { group: GROUP, resource: 'machines', verbs: ['update'], namespace, purpose: 'to choose the machines that are deleted' },
+      { group: GROUP, resource: 'machinedeployments/scale', verbs: ['get'], namespace, purpose: 'to scale pools' },
+    ];
+  });
+}
+
+/** Rules over the rights of autoscalers. */
+export const AUTOSCALER_RIGHTS: readonly ManifestRule[] = [RIGHTS];
