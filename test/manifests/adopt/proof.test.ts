@@ -1,0 +1,103 @@
+import { inputObjects } from '../../../src/manifests/adopt/input-objects';
+import { prove, Proof } from '../../../src/manifests/adopt/proof';
+import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-objects';
+import { ManifestObject, nameOf, objectName } from '../../../src/manifests/objects/manifest-object';
+import { valuesIn } from '../../../src/manifests/objects/manifest-text';
+import { registerProviders } from '../../../src/manifests/validation/providers';
+import { fieldAt, FieldPath, fieldText, isFields } from '../../../src/manifests/values/fields';
+import { BESIDE, HOSTED } from '../../cli/adopt/inputs';
+
+registerProviders();
+
+const OBJECTS = valuesIn(`${HOSTED}---${BESIDE}`) as ManifestObject[];
+const MADE = OBJECTS.filter(({ kind }) => kind !== 'Secret');
+
+function proofOf(output: readonly ManifestObject[], input: readonly ManifestObject[] = OBJECTS): Proof {
+  return prove(inputObjects(placedObjects([fileOf(input)]), undefined), output);
+}
+
+/** The paths of all fields, and of items of lists. */
+function pathsIn(value: unknown, path: FieldPath = []): FieldPath[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => [[...path, index], ...pathsIn(item, [...path, index])]);
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([key, field]) => [[...path, key], ...pathsIn(field, [...path, key])]);
+}
+
+/** An object without a field, or a list without an item. */
+function without(object: ManifestObject, path: FieldPath): ManifestObject {
+  const copy = structuredClone(object);
+  const owner = fieldAt(copy, ...path.slice(0, -1)) as Record<string, unknown> | unknown[];
+  const last = path.at(-1)!;
+  if (Array.isArray(owner)) owner.splice(Number(last), 1);
+  else delete owner[last];
+  return copy;
+}
+
+test('the same objects are equal to the value, and nothing changes', () => {
+  const proof = proofOf(MADE);
+
+  expect(proof.objects.map(({ result }) => result)).toEqual(MADE.map(() => 'equal'));
+  expect([proof.isEmpty, proof.added]).toEqual([true, []]);
+});
+
+test.each(MADE.map((object) => [objectName(object), object]))('%s is reported when the output lacks it', (_, object) => {
+  const proof = proofOf(MADE.filter((other) => other !== object));
+
+  expect(proof.objects.filter(({ result }) => result === 'missing').map(({ read }) => read.object)).toEqual([object]);
+  expect(proof.isEmpty).toBe(false);
+});
+
+const FIELDS = MADE.flatMap((object) => pathsIn(object).map((path) => ({ object, path }))).filter(({ path: [first, second] }) => (
+  !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && (second === undefined || ['name', 'namespace'].includes(String(second))))));
+
+test('each field is reported that the output lacks, unless the server writes it', () => {
+  const silent = FIELDS.filter(({ object, path }) => {
+    const { objects, isEmpty } = proofOf(MADE.map((other) => (other === object ? without(object, path) : other)));
+    const { result } = objects[MADE.indexOf(object)];
+    return result === 'stored' ? !isEmpty : result !== 'different' || isEmpty;
+  });
+
+  expect(FIELDS.length).toBeGreaterThan(80);
+  expect(silent.map(({ object, path }) => `${nameOf(object)} ${fieldText(path)}`)).toEqual([]);
+});
+
+test('an object that was not in the input is reported', () => {
+  const added = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new', namespace: 'tenant-acme' } };
+  const proof = proofOf([...MADE, added]);
+
+  expect([proof.added, proof.isEmpty]).toEqual([[added], false]);
+});
+
+test('a Secret stays where it is, and does not count', () => {
+  expect(proofOf(MADE).objects.map(({ read }) => read.object.kind)).not.toContain('Secret');
+});
+
+test('status, and what servers write into metadata, do not count', () => {
+  const dumped = MADE.map((object) => ({
+    ...object,
+    metadata: {
+      ...object.metadata as object,
+      uid: '1',
+      resourceVersion: '2',
+      generation: 3,
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      managedFields: [{}],
+      finalizers: ['cluster.cluster.x-k8s.io'],
+      ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'acme', uid: '4', controller: true }],
+    },
+    status: { ready: true },
+  }));
+
+  expect(proofOf(MADE, dumped)).toMatchObject({ isEmpty: true, objects: MADE.map(() => ({ result: 'equal' })) });
+});
+
+test('what a controller makes is left', () => {
+  const machine = {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'Machine',
+    metadata: { name: 'acme-md-0-x', namespace: 'tenant-acme', ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 'acme-md-0', controller: true }] },
+  };
+  const { left } = inputObjects(placedObjects([fileOf([machine])]), undefined);
+
+  expect(left).toMatchObject([{ reason: 'is made by a controller, of the MachineSet acme-md-0' }]);
+});
