@@ -4,6 +4,7 @@ import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-r
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { argumentOf, runningPrograms } from '../rules/programs';
+import { Fields, objectsAt } from '../values/fields';
 
 /** Names of programs and images of cloud controller managers. */
 const NAME = /cloud-controller-manager|-ccm$/;
@@ -44,6 +45,7 @@ spec:
       labels: {app: vultr-ccm}
     spec:
       serviceAccountName: cloud-controller-manager
+      tolerations: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}]
       containers:
         - name: manager
           image: vultr/vultr-cloud-controller-manager:v0.14.0
@@ -67,11 +69,41 @@ const rights: ManifestRule = {
   },
 };
 
+/** The taint of nodes that wait for a cloud controller manager, and that of nodes that wait for Cluster API, which waits for the former. */
+const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
+const NOT_SET_UP = 'node.cluster.x-k8s.io/uninitialized';
+
+const tolerations: ManifestRule = {
+  id: 'TC-TRAP-CLOUD-CONTROLLER-TOLERATION',
+  title: 'A cloud controller manager must tolerate the taints of nodes that wait for it: it waits for a node, and all nodes wait for it otherwise.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/cloud-provider/api/well_known_taints.go; kubernetes-sigs/cluster-api issue 8357, '
+    + 'api/core/v1beta2/common_types.go (NodeUninitializedTaint)',
+  kinds: POD_KINDS,
+  trap: true,
+  example: replaced(RIGHTS_TEXT, `      tolerations: [{key: ${UNINITIALIZED}, value: "true", effect: NoSchedule}]\n`, ''),
+  check: (object, { target }) => {
+    if (!runsInCluster(object)) return [];
+    const { spec, specPath } = podOf(object)!;
+    const list = objectsAt(spec, 'tolerations').map(([toleration]) => toleration);
+    return [UNINITIALIZED, ...target ? [NOT_SET_UP] : []].filter((taint) => !list.some((one) => tolerates(one, taint))).map((taint) => ({
+      path: [...specPath, 'tolerations'],
+      message: `it does not tolerate ${taint}, which each new node has until it runs`,
+      fix: `add {key: ${taint}, operator: Exists, effect: NoSchedule}`,
+    }));
+  },
+};
+
+/** True if a toleration is for a taint that keeps pods away, whatever the value of the taint. */
+function tolerates({ key, operator, effect, value }: Fields, taint: string): boolean {
+  const isForKey = key === taint ? operator === 'Exists' || value === 'true' : (key === undefined || key === '') && operator === 'Exists';
+  return isForKey && (effect === undefined || effect === '' || effect === 'NoSchedule');
+}
+
 /** True if a cloud controller manager works with the rights of its own ServiceAccount, and on nodes; those of tenants may run beside their control planes. */
 function runsInCluster(object: ManifestObject): boolean {
   return namespaceOf(object) === 'kube-system' && runningPrograms(object).some((program) => NAME.test(program.name) && program.isComplete
     && !ELSEWHERE.some((flag) => argumentOf(program, flag) !== undefined) && argumentOf(program, 'controllers') === undefined);
 }
 
-/** Rules over the rights of cloud controller managers. */
-export const CLOUD_CONTROLLERS: readonly ManifestRule[] = [rights];
+/** Rules over the rights and the nodes of cloud controller managers. */
+export const CLOUD_CONTROLLERS: readonly ManifestRule[] = [rights, tolerations];

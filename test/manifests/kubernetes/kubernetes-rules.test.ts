@@ -61,6 +61,18 @@ metadata: {name: ccm}
 rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
 `;
 
+test.each<[what: string, tolerations: string, isFound: boolean]>([
+  ['no toleration', '', true],
+  ['one for all taints', '{operator: Exists}', false],
+  ['one for the taint', '{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}', false],
+  ['one for another effect', '{key: node.cloudprovider.kubernetes.io/uninitialized, operator: Exists, effect: NoExecute}', true],
+  ['one for other nodes', '{key: node-role.kubernetes.io/control-plane, operator: Exists}', true],
+])('a cloud controller manager with %s', (_, list, isFound) => {
+  const text = CCM('--cloud-provider=acme').replace('      containers:', `      tolerations: [${list}]\n      containers:`);
+  expect(detailsIn(KUBERNETES_RULES, text).some(({ id }) => id === 'TC-TRAP-CLOUD-CONTROLLER-TOLERATION')).toBe(isFound);
+  expect(detailsIn(KUBERNETES_RULES, text.replace('kube-system', 'tenant-acme'))).toEqual([]);
+});
+
 test.each<[what: string, text: string, isFound: boolean]>([
   ['too few rights', CCM('--cloud-provider=acme') + BINDING + ROLE, true],
   ['enough of them', CCM('--cloud-provider=acme') + BINDING + ROLE.replace('[get]', '["*"]'), false],

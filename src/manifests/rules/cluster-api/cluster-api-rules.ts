@@ -10,6 +10,7 @@ import { MACHINES } from './machines';
 import { POOL_SELECTORS } from './pool-selectors';
 import { POOLS, POOL_SIZE } from './pools';
 import { RUNTIME_EXTENSIONS } from './runtime-extensions';
+import { TEMPLATE_KINDS } from './template-kinds';
 import { TOPOLOGIES } from './topologies';
 import { V1BETA1_DURATIONS } from './v1beta1-durations';
 import { V1BETA1_TRAPS } from './v1beta1-traps';
@@ -28,6 +29,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...MACHINES,
   ...POOLS,
   ...POOL_SELECTORS,
+  ...TEMPLATE_KINDS,
   ...POOL_SIZE,
   ...HEALTH_CHECKS,
   ...HEALTH_CHECK_TIMES,

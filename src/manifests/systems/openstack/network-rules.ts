@@ -1,8 +1,10 @@
 import { clusterPath, clusterText, OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE } from './openstack-objects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { changedText, replaced } from '../../rules/example-text';
+import { changedText, documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, listAt, objectsAt, stringsAt } from '../../values/fields';
+import { clusterOf } from '../../rules/references/object-references';
+import { Cidr } from '../../values/cidr';
+import { fieldAt, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
 const PROJECT = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7';
@@ -69,8 +71,42 @@ const PLACE: ManifestRule = {
   },
 };
 
+const RANGES_TEXT = (pods: string) => documents(clusterText(`${NETWORK}  disableAPIServerFloatingIP: true\n`), `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  clusterNetwork:
+    pods: {cidrBlocks: [${pods}]}
+    services: {cidrBlocks: [10.7.0.0/16]}
+  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}
+  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackCluster, name: acme}
+`);
+
+const OVERLAP: ManifestRule = {
+  id: 'TC-TRAP-OPENSTACK-SUBNET-RANGE',
+  title: 'The subnet of machines must have no address in common with the pods or Services of the cluster: packets for one of them reach the other.',
+  source: 'kubernetes-sigs/cluster-api issue 3296; kubernetes.io/docs/concepts/cluster-administration/networking',
+  trap: true,
+  kinds: [OPENSTACK_CLUSTER],
+  example: { failing: RANGES_TEXT('10.6.0.0/16'), corrected: RANGES_TEXT('10.8.0.0/16') },
+  check: (object, index) => {
+    const cluster = clusterOf(object, index);
+    return objectsAt(object, 'spec', 'managedSubnets').flatMap(([subnet, at]) => {
+      const range = Cidr.parse(stringAt(subnet, 'cidr') ?? '');
+      return ['pods', 'services'].flatMap((what) => stringsAt(cluster, 'spec', 'clusterNetwork', what, 'cidrBlocks').flatMap(([text]) => {
+        const other = Cidr.parse(text.trim());
+        return !range || !other?.overlaps(range) ? [] : [{
+          path: ['spec', 'managedSubnets', at, 'cidr'], message: `${range} has addresses of the ${what} of the cluster, which are ${other}`, fix: `choose another range for the machines, or for ${what}`,
+        }];
+      }));
+    });
+  },
+};
+
 /** Rules over networks and security groups of a cluster. */
-export const NETWORK_RULES: readonly ManifestRule[] = [REMOTE_END, GROUP_RULE, PLACE];
+export const NETWORK_RULES: readonly ManifestRule[] = [REMOTE_END, GROUP_RULE, PLACE, OVERLAP];
 
 const BASTION = `${NETWORK}  bastion: {enabled: false, spec: {flavor: m1.small, image: {filter: {name: ubuntu-2404}}}}\n`;
 

@@ -6,9 +6,13 @@ import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../../../rules/pod-objects';
 import { argumentOf, programsOf } from '../../../rules/programs';
+import { compareReleases } from '../../../values/component-facts';
 import { autoscalersIn } from '../autoscalers';
 
 const GROUP = 'cluster.x-k8s.io';
+
+/** First release that watches machine pools (kubernetes/autoscaler pull request 4676). */
+const MACHINE_POOLS_SINCE = '1.27';
 
 const RIGHTS_TEXT = documents(`apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
@@ -58,7 +62,8 @@ function neededBy(object: ManifestObject, index: ManifestIndex): Rights[] {
     if (!discoveries) return [];
     // Only the first namespace is watched.
     const namespace = discoveries.find((one) => one.namespace !== undefined)?.namespace;
-    const watched = ['machinedeployments', 'machines', 'machinesets'].map((resource): Rights => (
+    const pools = program.release === undefined || compareReleases(program.release, MACHINE_POOLS_SINCE) < 0 ? [] : ['machinepools'];
+    const watched = ['machinedeployments', ...pools, 'machines', 'machinesets'].map((resource): Rights => (
       { group: GROUP, resource, verbs: ['list', 'watch'], namespace, purpose: 'to find pools' }));
     return [
       ...watched,

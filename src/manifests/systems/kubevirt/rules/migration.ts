@@ -10,6 +10,9 @@ import { Finding } from '../../../values/finding';
 /** Machines of the provider, and those that are written out. */
 const KINDS: readonly string[] = [...MACHINE_KINDS, VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE];
 
+/** The installation, whose configuration holds for all machines. */
+const KUBEVIRT = 'kubevirt.io/KubeVirt';
+
 const EVICTION: readonly string[] = ['evictionStrategy'];
 const BRIDGE_ANNOTATION = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 const SHARED = 'ReadWriteMany';
@@ -45,9 +48,11 @@ function isBridged(object: ManifestObject): boolean {
   return objectsAt(fields, 'domain', 'devices', 'interfaces').some(([{ name, bridge }]) => bridge !== undefined && pods.includes(name));
 }
 
-/** True if the drain of a machine's host waits until the machine has moved. */
-function mustMove(object: ManifestObject): boolean {
-  return stringAt(instance(object).fields, ...EVICTION) === 'LiveMigrate';
+/** True if the drain of a machine's host waits until the machine has moved: by its own strategy, or for machines of users by that of the cluster. */
+function mustMove(object: ManifestObject, index: ManifestIndex): boolean {
+  const own = stringAt(instance(object).fields, ...EVICTION);
+  if (own !== undefined || MACHINE_KINDS.includes(groupKind(object))) return own === 'LiveMigrate';
+  return index.all(KUBEVIRT).some((one) => stringAt(one, 'spec', 'configuration', ...EVICTION) === 'LiveMigrate');
 }
 
 /** The strategy of a machine that cannot move: the provider drains its node, and KubeVirt stops others. */
@@ -65,10 +70,10 @@ const deviceMigration: ManifestRule = {
     failing: bridged(machineTemplate({ domain: domainWith(DEVICE_LINES), instance: evicted('LiveMigrate') })),
     corrected: machineTemplate({ domain: domainWith(DEVICE_LINES), instance: evicted('External') }),
   },
-  check: (object) => {
+  check: (object, index) => {
     const { fields, path } = instance(object);
     const devices = ['gpus', 'hostDevices'].filter((list) => listAt(fields, 'domain', 'devices', list).length > 0);
-    return !mustMove(object) || devices.length === 0 ? [] : [{
+    return !mustMove(object, index) || devices.length === 0 ? [] : [{
       path: [...path, ...EVICTION], message: `a machine with ${devices.join(' and ')} cannot move to another host`, fix: `write ${otherStrategy(object)}`,
     }];
   },
@@ -81,8 +86,8 @@ const bridgeMigration: ManifestRule = {
   kinds: KINDS,
   trap: true,
   example: { failing: machineTemplate({ instance: evicted('LiveMigrate') }), corrected: bridged(machineTemplate({ instance: evicted('LiveMigrate') })) },
-  check: (object) => {
-    if (!mustMove(object)) return [];
+  check: (object, index) => {
+    if (!mustMove(object, index)) return [];
     const { fields, path } = instance(object);
     const pods = objectsAt(fields, 'networks').filter(([network]) => isSet(network, 'pod')).map(([{ name }]) => name);
     const [primary] = objectsAt(fields, 'domain', 'devices', 'interfaces').filter(([{ name }]) => pods.includes(name)).map(([one]) => one);
@@ -120,7 +125,7 @@ const diskMigration: ManifestRule = {
     failing: bridged(machineTemplate({ machine: withModes('ReadWriteOnce'), instance: evicted('LiveMigrate') })),
     corrected: bridged(machineTemplate({ machine: withModes(SHARED), instance: evicted('LiveMigrate') })),
   },
-  check: (object, index) => (mustMove(object) ? [...checkTemplates(object, index), ...checkVolumes(object, index)] : []),
+  check: (object, index) => (mustMove(object, index) ? [...checkTemplates(object, index), ...checkVolumes(object, index)] : []),
 };
 
 /** Disks that the machine makes: by their access modes, or by what is known of their class. */
@@ -185,9 +190,9 @@ const featureMigration: ManifestRule = {
     failing: bridged(machineTemplate({ domain: `                launchSecurity: {sev: {}}\n${domainWith(DEVICES)}`, instance: evicted('LiveMigrate') })),
     corrected: machineTemplate({ domain: `                launchSecurity: {sev: {}}\n${domainWith(DEVICES)}`, instance: evicted('External') }),
   },
-  check: (object) => {
+  check: (object, index) => {
     const { fields, path } = instance(object);
-    if (!mustMove(object)) return [];
+    if (!mustMove(object, index)) return [];
     const features: readonly (readonly [isUsed: boolean, what: string])[] = [
       [isSet(fields, 'domain', 'launchSecurity'), 'encrypted memory (launchSecurity)'],
       [fieldAt(fields, 'domain', 'features', 'hypervPassthrough', 'enabled') === true, 'hypervPassthrough'],

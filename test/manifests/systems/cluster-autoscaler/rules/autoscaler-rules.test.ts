@@ -121,6 +121,8 @@ const ALL = '"*"';
 test.each<[what: string, texts: string[], isFound: boolean]>([
   ['all rights', [ACCOUNT(AUTOSCALER), granted('Role', ALL)], false],
   ['no scale', [ACCOUNT(AUTOSCALER), granted('Role', 'machinedeployments, machines, machinesets')], true],
+  ['no machine pools', [ACCOUNT(AUTOSCALER), granted('Role', 'machinedeployments, machinedeployments/scale, machines, machinesets')], true],
+  ['no machine pools, before they were watched', [ACCOUNT(AUTOSCALER.replace('v1.36.1', 'v1.26.8')), granted('Role', 'machinedeployments, machinedeployments/scale, machines, machinesets')], false],
   ['all namespaces, by a Role', [ACCOUNT(discovering('clusterapi:clusterName=acme')), granted('Role', ALL)], true],
   ['all namespaces, by a ClusterRole', [ACCOUNT(discovering('clusterapi:clusterName=acme')), granted('ClusterRole', ALL)], false],
   ['roles that are elsewhere', [ACCOUNT(AUTOSCALER)], false],

@@ -1,0 +1,34 @@
+import { KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
+import { groupKind } from '../../objects/manifest-object';
+import { FieldPath, stringAt } from '../../values/fields';
+import { replaced } from '../example-text';
+import { ManifestRule } from '../manifest-rule';
+import { POOL_TEXT } from '../references/examples';
+
+/** Fields that refer to a template, by the kind of the object. */
+const POOL_FIELDS: readonly FieldPath[] = [['spec', 'template', 'spec', 'infrastructureRef'], ['spec', 'template', 'spec', 'bootstrap', 'configRef']];
+const FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
+  [MACHINE_DEPLOYMENT]: POOL_FIELDS,
+  [MACHINE_SET]: POOL_FIELDS,
+  [KUBEADM_CONTROL_PLANE]: [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']],
+};
+
+const SUFFIX = 'Template';
+
+const templateKind: ManifestRule = {
+  id: 'TC-TRAP-REF-TEMPLATE-KIND',
+  title: 'Machines of a pool or control plane must be made from templates: an object of another kind has no spec.template, and no machine is made.',
+  source: 'kubernetes-sigs/cluster-api controllers/external/util.go (GenerateTemplate), docs/book/src/developer/providers/contracts/infra-machine.md (InfraMachineTemplate)',
+  kinds: Object.keys(FIELDS),
+  trap: true,
+  example: replaced(POOL_TEXT, 'kind: KubevirtMachineTemplate', 'kind: KubevirtMachine'),
+  check: (object) => FIELDS[groupKind(object)].flatMap((path) => {
+    const kind = stringAt(object, ...path, 'kind');
+    return kind === undefined || kind.endsWith(SUFFIX) ? [] : [{
+      path: [...path, 'kind'], message: `${kind} is one object, and no template`, accepted: `a kind that ends in ${SUFFIX}`, fix: `write ${kind}${SUFFIX}`,
+    }];
+  }),
+};
+
+/** Rules over the kinds of templates. */
+export const TEMPLATE_KINDS: readonly ManifestRule[] = [templateKind];
