@@ -1,8 +1,9 @@
 import { clusterPath, clusterText, OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE } from './openstack-objects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
+import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { changedText, documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOf } from '../../rules/references/object-references';
+import { partOf, partReference } from '../../rules/references/object-references';
 import { Cidr } from '../../values/cidr';
 import { fieldAt, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
@@ -89,18 +90,20 @@ const OVERLAP: ManifestRule = {
   title: 'The subnet of machines must have no address in common with the pods or Services of the cluster: packets for one of them reach the other.',
   source: 'kubernetes-sigs/cluster-api issue 3296; kubernetes.io/docs/concepts/cluster-administration/networking',
   trap: true,
-  kinds: [OPENSTACK_CLUSTER],
+  kinds: [CLUSTER],
   example: { failing: RANGES_TEXT('10.6.0.0/16'), corrected: RANGES_TEXT('10.8.0.0/16') },
   check: (object, index) => {
-    const cluster = clusterOf(object, index);
-    return objectsAt(object, 'spec', 'managedSubnets').flatMap(([subnet, at]) => {
-      const range = Cidr.parse(stringAt(subnet, 'cidr') ?? '');
-      return ['pods', 'services'].flatMap((what) => stringsAt(cluster, 'spec', 'clusterNetwork', what, 'cidrBlocks').flatMap(([text]) => {
-        const other = Cidr.parse(text.trim());
-        return !range || !other?.overlaps(range) ? [] : [{
-          path: ['spec', 'managedSubnets', at, 'cidr'], message: `${range} has addresses of the ${what} of the cluster, which are ${other}`, fix: `choose another range for the machines, or for ${what}`,
-        }];
-      }));
+    const infrastructure = partReference(object, 'infrastructureRef')?.kind === OPENSTACK_CLUSTER ? partOf(object, 'infrastructureRef', index) : undefined;
+    const subnets = objectsAt(infrastructure, 'spec', 'managedSubnets').flatMap(([subnet]) => Cidr.parse(stringAt(subnet, 'cidr') ?? '') ?? []);
+    return ['pods', 'services'].flatMap((what) => {
+      const path = ['spec', 'clusterNetwork', what, 'cidrBlocks'];
+      return stringsAt(object, ...path).flatMap(([text, at]) => {
+        const range = Cidr.parse(text.trim());
+        const subnet = range && subnets.find((other) => other.overlaps(range));
+        return subnet ? [{
+          path: [...path, at], message: `${range} has addresses of the machines, whose subnet is ${subnet}`, accepted: 'ranges without a common address', fix: 'choose another range',
+        }] : [];
+      });
     });
   },
 };
