@@ -150,6 +150,9 @@ export { NetworkIsolation, NetworkIsolationOptions } from './constructs/tenant/i
 export { ServiceIsolation, ServiceIsolationOptions } from './constructs/tenant/isolation/service-isolation';
 export { TenantAccess, TenantSubject } from './constructs/tenant/isolation/tenant-access';
 
+export { ClusterMonitoring, ClusterMonitoringConfig, ClusterMonitoringProps } from './constructs/monitoring/cluster-monitoring';
+export { CustomResourceMetrics, CustomResourceMetricsProps } from './constructs/monitoring/custom-resource-metrics';
+
 export { Addon, AddonConfig } from './constructs/contracts/addon';
 export { DeliveredAddon } from './constructs/addons/addon-set';
 export { VolumeAccessMode, VolumeClass } from './constructs/contracts/addon';

@@ -25,6 +25,7 @@ export const MODULES: readonly ReferenceModule[] = [
   { name: 'gitops', title: 'The tree of a GitOps repository', folders: ['constructs/repository', 'constructs/app/synth'] },
   { name: 'fleet', title: 'Fleets: many clusters from one list', folders: ['constructs/repository/fleet'] },
   { name: 'isolation', title: 'Isolation of tenants', folders: ['constructs/tenant/isolation'] },
+  { name: 'monitoring', title: 'Alerts and dashboards', folders: ['constructs/monitoring'] },
   { name: 'images', title: 'Images: registries, mirrors and digests', folders: ['constructs/images', 'manifests/images'] },
   { name: 'management', title: 'The management cluster', folders: ['constructs/management'] },
   { name: 'hosts', title: 'Clusters on existing machines, without Cluster API', folders: ['constructs/hosts'] },

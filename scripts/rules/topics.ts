@@ -37,6 +37,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/vsphere', 'vSphere'],
   ['constructs/infrastructures/vultr', 'Vultr'],
   ['constructs/management', 'Management cluster'],
+  ['constructs/monitoring', 'Monitoring'],
   ['constructs/operators/controller', 'Operators'],
   ['constructs/operators/custom-resource', 'Custom resources'],
   ['constructs/operators/schema', 'Custom resources'],

@@ -11,7 +11,7 @@ test('no output has an object twice', () => {
 });
 
 /** Programs that also make what the management cluster has once: of them only what carries the mark of a cluster is looked at. */
-const WITH_MANAGEMENT = ['example-management-cluster', 'example-metal3', 'example-vultr', 'example-vultr-vpc', 'example-vsphere'];
+const WITH_MANAGEMENT = ['example-management-cluster', 'example-metal3', 'example-monitoring', 'example-vultr', 'example-vultr-vpc', 'example-vsphere'];
 
 function ofClusters(name: string, objects: readonly PlacedObject[]): readonly PlacedObject[] {
   if (WITH_MANAGEMENT.includes(name)) return objects.filter(({ object }) => object.metadata.labels?.['cluster.x-k8s.io/cluster-name'] !== undefined);

@@ -96,6 +96,11 @@ describe('access', () => {
       fault: /kamajicontrolplanes in every namespace$/,
       reason: 'what the kubeadm bootstrap provider lacks, which serves all namespaces',
     },
+    {
+      role: /^kube-state-metrics-cluster-api$/,
+      fault: / in every namespace$/,
+      reason: 'kube-state-metrics lists and watches the objects of all clusters, each in a namespace of its own',
+    },
     { role: /^sample-controller\./, fault: / in every namespace$/, reason: 'an example that is told to follow all namespaces, as kubernetes/sample-controller does' },
   ];
 

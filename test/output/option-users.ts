@@ -74,6 +74,8 @@ import { VultrMachine } from '../../src/constructs/infrastructures/vultr/vultr-m
 import { CdiInstallation } from '../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../src/constructs/management/management-cluster';
+import { ClusterMonitoring } from '../../src/constructs/monitoring/cluster-monitoring';
+import { CustomResourceMetrics } from '../../src/constructs/monitoring/custom-resource-metrics';
 import { OperatorManifest } from '../../src/constructs/management/operator-manifest';
 import { Operator } from '../../src/constructs/operators/controller/operator';
 import { OperatorProps } from '../../src/constructs/operators/controller/operator-props';
@@ -172,6 +174,9 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ImportedManagementClusterProps: user({}, (given) => tenant({ managementCluster: new ImportedManagementCluster(given) })),
   FleetProps: user(ONE_CLUSTER, (given) => synthesize((app) => { new Fleet(app, 'fleet', given); }).management),
   TenantIsolationProps: user({}, (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation(given) })),
+  ClusterMonitoringProps: user({}, (given) => tenant({ monitoring: new ClusterMonitoring(given) })),
+  CustomResourceMetricsProps: user({ namespace: 'monitoring', serviceAccount: 'kube-state-metrics' }, (given) => (
+    written((app) => new CustomResourceMetrics(new Chart(app, 'metrics'), 'Metrics', given)))),
   NetworkIsolationOptions: user(
     {},
     (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation({ network: NetworkIsolation.networkPolicies(given) }) }),

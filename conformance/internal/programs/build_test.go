@@ -25,6 +25,8 @@ func newTable(t *testing.T) (dir string) {
 		"servers/go.mod":                   modules("servers"),
 		"servers/go.sum":                   "",
 		"nodes/main.go":                    "package main\n",
+		"alerts/go.mod":                    "require (\n\tgithub.com/prometheus/prometheus v0.313.5\n)\n",
+		"alerts/go.sum":                    "",
 		"renderers/go.mod":                 modules("renderers"),
 		"renderers/go.sum":                 "",
 		"sidecars/go.mod":                  modules("sidecars"),

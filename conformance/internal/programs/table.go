@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Table is what can be built: the programs of upstream sources, and the tools of the modules servers, sidecars and renderers.
+// Table is what can be built: the programs of upstream sources, and the tools of the modules servers, sidecars, renderers and alerts.
 type Table struct {
 	// dir is the directory of the module conformance.
 	dir     string
@@ -70,6 +70,9 @@ var renderers = []tool{
 	{"kustomize", "renderers", "sigs.k8s.io/kustomize/kustomize/v5", ""},
 }
 
+// promtool checks and tests the rules of Prometheus. The discovery of targets is left out: it needs the clients of all clouds.
+var promtool = tool{"promtool", "alerts", "github.com/prometheus/prometheus", "/cmd/promtool"}
+
 // wholeKubelet is what a test compares the program in nodes with.
 var wholeKubelet = tool{"kubelet", "servers", kubernetes, "/cmd/kubelet"}
 
@@ -102,7 +105,7 @@ func Read(dir string) (*Table, error) {
 	if table.nodes, err = nodeRecipes(dir); err != nil {
 		return nil, err
 	}
-	for _, tool := range append(renderers, wholeKubelet) {
+	for _, tool := range append(renderers, wholeKubelet, promtool) {
 		recipe, err := tool.recipe(dir)
 		if err != nil {
 			return nil, err
@@ -163,6 +166,9 @@ func (t tool) recipe(dir string) (recipe, error) {
 		return recipe{}, err
 	}
 	result := recipe{Name: t.name, Version: version, Directory: t.directory, Package: t.module + t.pkg, Inputs: []string{goMod, goSum}}
+	if t == promtool {
+		result.Flags = []string{"-tags=remove_all_sd"}
+	}
 	if t.module == kubernetes {
 		result.LinkerFlags = kubernetesVersionFlags(version)
 	}

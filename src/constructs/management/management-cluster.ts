@@ -13,8 +13,9 @@ import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { checkCatalog, NEWEST_CATALOG } from '../../manifests/values/catalog';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';
-import { clusterFolder, placeChart } from '../app/synth/output-place';
+import { clusterFolder, placeChart, placePart } from '../app/synth/output-place';
 import { onPrepare } from '../app/synth/synthesis';
+import { tenantCharts } from '../app/tenant-trees';
 import { validateApp } from '../app/validation/attached-validation';
 import { consumerCount } from '../contracts/capabilities/consumers';
 import { IManagementCluster, ManagementCapabilities } from '../contracts/capabilities/management-cluster';
@@ -24,6 +25,7 @@ import { deliveredFolder, ManifestFolders } from '../contracts/delivery/manifest
 import { Versions } from '../contracts/versions';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { ImageSources } from '../images/image-sources';
+import { ClusterMonitoring, ClusterMonitoringConfig } from '../monitoring/cluster-monitoring';
 import { checkOwnStatement } from '../tenant/isolation/management-limits';
 
 /** Properties of a management cluster. */
@@ -119,6 +121,13 @@ export interface ManagementClusterProps {
   readonly companyNetwork?: CompanyNetwork;
 
   /**
+   * Alerts and a dashboard for the components, from what this page declares.
+   *
+   * @default - none
+   */
+  readonly monitoring?: ClusterMonitoring;
+
+  /**
    * Number of tenants that the components are sized for: memory and workers of Kamaji, and workers of its provider. It is a capability, too:
    * tenants that are given this cluster scan less often with their autoscalers if there are many.
    *
@@ -192,6 +201,9 @@ export class ManagementCluster extends Chart implements IManagementCluster {
   /** The `CDI` object; undefined if this app does not install CDI. */
   public readonly cdi?: ApiObject;
 
+  /** The objects that monitor the cluster; undefined if it was given no monitoring. */
+  public readonly monitoring?: ClusterMonitoringConfig;
+
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
     validateApp(this);
@@ -223,6 +235,8 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     const target = { name, namespace, companyNetwork };
     placeChart(this, { ...clusterFolder(this, target, this), mainFile: 'cluster' });
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
+    this.monitoring = props.monitoring?._bind(
+      placePart(strategyScope(this, 'Monitoring'), 'monitoring'), target, { trees: () => [this, ...tenantCharts(this)] });
     // Constructs that are added to the cluster, too.
     onPrepare(this, () => keepAll(this));
     Problems.of(this)._addCheck(() => checkFolders(this));

@@ -11,6 +11,7 @@ import { Delivery } from '../contracts/delivery/delivery';
 import { Infrastructure } from '../contracts/infrastructure';
 import { Versions } from '../contracts/versions';
 import { ImageSources } from '../images/image-sources';
+import { ClusterMonitoring } from '../monitoring/cluster-monitoring';
 
 /** Name and version of a tenant cluster. */
 export interface TenantClusterIdentity {
@@ -209,6 +210,13 @@ export interface TenantClusterSettings {
    * @default false
    */
   readonly decommission?: boolean;
+
+  /**
+   * Alerts and a dashboard for the cluster, from what this page declares.
+   *
+   * @default - none
+   */
+  readonly monitoring?: ClusterMonitoring;
 }
 
 /** Options of a tenant cluster beside its identity and version. */

@@ -5,6 +5,7 @@ import {
   checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity, checkVersion,
   checkVersions,
 } from './cluster-checks';
+import { addNamespace } from './cluster-namespace';
 import { freeze } from './freeze';
 import { enterNamespace } from './isolation/cluster-loads';
 import { admitTenant } from './isolation/management-limits';
@@ -17,10 +18,9 @@ import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { TopologyObjects } from './topology/topology-objects';
 import { Cluster } from '../../../imports/cluster.x-k8s.io';
-import { confirmRemoval, keepOnPrune } from '../../manifests/objects/prune-annotations';
+import { confirmRemoval } from '../../manifests/objects/prune-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
-import { Problem, Rule } from '../../manifests/values/problem';
 import { DeliveredAddon } from '../addons/addon-set';
 import { addClusterAutoscaler } from '../addons/cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler } from '../addons/cluster-autoscaler/cluster-autoscaler';
@@ -30,7 +30,6 @@ import { moveLast } from '../app/synth/child-order';
 import { claimName, excuseClaims } from '../app/synth/claims';
 import { FieldSources } from '../app/synth/field-sources';
 import { clusterFolder, placeChart, placePart } from '../app/synth/output-place';
-import { TypedApiObject } from '../app/synth/typed-api-object';
 import { validateApp } from '../app/validation/attached-validation';
 import { Addon } from '../contracts/addon';
 import { Bootstrap } from '../contracts/bootstrap';
@@ -46,6 +45,7 @@ import { Versions } from '../contracts/versions';
 import { checkCompanyNetwork } from '../control-planes/kubeadm/bootstrap/company-network';
 import { KubeadmBootstrap } from '../control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { ImagePass } from '../images/image-pass';
+import { ClusterMonitoringConfig } from '../monitoring/cluster-monitoring';
 
 /**
  * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
@@ -110,6 +110,13 @@ export class TenantCluster extends Chart implements IPoolOwner {
    */
   public readonly isolation?: TenantIsolationConfig;
 
+  /**
+   * The objects that monitor the cluster.
+   *
+   * @default - the cluster was given no monitoring, is decommissioned, or sleeps with `Hibernation.FULL`
+   */
+  public readonly monitoring?: ClusterMonitoringConfig;
+
   /** @internal */
   public readonly _context: ClusterContext;
 
@@ -161,7 +168,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
       moveLast(this.cluster);
     }
     this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
-    if (props.hibernation === Hibernation.FULL && this._context.controlPlane.stopsAtZeroReplicas) {
+    const asleep = props.hibernation === Hibernation.FULL && this._context.controlPlane.stopsAtZeroReplicas;
+    if (asleep) {
       stop(this.controlPlane);
       ['ControlPlane', 'Infrastructure'].forEach((part) => stopControllers(this.node.findChild(part)));
     }
@@ -169,6 +177,10 @@ export class TenantCluster extends Chart implements IPoolOwner {
       const { machineTemplate, machineHealthCheck, remediationTemplate } = this.controlPlaneMachines ?? {};
       removeFromTree(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck, remediationTemplate);
       removeFromTree(this, this.node.tryFindChild('ClusterClass'));
+    }
+    if (!props.decommission && !asleep) {
+      this.monitoring = props.monitoring?._bind(
+        placePart(strategyScope(this, 'Monitoring'), 'monitoring'), this._context, { trees: () => [this], frozen: props.freeze !== undefined });
     }
     const own: ReadonlySet<IConstruct> = new Set(this.node.children);
     Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
@@ -355,46 +367,4 @@ function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name:
 function found<T>(part: T | undefined, missing: string, names: readonly string[]): T {
   if (part === undefined) throw new Error(`${missing}. Accepted: ${names.join(', ') || 'none, for there are none yet'}.`);
   return part;
-}
-
-/** Creates the Namespace object of a cluster, unless `createNamespace` is false. */
-function addNamespace(cluster: Chart, props: TenantClusterProps): void {
-  const { namespace, createNamespace = true, namespaceLabels } = props;
-  const owner = createNamespace ? claimName(cluster, 'Namespace', namespace) : undefined;
-  [...checkNamespaceTaken(namespace, owner), ...checkNamespaceLabels(props)].forEach((problem) => Problems.of(cluster).add(problem));
-  if (!createNamespace) return;
-  new TypedApiObject(cluster, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
-    // Several clusters may share the namespace, so it does not carry the label of one.
-    metadata: { name: namespace, labels: { ...namespaceLabels, [CLUSTER_NAME_LABEL]: undefined }, annotations: keepOnPrune() },
-  });
-}
-
-const NAMESPACE_TAKEN_RULE: Rule = {
-  id: 'TC-CLUSTER-NAMESPACE-TAKEN',
-  title: 'A Namespace object must be created by one cluster only.',
-};
-
-/** Checks that no other cluster of the app makes the Namespace object. */
-function checkNamespaceTaken(namespace: string, owner: string | undefined): Problem[] {
-  return owner === undefined ? [] : [{
-    rule: NAMESPACE_TAKEN_RULE,
-    property: 'namespace',
-    message: `the Namespace "${namespace}" is made by ${owner} already`,
-    fix: 'give the cluster a namespace of its own, or set createNamespace: false on all clusters of the namespace but one',
-  }];
-}
-
-const NAMESPACE_LABELS_RULE: Rule = {
-  id: 'TC-CLUSTER-NAMESPACE-LABELS',
-  title: 'Labels of the Namespace object must be given to the cluster that creates it.',
-};
-
-/** Checks that labels of the Namespace object are given to the cluster that makes it. */
-function checkNamespaceLabels({ createNamespace = true, namespaceLabels = {} }: TenantClusterProps): Problem[] {
-  return createNamespace || Object.keys(namespaceLabels).length === 0 ? [] : [{
-    rule: NAMESPACE_LABELS_RULE,
-    property: 'namespaceLabels',
-    message: 'the cluster does not make its Namespace, so that these labels would be nowhere',
-    fix: 'set them where the Namespace is created, or remove createNamespace',
-  }];
 }

@@ -1,4 +1,6 @@
 import { AddressPoolsOf, AddressUsesOf } from './address-pools';
+import { AlertsOf } from './alerts/alert';
+import { Metric } from './alerts/metrics';
 import { SystemAnnotations } from './annotation-facts';
 import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
@@ -266,6 +268,20 @@ export interface Provider {
    * @default - not known
    */
   readonly load?: (index: ManifestIndex) => DeliveryLoad;
+
+  /**
+   * Alerts for its objects, by their kind.
+   *
+   * @default - none
+   */
+  readonly alerts?: Readonly<Record<string, AlertsOf>>;
+
+  /**
+   * Metrics that its alerts read.
+   *
+   * @default - none
+   */
+  readonly metrics?: readonly Metric[];
 
   /**
    * Images and charts of its objects, by their kind.

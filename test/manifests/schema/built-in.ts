@@ -3,6 +3,7 @@ import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../../constructs/addons/controllers/built-in';
 import { CSI_KINDS } from '../../constructs/infrastructures/kubevirt/csi-driver/built-in';
 import { MANAGEMENT_KINDS } from '../../constructs/management/built-in';
+import { MONITORING_KINDS } from '../../constructs/monitoring/built-in';
 import { ADDED_OPERATOR_KINDS } from '../../constructs/operators/built-in';
 import { ISOLATION_KINDS } from '../../constructs/tenant/isolation/built-in';
 
@@ -85,6 +86,7 @@ export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, 
   ...CONTROLLER_KINDS,
   ...CSI_KINDS,
   ...ADDED_OPERATOR_KINDS,
+  ...MONITORING_KINDS,
   ...MANAGEMENT_KINDS,
   // Last: what a Role may say for people is more than for a controller.
   ...[...ISOLATION_KINDS].map(([name, { check, ...kind }]): [string, BuiltInKind] => [name, {

@@ -1,3 +1,4 @@
+import { ARGO_CD_ALERTS, ARGO_CD_METRICS } from './alerts';
 import { ARGO_CD_ANNOTATIONS } from './annotations';
 import { applicationEffects, applicationSetEffects } from './application-effects';
 import { APPLICATION, APPLICATION_SET, DELIVERIES, madeApplications, valuesElsewhere } from './deliveries';
@@ -53,6 +54,8 @@ export const ARGO_CD: Provider = {
       source: 'argoproj/argo-cd common/common.go (ArgoCDSSAManager), pkg/apis/application/v1alpha1/types.go (tracking label)',
     },
   ],
+  alerts: ARGO_CD_ALERTS,
+  metrics: ARGO_CD_METRICS,
   kinds: [
     ...[APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },

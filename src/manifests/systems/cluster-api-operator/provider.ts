@@ -1,3 +1,4 @@
+import { CLUSTER_API_OPERATOR_ALERTS, CLUSTER_API_OPERATOR_METRICS } from './alerts';
 import { COMPONENTS, CONTRACT, PROVIDER_KINDS, PROVIDER_LOWERED } from './components';
 import { nameOf } from '../../objects/manifest-object';
 import { Effect, effectsOfFields } from '../../rules/changes/effects';
@@ -75,6 +76,8 @@ export const CLUSTER_API_OPERATOR: Provider = {
   name: 'cluster-api-operator',
   title: 'Cluster API Operator',
   kinds: PROVIDER_KINDS.map((kind) => ({ kind })),
+  alerts: CLUSTER_API_OPERATOR_ALERTS,
+  metrics: CLUSTER_API_OPERATOR_METRICS,
   groups: { 'operator.cluster.x-k8s.io': [] },
   namespaces: { 'capi-operator-system': 'the Cluster API Operator runs there' },
   rules: [fetch, patches, CONTRACT],

@@ -1,3 +1,4 @@
+import { FLUX_ALERTS, FLUX_METRICS } from './alerts';
 import { FLUX_ANNOTATIONS } from './annotations';
 import {
   BUCKET, chartOf, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
@@ -119,5 +120,7 @@ export const FLUX: Provider = {
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },
   // Unless Flux is told to impersonate (fluxcd/website content/en/flux/installation/configuration/multitenancy.md).
   powers: { controllers: ['helmreleases.helm.toolkit.fluxcd.io', 'kustomizations.kustomize.toolkit.fluxcd.io'] },
+  alerts: FLUX_ALERTS,
+  metrics: FLUX_METRICS,
   images: IMAGES,
 };

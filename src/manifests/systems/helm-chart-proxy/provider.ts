@@ -1,3 +1,4 @@
+import { HELM_CHART_PROXY_ALERTS, HELM_CHART_PROXY_METRICS } from './alerts';
 import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, selectedBy } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
@@ -54,6 +55,8 @@ export const HELM_CHART_PROXIES: Provider = {
     [HELM_CHART_PROXY]: (object, { hasValues }) => (stringAt(object, 'spec', 'valuesTemplate') === undefined || hasValues ? []
       : ['has a template of values that only its provider renders, and they may name other images']),
   },
+  alerts: HELM_CHART_PROXY_ALERTS,
+  metrics: HELM_CHART_PROXY_METRICS,
   changes: CHART_PROXY_CHANGES,
   effects: { [HELM_CHART_PROXY]: chartProxyEffects },
 };

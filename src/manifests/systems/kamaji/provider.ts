@@ -1,3 +1,4 @@
+import { controlPlaneAlerts, dataStoreAlerts, KAMAJI_METRICS } from './alerts';
 import { KAMAJI_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
 import { controlPlaneConsequences } from './control-plane-consequences';
@@ -114,5 +115,7 @@ export const KAMAJI: Provider = {
   secrets: { [KAMAJI_CONTROL_PLANE]: kubeconfigs, [TENANT_CONTROL_PLANE]: kubeconfigs },
   users: { [DATA_STORE]: storeUsers },
   powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
+  alerts: { [KAMAJI_CONTROL_PLANE]: controlPlaneAlerts, [TENANT_CONTROL_PLANE]: controlPlaneAlerts, [DATA_STORE]: dataStoreAlerts },
+  metrics: KAMAJI_METRICS,
   images: IMAGES,
 };

@@ -1,3 +1,4 @@
+import { KUBEVIRT_ALERTS, KUBEVIRT_METRICS } from './alerts';
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
 import { machineDisks, machinePod, machineSize } from './machine-size';
@@ -103,6 +104,8 @@ export const KUBEVIRT: Provider = {
   title: 'KubeVirt',
   pageParts: PAGE_PARTS,
   annotations: KUBEVIRT_ANNOTATIONS,
+  alerts: KUBEVIRT_ALERTS,
+  metrics: KUBEVIRT_METRICS,
   kinds: [
     { kind: KUBEVIRT_CLUSTER, role: 'cluster' },
     { kind: KUBEVIRT_CLUSTER_TEMPLATE, role: 'clusterTemplate', immutable: true },
