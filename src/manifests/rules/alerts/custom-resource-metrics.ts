@@ -93,9 +93,9 @@ export function stateConfiguration(metrics: readonly CustomResourceMetric[]): ob
         const [group, kind] = resource.kind.split('/');
         return {
           groupVersionKind: { group, version: resource.version, kind },
-          labelsFromPath: resource.labels,
+          labelsFromPath: copied(resource.labels),
           metricNamePrefix: resource.prefix,
-          metrics: metrics.filter((metric) => metric.resource === resource).map(({ entry }) => entry),
+          metrics: metrics.filter((metric) => metric.resource === resource).map(({ entry }) => copied(entry)),
         };
       }),
     },
@@ -112,6 +112,11 @@ export function statePermissions(metrics: readonly CustomResourceMetric[]): obje
   return [['apiextensions.k8s.io', ['customresourcedefinitions']] as const, ...groups].map(([group, resources]) => ({
     apiGroups: [group], resources: [...resources].sort(), verbs: ['list', 'watch'],
   }));
+}
+
+/** A copy, so that YAML has no references to what several entries share. */
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 function resourcesOf(metrics: readonly CustomResourceMetric[]): CustomResource[] {
