@@ -74,9 +74,9 @@ import { VultrMachine } from '../../src/constructs/infrastructures/vultr/vultr-m
 import { CdiInstallation } from '../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../src/constructs/management/kubevirt-installation';
 import { ManagementCluster } from '../../src/constructs/management/management-cluster';
+import { OperatorManifest } from '../../src/constructs/management/operator-manifest';
 import { ClusterMonitoring } from '../../src/constructs/monitoring/cluster-monitoring';
 import { CustomResourceMetrics } from '../../src/constructs/monitoring/custom-resource-metrics';
-import { OperatorManifest } from '../../src/constructs/management/operator-manifest';
 import { Operator } from '../../src/constructs/operators/controller/operator';
 import { OperatorProps } from '../../src/constructs/operators/controller/operator-props';
 import { ClusterList } from '../../src/constructs/repository/fleet/cluster-list';

@@ -180,7 +180,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     }
     if (!props.decommission && !asleep) {
       this.monitoring = props.monitoring?._bind(
-        placePart(strategyScope(this, 'Monitoring'), 'monitoring'), this._context, { trees: () => [this], frozen: props.freeze !== undefined });
+        placePart(strategyScope(this, 'Monitoring'), 'monitoring'), this._context, { trees: () => [this, ...this.madeOfTopology()], frozen: props.freeze !== undefined });
     }
     const own: ReadonlySet<IConstruct> = new Set(this.node.children);
     Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
@@ -330,6 +330,13 @@ export class TenantCluster extends Chart implements IPoolOwner {
     problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
     enterNamespace({ chart: this, context: this._context, hasPolicies: props.isolation?._hasPolicies(this._context) ?? false });
     if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
+  }
+
+  /** Objects that are not in the tree, because Cluster API makes them of the topology, under the same names. */
+  private madeOfTopology(): IConstruct[] {
+    if (!this.topology) return [];
+    const parts = [this.controlPlane, this.controlPlaneMachines?.machineHealthCheck, ...this.pools.flatMap((pool) => [pool.machineDeployment, pool.machineHealthCheck])];
+    return parts.flatMap((part) => part ?? []);
   }
 
   private makeCluster(props: TenantClusterProps): Cluster {

@@ -15,6 +15,7 @@ import { NetworkIsolation } from '../../../src/constructs/tenant/isolation/netwo
 import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
+import { ClusterTopology } from '../../../src/constructs/tenant/topology/cluster-topology';
 import { exampleCluster, Manifest, problemsOfCluster } from '../../support/clusters';
 import { rulesOfTopic } from '../../support/topic-rules';
 
@@ -195,6 +196,18 @@ test('the dashboard has the firing alerts, and the values that they watch with t
   expect(panels[0].targets[0].expr).toBe('ALERTS{cluster_name="acme",cluster_namespace="tenant-acme"}');
   expect(pool.fieldConfig.defaults.thresholds.steps[1]).toEqual({ color: 'red', value: 3 });
   expect(pool.targets.map(({ legendFormat }: Manifest) => legendFormat)).toEqual(['available', 'desired']);
+});
+
+test.each([
+  ['a class of its own', ClusterTopology.of()], ['a shared class', ClusterTopology.of({ className: 'hosted' })],
+])('what Cluster API makes of a topology with %s', (_name, topology) => {
+  const alerts = ({ asTopology }: { asTopology: boolean }) => {
+    const cluster = tenant(asTopology ? { topology } : {});
+    cluster.addNodePool('general', { machine, size: PoolSize.fixed(3) });
+    return alertsOf(cluster);
+  };
+
+  expect(alerts({ asTopology: true })).toEqual(alerts({ asTopology: false }));
 });
 
 test('an alert can be patched', () => {
