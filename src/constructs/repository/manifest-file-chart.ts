@@ -23,17 +23,14 @@ interface Manifest {
  * The objects of a file of YAML or JSON, as they are: for manifests of the management cluster that are written by hand or come from elsewhere.
  * Items of lists become objects of their own. `ManifestFileAddon` is for a tenant.
  *
+ * The construct id is the name of its folder in a `GitOpsApp`. The path of the file is relative to the working directory.
+ *
  * Rule: `TC-MANIFEST-FILE`.
  *
  * @example
  * new ManifestFileChart(app, 'storage', 'manifests/storage.yaml');
  */
 export class ManifestFileChart extends Chart {
-  /**
-   * @param scope where to put the chart
-   * @param id its construct id, which is the name of its folder in a `GitOpsApp`
-   * @param file path of the file, relative to the working directory
-   */
   public constructor(scope: Construct, id: string, file: string) {
     super(scope, id, { disableResourceNameHashes: true });
     const problems = Problems.of(this);
