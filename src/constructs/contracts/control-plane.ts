@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { FormerTemplates } from './node-pool/former-templates';
 import { NodeSetup } from './node-setup';
 
 /** The machines that a control plane runs on, as objects. */
@@ -27,6 +28,21 @@ export interface ControlPlaneMachines {
    * @default - Cluster API deletes them
    */
   readonly remediationTemplate?: ApiObject;
+
+  /**
+   * The templates that they were made from before there was a page.
+   *
+   * @default - the template is named after its content
+   */
+  readonly formerTemplates?: FormerTemplates;
+
+  /**
+   * Field of the control plane object whose changes replace them, beside the name of the template, e.g. `spec.kubeadmConfigSpec`. It is kept
+   * with the former templates.
+   *
+   * @default - none
+   */
+  readonly configurationField?: string;
 
   /**
    * What they need on each node, for a control plane that writes the configuration of its machines itself.

@@ -2,12 +2,16 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { formatHostPort } from '../../manifests/values/dns';
+import { fieldAt, pointerTo, withValues } from '../../manifests/values/fields';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems } from '../app/problems/problems';
-import { rewriteObject } from '../app/synth/manifest-rewrite';
+import { contentName } from '../app/synth/content-name';
+import { FieldSources } from '../app/synth/field-sources';
+import { amendManifest, rewriteObject } from '../app/synth/manifest-rewrite';
 import { checkWritten } from '../app/synth/synthesis';
 import { ClusterContext } from '../contracts/cluster-context';
 import { ControlPlaneConfig } from '../contracts/control-plane';
+import { FormerTemplates } from '../contracts/node-pool/former-templates';
 import { adoptTemplate } from '../contracts/node-pool/template';
 
 /** The objects that strategies made for the parts of a cluster. */
@@ -33,15 +37,49 @@ export function adoptResources(cluster: Construct, context: ClusterContext, { co
  * Takes the template of a control plane's machines into a cluster, as a pool does: names it after its content and marks it against pruning.
  * References of the control plane to the former name follow.
  *
+ * @param cluster the cluster
  * @param config the objects of the control plane
  * @param clusterName name of the cluster
  */
-export function adoptControlPlaneMachines({ resource, machines }: ControlPlaneConfig, clusterName: string): void {
+export function adoptControlPlaneMachines(cluster: Construct, { resource, machines }: ControlPlaneConfig, clusterName: string): void {
   if (!machines) return;
-  const { machineTemplate } = machines;
+  const { machineTemplate, formerTemplates: former } = machines;
   const { kind, name: given } = machineTemplate;
-  adoptTemplate(machineTemplate, `${clusterName}-control-plane`);
+  const prefix = `${clusterName}-control-plane`;
+  const object = former?._former(machineTemplate, 'machineTemplate');
+  adoptTemplate(machineTemplate, prefix, object);
   rewriteObject(resource, (manifest) => renamed(manifest, { kind, given, name: () => machineTemplate.name }) as object);
+  if (!former) return;
+  if (object) FieldSources._recordWhole(machineTemplate, cluster, () => (machineTemplate.name === object.name ? FORMER_PROPERTY : undefined));
+  const configuration = machines.configurationField === undefined ? undefined
+    : { object: resource, name: keepConfiguration(resource, machines.configurationField.split('.'), { former, prefix }) };
+  const template = { object: machineTemplate, name: () => machineTemplate.name };
+  Problems.of(cluster)._addCheck(() => former._check({ machineTemplate: template, ...configuration && { configuration } }, FORMER_PROPERTY));
+}
+
+const FORMER_PROPERTY = 'controlPlane.formerTemplates';
+
+/**
+ * Keeps the former configuration of a control plane's machines, as long as the page makes the one that it stands for.
+ *
+ * @param resource the control plane
+ * @param path the field with the configuration
+ * @param options the former templates, and the beginning of the name
+ * @returns a function that returns the name of the page's configuration
+ */
+function keepConfiguration(
+  resource: ApiObject, path: readonly string[], { former, prefix }: { readonly former: FormerTemplates; readonly prefix: string },
+): () => string {
+  let name = '';
+  amendManifest(resource, (manifest) => {
+    name = contentName(prefix, fieldAt(manifest, ...path));
+    const kept = former._configuration(resource, path, name);
+    return kept === undefined ? manifest : withValues(manifest, new Map([[pointerTo(path), kept]]));
+  });
+  return () => {
+    resource.toJson();
+    return name;
+  };
 }
 
 /** A reference and its new name. */

@@ -146,7 +146,9 @@ export class NodePool extends Construct {
       adoptTemplate(template, prefix, object);
       if (object) FieldSources._recordWhole(template, this, () => (template.name === object.name ? 'formerTemplates' : undefined));
     }
-    if (former) Problems.of(this)._addCheck(() => former._check({ machineTemplate, bootstrapTemplate }));
+    if (!former) return;
+    const part = (object: ApiObject) => ({ object, name: () => object.name });
+    Problems.of(this)._addCheck(() => former._check({ machineTemplate: part(machineTemplate), bootstrapTemplate: part(bootstrapTemplate) }, 'formerTemplates'));
   }
 
   private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps, { separateHosts }: HostPlacement): PoolContext {

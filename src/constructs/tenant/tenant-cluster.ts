@@ -151,7 +151,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     const { resource: infrastructure, addons = [], cloudControllerManager, csiController } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
     const controlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
-    adoptControlPlaneMachines(controlPlane, this._context.name);
+    adoptControlPlaneMachines(this, controlPlane, this._context.name);
     this.infrastructure = infrastructure;
     this.cloudControllerManager = cloudControllerManager;
     this.csiController = csiController;

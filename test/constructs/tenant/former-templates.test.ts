@@ -7,6 +7,8 @@ import { Cni } from '../../../src/constructs/addons/cni/cni';
 import { FormerTemplates, FormerTemplatesOptions } from '../../../src/constructs/contracts/node-pool/former-templates';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { KubeadmControlPlaneProps } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane-props';
 import { ImageSources } from '../../../src/constructs/images/image-sources';
 import { KubevirtInfrastructure } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
@@ -16,6 +18,7 @@ import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { ClusterTopology } from '../../../src/constructs/tenant/topology/cluster-topology';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { plan } from '../../../src/manifests/plan/plan-objects';
+import { validate } from '../../../src/manifests/validation/validation-report';
 import { stringAt } from '../../../src/manifests/values/fields';
 import { problemsOf } from '../../support/problems';
 
@@ -85,7 +88,7 @@ function pool({ cores = 4, text = `${MACHINES}---\n${BOOTSTRAP}`, names, images,
 }
 
 /** The names that the page gives its templates without former ones. */
-function ownNames(page: Page = {}): Required<FormerTemplatesOptions> {
+function ownNames(page: Page = {}): FormerTemplatesOptions {
   const { machineTemplate, bootstrapTemplate } = pool({ ...page, former: false });
   return { machineTemplate: machineTemplate.name, bootstrapTemplate: bootstrapTemplate.name };
 }
@@ -195,5 +198,121 @@ test('a topology refuses them', () => {
     path: 'acme/md-0',
     id: 'TC-TOPOLOGY-FORMER-TEMPLATES',
     text: expect.stringMatching(/^formerTemplates: the cluster is a topology, .* Fix: remove formerTemplates/),
+  });
+});
+
+describe('a control plane on machines', () => {
+  // As a team wrote it: another name, an older version of the API, other flags than those of a page.
+  const PLANE = `apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+kind: KubeadmControlPlane
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  replicas: 3
+  version: v1.35.4
+  rolloutBefore: {certificatesExpiryDays: 30}
+  machineTemplate:
+    infrastructureRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1, kind: KubevirtMachineTemplate, name: acme-cp, namespace: tenant-acme}
+  kubeadmConfigSpec:
+    clusterConfiguration: {apiServer: {extraArgs: {audit-log-maxage: "7"}}}
+    joinConfiguration: {nodeRegistration: {criSocket: "unix:///var/run/containerd/containerd.sock", kubeletExtraArgs: {v: "3"}}}
+    initConfiguration: {nodeRegistration: {criSocket: "unix:///var/run/containerd/containerd.sock", kubeletExtraArgs: {v: "3"}}}
+`;
+  const PLANE_MACHINES = MACHINES.replace('acme-md-0', 'acme-cp');
+  const FILE = `${PLANE_MACHINES}---\n${PLANE}`;
+
+  interface PlanePage extends Pick<Page, 'cores' | 'text' | 'names' | 'former' | 'images' | 'topology'> {
+    readonly more?: Partial<KubeadmControlPlaneProps>;
+    readonly version?: string;
+  }
+
+  function cluster({ cores = 4, text = FILE, names, former = true, more, images, topology, version = '1.35.4' }: PlanePage = {}): TenantCluster {
+    const file = path.join(folder, 'acme.yaml');
+    fs.writeFileSync(file, text);
+    return new TenantCluster(Testing.app(), 'acme', {
+      namespace: 'tenant-acme',
+      kubernetesVersion: version,
+      controlPlane: new KubeadmControlPlane({
+        machine: new KubevirtMachine({ cpu: cores, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.35.4' }) }),
+        ...(former && { formerTemplates: FormerTemplates.fromFile(file, names) }),
+        ...more,
+      }),
+      infrastructure: new KubevirtInfrastructure({}),
+      cni: Cni.none(),
+      images,
+      topology,
+    });
+  }
+
+  const findings = (acme: TenantCluster) => problemsOf(acme.node.root as App);
+
+  /** The names that the error of a page without names tells. */
+  function toldNames(page: PlanePage = {}): FormerTemplatesOptions {
+    const [{ text }] = findings(cluster(page)).filter(({ id }) => id === 'TC-POOL-FORMER-TEMPLATES');
+    const [, machineTemplate, configuration] = /\{ machineTemplate: '(.*)', configuration: '(.*)' \}/.exec(text)!;
+    return { machineTemplate, configuration };
+  }
+
+  const objects = (acme: TenantCluster): any[] => acme.toJson();
+  const planeOf = (acme: TenantCluster) => objects(acme).find(({ kind }) => kind === 'KubeadmControlPlane');
+  const effects = (before: readonly ManifestObject[], after: readonly ManifestObject[]) => plan(before, after).clusters.flatMap(({ parts }) => parts)
+    .filter(({ part }) => part === 'control plane').flatMap(({ effects: found }) => found.map(({ effect }) => effect));
+
+  /** What was there before the page, beside what stays. */
+  const former = (acme: TenantCluster) => [
+    ...objects(acme).filter(({ kind }) => kind !== 'KubeadmControlPlane' && kind !== 'KubevirtMachineTemplate'), parse(PLANE_MACHINES), parse(PLANE),
+  ];
+
+  test('keeps the template and the configuration of its machines', () => {
+    const acme = cluster({ names: toldNames() });
+    expect(findings(acme)).toEqual([]);
+    expect(planeOf(acme).spec).toMatchObject({
+      machineTemplate: { spec: { infrastructureRef: { name: 'acme-cp' } } },
+      kubeadmConfigSpec: { clusterConfiguration: { apiServer: { extraArgs: [{ name: 'audit-log-maxage', value: '7' }] } } },
+    });
+    expect(planeOf(acme).spec.kubeadmConfigSpec.joinConfiguration.nodeRegistration.kubeletExtraArgs).toEqual([{ name: 'v', value: '3' }]);
+    expect(objects(acme).filter(({ kind }) => kind === 'KubevirtMachineTemplate').map(({ metadata }) => metadata.name)).toEqual(['acme-cp']);
+  });
+
+  test('replaces no machine at the take-over, and nothing refuses it', () => {
+    const acme = cluster({ names: toldNames() });
+    expect(effects(former(acme), objects(acme))).not.toContain('machines replaced');
+    const { findings: found } = validate(objects(acme), { before: former(acme) });
+    expect(found.filter(({ rule }) => rule.startsWith('TC-CHANGE'))).toEqual([]);
+    // Without former templates, all of them are.
+    expect(effects(former(acme), objects(cluster({ former: false })))).toContain('machines replaced');
+  });
+
+  test.each<[what: string, page: PlanePage, template: boolean]>([
+    ['size', { cores: 8 }, true],
+    ['configuration', { more: { apiServer: { extraArgs: [{ name: 'audit-log-maxage', value: '9' }] } } }, false],
+  ])('replaces them when the page changes their %s', (_, page, isTemplate) => {
+    const known = toldNames();
+    const [acme, changed] = [cluster({ names: known }), cluster({ ...page, names: known })];
+    expect(effects(objects(acme), objects(changed))).toContain('machines replaced');
+    expect(planeOf(changed).spec.machineTemplate.spec.infrastructureRef.name === 'acme-cp').toBe(!isTemplate);
+  });
+
+  test('keeps the configuration when Kubernetes is upgraded, or images come from elsewhere', () => {
+    const images = new ImageSources({ overrides: { 'quay.io/capk/ubuntu-2404-container-disk': 'registry.example.com/nodes' } });
+    for (const page of [{ version: '1.35.5' }, { images }]) {
+      const acme = cluster({ ...page, names: toldNames(page) });
+      expect(planeOf(acme).spec.kubeadmConfigSpec.clusterConfiguration.apiServer).toEqual({ extraArgs: [{ name: 'audit-log-maxage', value: '7' }] });
+    }
+  });
+
+  test('keeps the template alone if the file has no object of it', () => {
+    const { machineTemplate } = toldNames();
+    const acme = cluster({ text: PLANE_MACHINES, names: { machineTemplate } });
+    expect(findings(acme)).toEqual([]);
+    expect(planeOf(acme).spec.machineTemplate.spec.infrastructureRef.name).toBe('acme-cp');
+    expect(JSON.stringify(planeOf(acme).spec.kubeadmConfigSpec)).not.toContain('audit-log-maxage');
+  });
+
+  test('is refused with a file of another cluster, and as a topology', () => {
+    const other = findings(cluster({ text: FILE.replaceAll('tenant-acme', 'other'), names: {} }));
+    expect(other).toContainEqual(expect.objectContaining({ id: 'TC-POOL-FORMER-TEMPLATES', text: expect.stringMatching(/^controlPlane\.formerTemplates: .* in namespace "other"/) }));
+    expect(findings(cluster({ names: toldNames(), topology: ClusterTopology.of() }))).toContainEqual(expect.objectContaining({
+      id: 'TC-TOPOLOGY-FORMER-TEMPLATES', text: expect.stringMatching(/^controlPlane\.formerTemplates: /),
+    }));
   });
 });

@@ -44,6 +44,19 @@ export function replaceManifest(object: ApiObject, replace: (manifest: object) =
   });
 }
 
+/**
+ * Changes an object's manifest after everything around the object has changed it.
+ *
+ * @param object the object
+ * @param amend changes the manifest
+ */
+export function amendManifest(object: ApiObject, amend: (manifest: object) => object): void {
+  rewriteWhenWritten(object);
+  const inner = REWRITE.get(object);
+  rewriteManifests(object, (manifest) => (
+    amend(inner ? inner(manifest, object) : (object.node.scope && rewriteOf(object.node.scope)?.(manifest, object)) ?? manifest)));
+}
+
 /** The manifest of an object as it is to be written. */
 export function rewritten(object: ApiObject, manifest: object): object {
   return rewriteOf(object)?.(manifest, object) ?? manifest;

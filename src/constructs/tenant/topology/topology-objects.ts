@@ -58,6 +58,7 @@ export class TopologyObjects {
     const { machines } = parts;
     if (machines?.machineHealthCheck) FieldSources._recordSame(parts.cluster, machines.machineHealthCheck, healthCheckFields('spec.topology.controlPlane'));
     [parts.infrastructure, parts.controlPlane, machines?.machineHealthCheck].forEach((object) => leaveTree(owner, object));
+    if (machines?.formerTemplates) Problems.of(owner).add({ ...FORMER_TEMPLATES, property: 'controlPlane.formerTemplates' });
     Problems.of(owner)._addCheck(() => [...checkNamespace(options), ...this.refusals().filter(({ pool }) => pool === undefined).map(problemOf)]);
   }
 
@@ -175,11 +176,11 @@ const TEMPLATE_RULE: Rule = {
 const FORMER_TEMPLATES: Problem = {
   rule: {
     id: 'TC-TOPOLOGY-FORMER-TEMPLATES',
-    title: 'A pool of a topology cannot keep former templates: the topology controller makes the templates of each pool under names of its own.',
+    title: 'A pool or control plane of a topology cannot keep former templates: the topology controller makes the templates under names of its own.',
     source: 'kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/reconcile_state.go (reconcileReferencedTemplate)',
   },
   property: 'formerTemplates',
-  message: 'the cluster is a topology, whose pools get templates under names that its controller chooses',
+  message: 'the cluster is a topology, whose machines get templates under names that its controller chooses',
   fix: 'remove formerTemplates, and have the machines replaced; or write the cluster without topology',
 };
 

@@ -55,7 +55,9 @@ export function ownProperty(property: string | undefined): string {
   return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
 }
 
-const CONFIGURATION = 'spec.kubeadmConfigSpec';
+/** Field of the object with the configuration of its machines. */
+export const CONFIGURATION = 'spec.kubeadmConfigSpec';
+
 const OWN_SOURCES = {
   'spec.machineTemplate.spec.deletion.nodeDrainTimeoutSeconds': 'controlPlane.nodeDrainTimeout',
   'spec.machineTemplate.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'controlPlane.nodeVolumeDetachTimeout',

@@ -7,6 +7,7 @@ import { KubeadmEtcd } from './etcd';
 import { KubeadmRemediation, KubeadmRollout } from './rollout';
 import { Taint } from '../../../../manifests/values/taints';
 import { Machine } from '../../../contracts/machine';
+import { FormerTemplates } from '../../../contracts/node-pool/former-templates';
 import { HealthCheck } from '../../../contracts/node-pool/health-check';
 import { KubeletOptions } from '../../../contracts/node-pool/kubelet';
 import { KubeadmBootstrapProps } from '../bootstrap/kubeadm-bootstrap-props';
@@ -48,6 +49,16 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
    * pkg/virt-controller/watch/vm/vm.go.
    */
   readonly machine: Machine;
+
+  /**
+   * The machine template that the machines were made from before there was a page, and the KubeadmControlPlane with their configuration. Both
+   * are kept, and no machine is replaced, until the page changes.
+   *
+   * Rule: `TC-POOL-FORMER-TEMPLATES`.
+   *
+   * @default - the page's own
+   */
+  readonly formerTemplates?: FormerTemplates;
 
   /**
    * Number of machines: 1 or more, an odd number with etcd on them. A single one cannot be replaced when it fails.

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
-import { controlPlaneSources, controlPlaneSpec, maxSurgeOf, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
+import { CONFIGURATION, controlPlaneSources, controlPlaneSpec, maxSurgeOf, ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
 import { API_SERVER_PORT, checkEndpoint, ControlPlaneEndpoint, ENDPOINT_TAKEN_RULE, endpointKey, endpointSetup } from './endpoint';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../../../imports/controlplane.cluster.x-k8s.io';
@@ -116,7 +116,8 @@ export class KubeadmControlPlane extends ControlPlane {
     FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
     const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props), remediationTemplate });
-    return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate } };
+    const kept = { formerTemplates: this.props.formerTemplates, configurationField: CONFIGURATION };
+    return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate, ...kept } };
   }
 
   private get endpoint(): ControlPlaneEndpoint {

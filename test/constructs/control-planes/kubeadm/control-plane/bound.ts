@@ -46,7 +46,7 @@ export function bound(props: Partial<KubeadmControlPlaneProps> = {}, context = m
   validateApp(app);
   const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
   const config = new KubeadmControlPlane({ machine: MACHINE, ...props }).bind(new Construct(chart, 'ControlPlane'), context);
-  adoptControlPlaneMachines(config, context.name);
+  adoptControlPlaneMachines(chart, config, context.name);
   config.resource.addJsonPatch(...patches);
   const objects = chart.node.findAll().filter(ApiObject.isApiObject);
   return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };
