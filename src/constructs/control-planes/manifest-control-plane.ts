@@ -2,14 +2,18 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { strategyScope } from '../app/problems/problems';
 import { FieldSources } from '../app/synth/field-sources';
+import { ApiServerAddress } from '../contracts/api-server-address';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from '../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../contracts/control-plane-capabilities';
 import { Machine } from '../contracts/machine';
 import { annotateCapacity } from '../contracts/machine-capacity';
 import { makePart, ManifestPartProps } from '../contracts/manifest-part';
+import { FormerTemplates } from '../contracts/node-pool/former-templates';
 import { placeControlPlane } from '../contracts/node-pool/host-placement';
 import { withNodeSetup } from '../contracts/node-pool/pool-node-setup';
+
+const API_SERVER_PORT = 6443;
 
 /** Properties of a control plane of any kind. */
 export interface ManifestControlPlaneProps extends ManifestPartProps {
@@ -20,6 +24,15 @@ export interface ManifestControlPlaneProps extends ManifestPartProps {
    * @default - none
    */
   readonly machine?: Machine;
+
+  /**
+   * The machine template that the machines were made from before there was a page. It is kept, and no machine is replaced, until the page changes.
+   *
+   * Rule: `TC-POOL-FORMER-TEMPLATES`.
+   *
+   * @default - the page's own
+   */
+  readonly formerTemplates?: FormerTemplates;
 
   /**
    * Number of machines, or of pods: `spec.replicas`.
@@ -36,9 +49,17 @@ export interface ManifestControlPlaneProps extends ManifestPartProps {
   readonly distributionVersion?: string;
 
   /**
+   * Address of the API server that the control plane brings, such as that of kube-vip or of a load balancer that exists. The infrastructure
+   * object states it.
+   *
+   * @default - the infrastructure makes it
+   */
+  readonly endpoint?: ApiServerAddress;
+
+  /**
    * Port that the API server is reached at.
    *
-   * @default 6443
+   * @default - that of `endpoint`, or 6443
    */
   readonly apiServerPort?: number;
 }
@@ -61,7 +82,11 @@ export class ManifestControlPlane extends ControlPlane {
 
   public constructor(private readonly props: ManifestControlPlaneProps) {
     super();
-    this.capabilities = { apiServerPort: props.apiServerPort ?? 6443, machineCount: props.machine && props.replicas };
+    this.capabilities = {
+      apiServerPort: props.apiServerPort ?? props.endpoint?.port ?? API_SERVER_PORT,
+      infrastructureEndpoint: props.endpoint,
+      machineCount: props.machine && props.replicas,
+    };
   }
 
   /**
@@ -75,12 +100,13 @@ export class ManifestControlPlane extends ControlPlane {
   }
 
   /**
-   * Addresses of the API server: none is known.
+   * Addresses of the API server: that of `endpoint`.
    *
    * @param _cluster the cluster
    */
   public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
-    return {};
+    const { endpoint } = this.props;
+    return endpoint ? { published: endpoint } : {};
   }
 
   /**
@@ -90,14 +116,14 @@ export class ManifestControlPlane extends ControlPlane {
    * @param context the cluster they belong to
    */
   public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
-    const { machine, replicas, distributionVersion, spec, ...part } = this.props;
+    const { machine, replicas, distributionVersion, formerTemplates, spec, apiVersion, kind } = this.props;
     const machines = machine && makeMachines(strategyScope(scope, 'Machine', 'controlPlane'), machine, replicas ?? 1, context);
     const refers = machines ? withReference(spec, machines.machineTemplate) as typeof spec : spec;
-    const resource = makePart(scope, context.name, { ...part, spec: refers }, {
+    const resource = makePart(scope, context.name, { apiVersion, kind, spec: refers }, {
       version: distributionVersion ?? context.kubernetesVersion.toString(), replicas,
     });
     FieldSources.record(resource, scope, { 'spec.replicas': 'controlPlane.replicas' });
-    return { resource, machines };
+    return { resource, machines: machines && { ...machines, formerTemplates } };
   }
 }
 

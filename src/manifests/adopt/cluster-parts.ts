@@ -1,8 +1,11 @@
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../objects/manifest-object';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference, partOf, referencesOf, referrersOf } from '../rules/references/object-references';
-import { fieldAt, isFields, isSet, sameValue, stringAt } from '../values/fields';
+import { fieldAt, Fields, isFields, isSet, sameValue, stringAt } from '../values/fields';
+
+// kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go
+const DEPLOYMENT_NAME_LABEL = 'cluster.x-k8s.io/deployment-name';
 
 /** A pool of machines, as objects. */
 export interface PoolParts {
@@ -24,7 +27,6 @@ export interface ClusterParts {
 
   /** The template of the machines of the control plane. */
   readonly controlPlaneTemplate?: ManifestObject;
-  readonly controlPlaneHealthCheck?: ManifestObject;
 
   /** The Namespace, if no other cluster is in it. */
   readonly namespaceObject?: ManifestObject;
@@ -89,7 +91,6 @@ function partsOf(cluster: ManifestObject, all: readonly ManifestObject[], index:
     controlPlane,
     infrastructure,
     controlPlaneTemplate: template,
-    controlPlaneHealthCheck: template && checks.find((check) => !taken.has(check) && isSet(check, 'spec', 'selector', 'matchLabels', 'cluster.x-k8s.io/control-plane')),
     namespaceObject: alone ? index.find('/Namespace', undefined, namespace) : undefined,
     pools,
   };
@@ -127,10 +128,12 @@ function poolParts(deployment: ManifestObject, cluster: string, index: ManifestI
 
 /** True if a health check selects the machines of one pool alone, by their label. */
 function selects(check: ManifestObject, deployment: ManifestObject): boolean {
-  const [asked, labels] = [fieldAt(check, 'spec', 'selector', 'matchLabels'), fieldAt(deployment, 'spec', 'template', 'metadata', 'labels')];
+  const [asked, given] = [fieldAt(check, 'spec', 'selector', 'matchLabels'), fieldAt(deployment, 'spec', 'template', 'metadata', 'labels')];
   if (!isFields(asked) || isSet(check, 'spec', 'selector', 'matchExpressions')) return false;
-  const own = Object.keys(asked).filter((key) => key !== 'cluster.x-k8s.io/cluster-name');
-  return own.length > 0 && own.every((key) => isFields(labels) && sameValue(asked[key], labels[key]));
+  // The webhook of MachineDeployments adds the name of the pool.
+  const labels: Fields = { ...isFields(given) ? given : {}, [DEPLOYMENT_NAME_LABEL]: nameOf(deployment) };
+  const own = Object.keys(asked).filter((key) => key !== CLUSTER_NAME_LABEL);
+  return own.length > 0 && own.every((key) => sameValue(asked[key], labels[key]));
 }
 
 /** Kind and name of an object, by which it is found again. */

@@ -99,7 +99,8 @@ function unify(alike: readonly SolvedPage[], names: Set<string>): FleetGroup | u
         operations: operations.map((operation, index) => {
           if (operation.op === 'remove') return operation;
           const values = alike.map(({ page: one }) => (one.patches[place].operations[index] as { readonly value: PageExpression }).value);
-          return { ...operation, value: unification.unify(values, [...target.pool === undefined ? [] : [target.pool], ...fieldNames(operation.path)]) };
+          const owner = target.pool === undefined ? [] : [target.pool];
+          return { ...operation, value: unification.unify(values, [...owner, ...fieldNames(operation.path)]) };
         }),
       })),
     };

@@ -50,6 +50,8 @@ export interface PageDraft {
   readonly typed: readonly PageSlot[];
 }
 
+const ENDPOINT = 'controlPlaneEndpoint';
+
 /** The property with the template of the control plane's machines. */
 export const CONTROL_PLANE_TEMPLATE = 'controlPlaneMachines.machineTemplate';
 
@@ -129,18 +131,28 @@ function machineOf(template: ManifestObject, slot: PageSlot, parts: ClusterParts
     ?? manifestPart('ManifestMachine', template, { infrastructureKind: String(parts.infrastructure.kind) });
 }
 
-function controlPlanePart({ controlPlane, cluster }: ClusterParts, version: string | undefined, machine: PageCall | undefined): PageCall {
+function controlPlanePart(
+  { controlPlane, cluster, infrastructure }: ClusterParts, version: string | undefined, machine: PageCall | undefined,
+): PageCall {
   const plain = version === undefined || /^v?\d+\.\d+\.\d+$/.test(version);
   return manifestPart('ManifestControlPlane', controlPlane, {
     distributionVersion: plain ? undefined : version,
     replicas: numberAt(controlPlane, 'spec', 'replicas'),
     machine,
+    endpoint: machine && statedEndpoint(infrastructure),
     apiServerPort: numberAt(cluster, 'spec', 'clusterNetwork', 'apiServerPort'),
   }, ['version', 'replicas']);
 }
 
-function infrastructurePart({ infrastructure }: ClusterParts): PageCall {
-  return manifestPart('ManifestInfrastructure', infrastructure);
+/** The address of the API server that the infrastructure object states. */
+function statedEndpoint(infrastructure: ManifestObject): PageFields | undefined {
+  const [host, port] = [stringAt(infrastructure, 'spec', ENDPOINT, 'host'), numberAt(infrastructure, 'spec', ENDPOINT, 'port')];
+  return host === undefined || host === '' || !port ? undefined : { host, port };
+}
+
+function infrastructurePart({ infrastructure, controlPlaneTemplate }: ClusterParts): PageCall {
+  const isGiven = controlPlaneTemplate !== undefined && statedEndpoint(infrastructure) !== undefined;
+  return manifestPart('ManifestInfrastructure', infrastructure, {}, isGiven ? [ENDPOINT] : []);
 }
 
 function poolVersion(pools: readonly PoolParts[]): string | undefined {

@@ -1,5 +1,5 @@
 import { ClusterParts, objectId } from './cluster-parts';
-import { DraftOptions, draftPage, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
+import { CONTROL_PLANE_TEMPLATE, DraftOptions, draftPage, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
 import { PageProblem, PageRun, PageRunner } from './page-run';
 import { patchOperations } from './patch-operations';
 import { PagePatch, PageTarget, PatchOperation, targetKey, TenantPage, withProperty } from './tenant-page';
@@ -199,7 +199,7 @@ function isOfContent({ path }: PatchOperation): boolean {
 
 /** A page whose pools and control plane keep the templates that their machines were made from. */
 function withFormerTemplates(
-  page: TenantPage, { name, pools }: ClusterParts, run: PageRun,
+  page: TenantPage, { name, pools, controlPlaneTemplate }: ClusterParts, run: PageRun,
 ): { readonly page: TenantPage; readonly files: ReadonlyMap<string, string> } {
   const files = new Map<string, string>();
   const keep = (file: string, templates: readonly ManifestObject[], targets: Readonly<Record<string, PageTarget>>): PageCall => {
@@ -211,5 +211,10 @@ function withFormerTemplates(
     withProperty(current, id, 'formerTemplates', keep(`former/${name}-${id}.yaml`, [machineTemplate, bootstrapTemplate], {
       machineTemplate: { pool: id, member: 'machineTemplate' }, bootstrapTemplate: { pool: id, member: 'bootstrapTemplate' },
     }))), page);
-  return { page: kept, files };
+  if (!controlPlaneTemplate) return { page: kept, files };
+  const formerTemplates = keep(`former/${name}-control-plane.yaml`, [controlPlaneTemplate], { machineTemplate: { member: CONTROL_PLANE_TEMPLATE } });
+  const { controlPlane } = kept.props;
+  const { name: className, args: [options] } = controlPlane as PageCall;
+  const whole = new PageCall(className, [{ ...options as PageFields, formerTemplates }], true);
+  return { page: withProperty(kept, undefined, 'controlPlane', whole), files };
 }

@@ -9,6 +9,7 @@ import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
 import K0S from './k0s/provider.json';
 import { METAL3_POOL_FACTS } from './metal3/address-pools';
 import { METAL3_RULES } from './metal3/metal3-rules';
+import { PAGE_PARTS } from './metal3/page-parts';
 import METAL3 from './metal3/provider.json';
 import NUTANIX from './nutanix/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
@@ -32,7 +33,7 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [DEV.name]: DEV_FACTS,
-  [METAL3.name]: { rules: METAL3_RULES },
+  [METAL3.name]: { rules: METAL3_RULES, pageParts: PAGE_PARTS },
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
   [VSPHERE.name]: VSPHERE_FACTS,

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { adoptAndProve, runAdopt, runApp } from './adopting';
-import { BESIDE, HOSTED } from './inputs';
+import { BESIDE, FOREIGN, HOSTED, MACHINES, PROXMOX, VSPHERE } from './inputs';
 import { ExitCode } from '../../../src/cli/command';
 import { Workplace } from '../run';
 
@@ -56,6 +56,35 @@ test('clusters that differ in values only become a list with a profile', async (
   ].join('\n'));
   expect(workplace.read('app/fleet.ts')).toContain("size: PoolSize.fixed(cluster.integer('md0Size')),");
   expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('28 objects: 20 equal to the value, 8 stored as equal, 0 different, 0 missing; 0 added') });
+});
+
+test.each([
+  ['OpenStack', MACHINES, 'hall', 'new openstack.OpenStackMachine({'],
+  ['vSphere', VSPHERE, 'hall', 'new vsphere.VSphereMachine({'],
+  ['Proxmox VE', PROXMOX, 'hall', 'new proxmox.ProxmoxMachine({'],
+  ['a provider that it does not know', FOREIGN, 'depot', 'new ManifestMachine({'],
+])('a cluster of %s whose control plane runs on machines keeps them, in another version of the API', async (_, text, name, machine) => {
+  workplace.write({ 'old/cluster.yaml': text });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+  const page = workplace.read(`app/tenants/${name}.ts`);
+
+  expect(adopted.out).toContain('8 objects: 8 made by pages');
+  expect(page).toContain(`formerTemplates: FormerTemplates.fromFile('former/${name}-control-plane.yaml'`);
+  expect(page).toContain(machine);
+  expect(page).toContain('rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(2) }),');
+  expect(page).toContain('nodeDrainTimeout: Duration.minutes(15),');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
+test('a change of the machines of a control plane replaces them', async () => {
+  workplace.write({ 'old/cluster.yaml': FOREIGN });
+  await runAdopt(workplace, ['old', '--output', 'app']);
+  workplace.write({ 'app/tenants/depot.ts': workplace.read('app/tenants/depot.ts').replace("flavor: 'm1.medium'", "flavor: 'm1.xlarge'") });
+  runApp(workplace, 'app');
+  const { code, out } = await runAdopt(workplace, ['--prove', 'old', 'app/dist']);
+
+  expect(code).toBe(ExitCode.FINDINGS);
+  expect(out).toContain('control plane  3 machines are replaced');
 });
 
 test('what no class makes is carried along, and a Secret stays where it is', async () => {

@@ -82,3 +82,100 @@ kind: Secret
 metadata: {name: registry, namespace: tenant-acme}
 stringData: {password: Hq7-this-is-a-secret}
 `;
+
+/** A cluster whose control plane runs on machines, in the versions of the API that most repositories have. */
+export const MACHINES = `
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: Cluster
+metadata: {name: hall, namespace: tenant-hall, labels: {team: storage}}
+spec:
+  clusterNetwork: {pods: {cidrBlocks: [10.40.0.0/16]}, serviceDomain: cluster.local}
+  controlPlaneRef: {apiVersion: controlplane.cluster.x-k8s.io/v1beta1, kind: KubeadmControlPlane, name: hall-control-plane}
+  infrastructureRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: OpenStackCluster, name: hall}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: OpenStackCluster
+metadata: {name: hall, namespace: tenant-hall}
+spec:
+  identityRef: {cloudName: openstack, name: hall-cloud-config}
+  apiServerLoadBalancer: {enabled: true}
+  externalNetwork: {id: 0f9b7a52-4ae6-4b0f-8a0c-1f2d3c4b5a69}
+  managedSubnets: [{cidr: 10.6.0.0/24, dnsNameservers: [192.0.2.53]}]
+  managedSecurityGroups: {allowAllInClusterTraffic: true}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+kind: KubeadmControlPlane
+metadata: {name: hall-control-plane, namespace: tenant-hall}
+spec:
+  replicas: 3
+  version: v1.35.4
+  kubeadmConfigSpec:
+    clusterConfiguration: {controllerManager: {extraArgs: {cloud-provider: external}}}
+    initConfiguration: {nodeRegistration: {name: '{{ local_hostname }}', kubeletExtraArgs: {cloud-provider: external}}}
+    joinConfiguration: {nodeRegistration: {name: '{{ local_hostname }}', kubeletExtraArgs: {cloud-provider: external}}}
+  machineTemplate:
+    infrastructureRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: OpenStackMachineTemplate, name: hall-control-plane}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: OpenStackMachineTemplate
+metadata: {name: hall-control-plane, namespace: tenant-hall}
+spec: {template: {spec: {flavor: m1.medium, image: {filter: {name: ubuntu-2404-kube-v1.35.4}}, sshKeyName: platform}}}
+---
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachineDeployment
+metadata: {name: hall-md-0, namespace: tenant-hall}
+spec:
+  clusterName: hall
+  replicas: 4
+  selector: {matchLabels: {}}
+  strategy: {rollingUpdate: {maxSurge: 2}}
+  template:
+    spec:
+      clusterName: hall
+      version: v1.35.4
+      nodeDrainTimeout: 15m
+      bootstrap: {configRef: {apiVersion: bootstrap.cluster.x-k8s.io/v1beta1, kind: KubeadmConfigTemplate, name: hall-md-0}}
+      infrastructureRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: OpenStackMachineTemplate, name: hall-md-0}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: OpenStackMachineTemplate
+metadata: {name: hall-md-0, namespace: tenant-hall}
+spec: {template: {spec: {flavor: m1.large, image: {filter: {name: ubuntu-2404-kube-v1.35.4}}, sshKeyName: platform}}}
+---
+apiVersion: bootstrap.cluster.x-k8s.io/v1beta1
+kind: KubeadmConfigTemplate
+metadata: {name: hall-md-0, namespace: tenant-hall}
+spec: {template: {spec: {joinConfiguration: {nodeRegistration: {name: '{{ local_hostname }}', kubeletExtraArgs: {cloud-provider: external}}}}}}
+---
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachineHealthCheck
+metadata: {name: hall-md-0-unhealthy, namespace: tenant-hall}
+spec:
+  clusterName: hall
+  maxUnhealthy: 40%
+  nodeStartupTimeout: 25m
+  selector: {matchLabels: {cluster.x-k8s.io/deployment-name: hall-md-0}}
+  unhealthyConditions: [{type: Ready, status: Unknown, timeout: 300s}]
+`;
+
+const OPENSTACK_CLUSTER = /  identityRef: [^]*?allowAllInClusterTraffic: true}\n/;
+const OPENSTACK_MACHINE = /spec: \{template: \{spec: \{flavor: .*/g;
+
+/** The same cluster, of other providers. */
+function ofProvider(kinds: string, version: string, cluster: string, machine: string): string {
+  return MACHINES.replaceAll(/infrastructure\.cluster\.x-k8s\.io\/v1beta1/g, `infrastructure.cluster.x-k8s.io/${version}`).replaceAll('OpenStack', kinds)
+    .replace(OPENSTACK_CLUSTER, `${cluster}\n`).replaceAll(OPENSTACK_MACHINE, `spec: {template: {spec: ${machine}}}`);
+}
+
+export const VSPHERE = ofProvider('VSphere', 'v1beta2', `  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+  server: vcenter.example.com
+  identityRef: {kind: Secret, name: hall}`,
+'{template: ubuntu-2404-kube-v1.35.4, cloneMode: linkedClone, datacenter: hall-1, numCPUs: 4, memoryMiB: 8192, network: {devices: [{networkName: nodes, dhcp4: true}]}, os: Linux, powerOffMode: trySoft}');
+
+export const PROXMOX = ofProvider('Proxmox', 'v1alpha2', `  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+  ipv4Config: {addresses: [192.0.2.20-192.0.2.60], prefix: 24, gateway: 192.0.2.1}
+  dnsServers: [192.0.2.53]`,
+'{sourceNode: pve-1, templateID: 110, full: true, numSockets: 1, numCores: 4, memoryMiB: 8192, disks: {bootVolume: {disk: scsi0, sizeGb: 40}}, network: {networkDevices: [{bridge: vmbr0, model: virtio}]}}');
+
+/** A cluster of a provider that no class makes. */
+export const FOREIGN = MACHINES.replaceAll('OpenStack', 'Widget').replaceAll('hall', 'depot');

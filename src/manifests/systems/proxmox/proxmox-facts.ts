@@ -1,5 +1,6 @@
 import { PROXMOX_CLUSTER_RULES } from './clusters';
 import { PROXMOX_MACHINE_RULES } from './machines';
+import { PAGE_PARTS } from './page-parts';
 import { MACHINE, machineNetworks, processors, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import { ManifestObject } from '../../objects/manifest-object';
 import { Provider } from '../../rules/provider';
@@ -10,6 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Facts of Cluster API's provider for Proxmox VE that its table does not hold. */
 export const PROXMOX_FACTS: Partial<Provider> = {
+  pageParts: PAGE_PARTS,
   rules: [...PROXMOX_CLUSTER_RULES, ...PROXMOX_MACHINE_RULES],
   templateWords: {
     [PROXMOX_MACHINE_TEMPLATE]: {

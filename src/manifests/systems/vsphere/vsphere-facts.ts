@@ -1,5 +1,6 @@
 import { VSPHERE_CLUSTER_RULES } from './clusters';
 import { VSPHERE_MACHINE_RULES } from './machines';
+import { PAGE_PARTS } from './page-parts';
 import { MACHINE, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
 import { Provider } from '../../rules/provider';
 import { listAt, numberAt, stringAt } from '../../values/fields';
@@ -8,6 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Facts of Cluster API's provider for vSphere that its table does not hold. */
 export const VSPHERE_FACTS: Partial<Provider> = {
+  pageParts: PAGE_PARTS,
   rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES],
   templateWords: {
     [VSPHERE_MACHINE_TEMPLATE]: {
