@@ -2,7 +2,11 @@ import * as fs from 'node:fs';
 import { adoptAndProve, runAdopt, runApp } from './adopting';
 import { BESIDE, FOREIGN, HOSTED, MACHINES, PROXMOX, VSPHERE } from './inputs';
 import { ExitCode } from '../../../src/cli/command';
+import { valuesIn } from '../../../src/manifests/objects/manifest-text';
 import { Workplace } from '../run';
+
+/** The owner of a machine. */
+const OWNER = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 'acme-md-0', controller: true };
 
 let workplace: Workplace;
 beforeEach(() => { workplace = new Workplace(); });
@@ -129,6 +133,24 @@ test('objects without a namespace get the one that is named', async () => {
 
   expect((await runAdopt(workplace, ['old'])).out).toContain('states no namespace: name it with --namespace');
   expect((await adoptAndProve(workplace, 'old', '--namespace', 'tenant-acme')).proof.code).toBe(ExitCode.OK);
+});
+
+test('what kubectl prints of living objects is adopted without what servers and controllers write', async () => {
+  const living = (valuesIn(HOSTED) as { metadata: object }[]).map((object) => ({
+    ...object,
+    metadata: {
+      ...object.metadata,
+      uid: 'f3a1', resourceVersion: '12', generation: 2, creationTimestamp: '2026-01-01T00:00:00Z', finalizers: ['cluster.cluster.x-k8s.io'],
+    },
+    status: { phase: 'Provisioned' },
+  }));
+  const machine = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', metadata: { name: 'acme-md-0-x', namespace: 'tenant-acme', ownerReferences: [OWNER] } };
+  workplace.write({ 'old/dump.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...living, machine] }) });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('Machine acme-md-0-x is made by a controller, of the MachineSet acme-md-0');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('7 objects: 5 equal to the value, 2 stored as equal') });
+  expect(workplace.read('app/tenants/acme.ts')).not.toContain('finalizers');
 });
 
 test('the report for programs has each object', async () => {
