@@ -2,15 +2,15 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { objectKey } from '../../manifests/landscape/file-appliers';
 import { KustomizeTree } from '../../manifests/landscape/kustomize-lists';
-import { ObjectOwners } from '../../manifests/landscape/object-owners';
 import { comparePlaces, compareTexts, Place, Remark, remarkText } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
-import { byTarget, tenantOf } from '../../manifests/landscape/targets';
+import { TargetGroup, targetGroups } from '../../manifests/landscape/target-groups';
+import { tenantOf } from '../../manifests/landscape/targets';
 import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
-import { FoundProblem, GroupTarget, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
+import { FoundProblem, ManifestValidator, ValidationOptions } from '../../manifests/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../manifests/validation/validation-rules';
 import { FieldPath, pointerTo } from '../../manifests/values/fields';
 import { BuiltManifests, builtManifests, StateSource } from '../build/built-manifests';
@@ -130,7 +130,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const groups: TargetGroup[] = [];
   const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);
   const compared = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap((group) => byBuild(group, builtFrom));
-  for (const [now, before] of compared) groups.push(...groupsOf(now, before, groups.length));
+  for (const [now, before] of compared) groups.push(...targetGroups(now, before, groups.length));
   const result = new ManifestValidator().validate(groups.map(({ now }) => now), {
     ...options,
     targets: groups.map(({ target }) => target),
@@ -227,15 +227,6 @@ function withoutFiles(
 /** Objects of now and of before, of one management cluster. */
 type Compared<T> = readonly [now: readonly T[], before: readonly T[]];
 
-/** Objects of now and of before, which are applied to one place together. */
-interface TargetGroup {
-  readonly now: readonly ManifestObject[];
-  readonly before: readonly ManifestObject[];
-
-  /** The cluster that they are applied to; undefined for a management cluster, for several clusters, and where it is not known. */
-  readonly target?: GroupTarget;
-}
-
 /** Objects by the management cluster that they are for, where an output states several. Those of other files are for each. */
 function byManagementCluster(now: readonly ReadObject[], before: readonly ReadObject[], cwd: string): readonly Compared<ReadObject>[] {
   const stated = new StatedManagementClusters(cwd);
@@ -278,25 +269,6 @@ function byBuild([now, before]: Compared<ReadObject>, builtFrom: ReadonlyMap<Man
     const left = new Set(groups.filter((other) => other !== group).flatMap((units) => units.map(([unit]) => unit)));
     const own = (objects: readonly ReadObject[]) => objects.filter((read) => !left.has(unitOf(read) ?? ''));
     return [own(now), own(before)] as const;
-  });
-}
-
-/**
- * The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in.
- *
- * @param first place of the first group among all
- */
-function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[], first: number): TargetGroup[] {
-  const [later, earlier] = [byTarget(now), byTarget(before)];
-  const targets = [...new Set([...later.keys(), ...earlier.keys()])];
-  const management = first + targets.indexOf(undefined);
-  const owners = targets.length > 1 && targets.includes(undefined) ? new ObjectOwners(later) : undefined;
-  return targets.map((target) => {
-    const own = (groups: typeof later) => (groups.get(target) ?? []).map(({ object }) => object);
-    const [read] = later.get(target) ?? [];
-    const clusters = owners && read && target !== undefined ? owners.of(read, target) : [];
-    const [{ namespace, name }] = clusters.length === 1 ? clusters : [{ namespace: undefined, name: undefined }];
-    return { now: own(later), before: own(earlier), ...(name !== undefined && { target: { management, namespace, name } }) };
   });
 }
 

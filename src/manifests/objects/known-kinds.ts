@@ -18,6 +18,9 @@ export interface PlacedText {
 /** Statements of an object that is a cluster without a Cluster. */
 export interface StatedCluster {
   readonly version?: string;
+
+  /** The field with the version. */
+  readonly versionPath: FieldPath;
   readonly replicas?: number;
 
   /** The port at the endpoint, unless the endpoint has it, or a default. */

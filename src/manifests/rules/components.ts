@@ -1,6 +1,7 @@
 import { Effect } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ManifestIndex } from './manifest-index';
+import { ManifestRule } from './manifest-rule';
 import { FieldPath } from '../values/fields';
 import { Finding } from '../values/finding';
 import { ProviderRelease } from '../values/provider-release';
@@ -37,6 +38,40 @@ export interface UpgradeRule extends Pick<TransitionRule, 'id' | 'title' | 'sour
 export interface ValueRule extends Pick<TransitionRule, 'id' | 'title' | 'source' | 'warning' | 'trap' | 'example'> {
   /** Finds faults of the later values, at paths below them. */
   readonly faultsOf: (former: unknown, later: unknown) => readonly Finding[];
+}
+
+/** Minor releases of Kubernetes that tenants may have from a release of a component on. */
+export interface TenantMinors {
+  /** The first release of the component that it holds for, as its project writes it. */
+  readonly since: string;
+
+  /**
+   * The oldest minor release, e.g. 31 for Kubernetes 1.31.
+   *
+   * @default - any
+   */
+  readonly oldest?: number;
+
+  /** The newest minor release. */
+  readonly newest: number;
+}
+
+/** Releases of Kubernetes of tenants that releases of a component work with. */
+export interface TenantKubernetes {
+  /** By release of the component, newest first. */
+  readonly releases: readonly TenantMinors[];
+
+  /** Orders two releases as `Array.sort` has it; undefined where one of them is no release of the component. */
+  readonly compare: (one: string, other: string) => number | undefined;
+
+  /** The newest release that the table was read from: what a newer one works with is not known. */
+  readonly lastRead: string;
+
+  /** Kinds of the objects that are wrong where a tenant has another one: control planes, or the Cluster. */
+  readonly kinds: readonly string[];
+
+  /** The rule for these objects. Its kinds and check follow. */
+  readonly rule: Pick<ManifestRule, 'id' | 'title' | 'source' | 'warning' | 'example'>;
 }
 
 /** A component of a management cluster, and where manifests state its version. */
@@ -85,6 +120,13 @@ export interface ComponentFacts {
    * @default - none
    */
   readonly upgrades?: UpgradeRule;
+
+  /**
+   * Releases of Kubernetes that tenants may have with it.
+   *
+   * @default - it does not depend on them, or that is not known
+   */
+  readonly tenants?: TenantKubernetes;
 
   /**
    * Rules for changes of the values of its charts.

@@ -36,7 +36,7 @@ export function installingKinds(): string[] {
 }
 
 /** All known components. */
-function components(): ComponentFacts[] {
+export function components(): ComponentFacts[] {
   return providers().flatMap((provider) => provider.components ?? []);
 }
 

@@ -7,14 +7,15 @@ import { NODE_RANGE_RULES } from './node-range-rules';
 import { POD_NETWORK_RULES } from './pod-network-rules';
 import { providers } from './providers';
 import { QUOTA_RULES } from './quota-rules';
+import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { StructureCheck } from './structure-check';
+import { tenantKubernetesRules } from './tenant-kubernetes-rules';
 import { transitionRules } from './transition-rules';
 import { VALIDATION_RULES } from './validation-rules';
 import { KUBERNETES_RULES } from '../kubernetes/kubernetes-rules';
 import { knownKind } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
 import { isOfProgram } from '../objects/other-files';
-import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { CLUSTER_API_RULES } from '../rules/cluster-api/cluster-api-rules';
 import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
 import { checkDefinitionRules } from '../rules/structure/check-definition-rules';
@@ -63,7 +64,7 @@ function ruleRooms(): RuleRoom<ManifestRule>[] {
     { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...NODE_RANGE_RULES, ...DNS_RULES] },
     { name: 'address-pools', title: 'Pools of addresses for machines', rules: ADDRESS_POOL_RULES },
     { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
-    { name: 'management', title: 'Tenants within the management cluster', rules: MANAGEMENT_RULES },
+    { name: 'management', title: 'Tenants within the management cluster', rules: [...MANAGEMENT_RULES, ...tenantKubernetesRules()] },
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
     {
       name: 'references',

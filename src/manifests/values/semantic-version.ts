@@ -22,6 +22,12 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor), patch: Number(patch), suffix: `${preRelease}${build}` };
 }
 
+/** Orders two semantic versions by their numbers, as `Array.sort` has it; undefined where a text is none. */
+export function compareVersions(one: string, other: string): number | undefined {
+  const [first, second] = [one, other].map(parseSemanticVersion);
+  return first && second && (first.major - second.major || first.minor - second.minor || first.patch - second.patch);
+}
+
 /** A version as the webhooks of Cluster API store it: with a leading `v`. What is no version stays as it is. */
 export function prefixedVersion(version: string): string {
   return version.startsWith('v') || !parseSemanticVersion(version) ? version : `v${version}`;

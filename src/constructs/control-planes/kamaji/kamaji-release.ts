@@ -1,4 +1,6 @@
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { isUnreadRelease, tenantMinors } from '../../../manifests/rules/tenant-kubernetes';
+import { KAMAJI_TENANTS } from '../../../manifests/systems/kamaji/releases';
 import { DUAL_STACK } from '../../../manifests/systems/kamaji/rules/network';
 import { ManifestSilence } from '../../../manifests/validation/silences';
 import { KubernetesVersion } from '../../../manifests/values/kubernetes-version';
@@ -9,17 +11,9 @@ import { checkControlPlaneProvider, checkOffered } from '../../contracts/capabil
 import { ClusterContext } from '../../contracts/cluster-context';
 import { NETWORK_DUAL_STACK_RULE } from '../../contracts/network/cluster-network';
 
-type Tag = readonly [year: number, month: number, release: number];
-
-/** First releases that are built with a newer Kubernetes, newest first. Source: clastix/kamaji internal/upgrade/kubeadm_version.go of the tags. */
-const CEILINGS: readonly { readonly since: Tag; readonly minor: number }[] = [
-  { since: [26, 5, 3], minor: 36 },
-  { since: [25, 12, 4], minor: 35 },
-];
-
 // From some day of January 2026 on Kamaji knows JSON patches of the kubelet configuration; the first February release surely does.
-const OLDEST: Tag = [26, 2, 1];
-const ROLLOUT_LOOP: Tag = [26, 5, 3];
+const OLDEST = 'edge-26.2.1';
+const ROLLOUT_LOOP = '26.5.3-edge';
 
 const VERSION_RULE: Rule = {
   id: 'TC-KAMAJI-VERSION',
@@ -29,11 +23,11 @@ const VERSION_RULE: Rule = {
 
 /** Checks that a text names a release of Kamaji, and that it is not too old. */
 export function checkKamajiRelease(property: string, text: string): Problem[] {
-  const tag = parseTag(text);
-  return tag && compare(tag, OLDEST) >= 0 ? [] : [{
+  const order = KAMAJI_TENANTS.compare(text, OLDEST);
+  return order !== undefined && order >= 0 ? [] : [{
     rule: VERSION_RULE,
     property,
-    message: tag ? `Kamaji "${text}" does not know all fields that are sent to it` : `"${text}" is not a release of Kamaji`,
+    message: order !== undefined ? `Kamaji "${text}" does not know all fields that are sent to it` : `"${text}" is not a release of Kamaji`,
     accepted: 'tags from edge-26.2.1 on, such as "edge-26.2.4" or "26.8.2-edge"',
     fix: `name the release that the management cluster runs, or leave it out for ${KAMAJI.version}`,
   }];
@@ -61,10 +55,9 @@ const KUBERNETES_VERSION_RULE: Rule = {
  * @param statedIn the property that holds the release
  */
 export function checkKubernetesCeiling(text: string, kubernetes: KubernetesVersion, statedIn: string): Problem[] {
-  const tag = parseTag(text);
-  const ceiling = tag && CEILINGS.find(({ since }) => compare(tag, since) >= 0);
-  if (!ceiling || kubernetes.minor <= ceiling.minor) return [];
-  if (compare(tag, parseTag(KAMAJI.version)!) > 0) {
+  const ceiling = tenantMinors(KAMAJI_TENANTS, text);
+  if (!ceiling || kubernetes.minor <= ceiling.newest) return [];
+  if (isUnreadRelease(KAMAJI_TENANTS, text)) {
     return [{
       rule: NEWER_RELEASE_RULE,
       property: statedIn,
@@ -76,25 +69,14 @@ export function checkKubernetesCeiling(text: string, kubernetes: KubernetesVersi
     rule: KUBERNETES_VERSION_RULE,
     property: 'kubernetesVersion',
     message: `Kubernetes ${kubernetes} is newer than Kamaji ${text} can run, and Kamaji refuses the control plane`,
-    accepted: `versions up to 1.${ceiling.minor}.x`,
+    accepted: `versions up to 1.${ceiling.newest}.x`,
     fix: `choose an older Kubernetes, or raise Kamaji first and say so in ${statedIn}`,
   }];
 }
 
 /** True if the release rolls control planes for ever that have both konnectivity and extra arguments of the API server. */
 export function hasRolloutLoop(text: string): boolean {
-  const tag = parseTag(text);
-  return tag !== undefined && compare(tag, ROLLOUT_LOOP) === 0;
-}
-
-/** Reads `edge-26.2.4`, as releases were called until February 2026, and `26.8.2-edge`, as they are called since. */
-function parseTag(text: string): Tag | undefined {
-  const match = /^edge-(\d{2})\.(\d{1,2})\.(\d{1,3})$/.exec(text) ?? /^(\d{2})\.(\d{1,2})\.(\d{1,3})-edge$/.exec(text);
-  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
-}
-
-function compare(one: Tag, other: Tag): number {
-  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+  return KAMAJI_TENANTS.compare(text, ROLLOUT_LOOP) === 0;
 }
 
 const OWN = 'controlPlane.kamajiVersion';

@@ -1,11 +1,13 @@
 import { Effect } from '../../rules/changes/effects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { ComponentFacts, stepFault, UpgradeEffect } from '../../rules/components';
-import { changedText, documents } from '../../rules/example-text';
+import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
+import { topologyYaml } from '../../rules/cluster-api/example-manifests';
+import { ComponentFacts, stepFault, TenantKubernetes, UpgradeEffect } from '../../rules/components';
+import { changedText, documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
-import { parseSemanticVersion } from '../../values/semantic-version';
+import { compareVersions, parseSemanticVersion } from '../../values/semantic-version';
 import { HELM_RELEASE } from '../helm-chart-proxy/provider';
 import { KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE } from '../kubeadm/provider';
 import { KUBEVIRT_RELEASE } from '../kubevirt/components';
@@ -36,12 +38,34 @@ const KUBEVIRT_TEXT = coreYaml('v0.11.2').replace('CoreProvider', 'Infrastructur
 
 const TITLE = 'Cluster API';
 
+/** Releases of Kubernetes that releases of Cluster API support in workload clusters. */
+const TENANTS: TenantKubernetes = {
+  releases: [
+    { since: 'v1.14.0', oldest: 31, newest: 37 },
+    { since: 'v1.13.6', oldest: 30, newest: 37 },
+    { since: 'v1.13.0', oldest: 30, newest: 36 },
+    { since: 'v1.12.0', oldest: 29, newest: 35 },
+    { since: 'v1.11.1', oldest: 28, newest: 34 },
+  ],
+  compare: compareVersions,
+  lastRead: 'v1.14.4',
+  kinds: [CLUSTER],
+  rule: {
+    id: 'TC-TRAP-CLUSTER-API-KUBERNETES',
+    title: 'The Kubernetes of a cluster must be one that the release of Cluster API in its management cluster supports.',
+    source: 'kubernetes-sigs/cluster-api, notes of the releases v1.11.1, v1.12.9, v1.13.3, v1.13.6, v1.14.3 and v1.14.4 (Kubernetes version support)',
+    warning: true,
+    example: replaced(topologyYaml(''), 'v1.35.4', 'v1.36.3', `${coreYaml('v1.12.9')}  manager: {featureGates: {ClusterTopology: true}}\n`),
+  },
+};
+
 /** Cluster API with the providers of kubeadm, its operator, and its add-on provider for Helm. */
 export const COMPONENTS: readonly ComponentFacts[] = [
   {
     title: TITLE,
     providers: [CORE_RELEASE, KUBEADM_BOOTSTRAP_RELEASE, KUBEADM_CONTROL_PLANE_RELEASE],
     releases: ['https://github.com/kubernetes-sigs/cluster-api/releases/download/'],
+    tenants: TENANTS,
     upgrades: {
       id: 'TC-CHANGE-CLUSTER-API-RELEASE',
       title: 'Cluster API must not go back to an older minor release, and must rise by at most three minor releases at a time.',

@@ -1,4 +1,5 @@
 import { controlPlanePods } from './control-plane-pods';
+import { isBefore, KAMAJI_TENANTS, Release, releaseOf } from './releases';
 import { ETCD_CHANGES } from './rules/etcd-changes';
 import { KAMAJI_CONTROL_PLANE, PAUSED, placeOf, replicasOf, TENANT_CONTROL_PLANE, valueOf } from './rules/kamaji-objects';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
@@ -18,20 +19,6 @@ export const KAMAJI_RELEASE: ProviderRelease = {
   // clastix/cluster-api-control-plane-provider-kamaji config/manager/manager.yaml, v0.20.0
   container: 'controller',
 };
-
-/** Tags of both forms: `edge-26.2.4` until February 2026, and `26.8.2-edge` since. */
-const TAG = /^(?:edge-(\d{2})\.(\d{1,2})\.(\d{1,3})|(\d{2})\.(\d{1,2})\.(\d{1,3})-edge)$/;
-
-type Release = readonly number[];
-
-function releaseOf(version: string): Release | undefined {
-  return TAG.exec(version)?.slice(1).filter((part) => part !== undefined).map(Number);
-}
-
-function isBefore(one: Release, other: Release): boolean {
-  const at = one.findIndex((part, index) => part !== other[index]);
-  return at >= 0 && one[at] < other[at];
-}
 
 /** A release that gives control planes another pod template. */
 interface TemplateChange {
@@ -168,6 +155,7 @@ export const COMPONENTS: readonly ComponentFacts[] = [
     title: 'Kamaji',
     charts: { kamaji: ['image', 'tag'] },
     images: ['clastix/kamaji'],
+    tenants: KAMAJI_TENANTS,
     effects: kamajiEffect,
   },
   {

@@ -124,6 +124,7 @@ export function tenantCluster(object: ManifestObject): StatedCluster {
   const isRouted = ['ingress', 'gateway'].some((way) => text('network', way, 'hostname') !== undefined);
   return {
     version: text('version'),
+    versionPath: placeOf(object, 'version'),
     replicas: numberAt(object, ...placeOf(object, 'replicas')),
     port: isRouted ? undefined : tenantPort(object).port,
     pods: ranges('podCidr', DEFAULT_POD_CIDR),
