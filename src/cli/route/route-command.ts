@@ -1,0 +1,142 @@
+import { ManifestState } from '../../manifests/landscape/manifest-state';
+import { clusterName } from '../../manifests/plan/plan-words';
+import { minorIn, routeTo } from '../../manifests/route/route';
+import { Route, RoutedCluster } from '../../manifests/route/route-model';
+import { routeText } from '../../manifests/route/route-text';
+import { KUBERNETES_RELEASES } from '../../manifests/values/kubernetes-releases';
+import { choice, readArguments } from '../arguments';
+import { Command, CommandError, ExitCode } from '../command';
+import { readDefinitions } from '../manifests/read-definitions';
+import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+const NAME = 'route';
+const FORMATS = ['text', 'json'] as const;
+
+const OPTIONS = {
+  'to': { type: 'string' },
+  'via': { type: 'string', multiple: true, default: [] as string[] },
+  'cluster': { type: 'string', multiple: true, default: [] as string[] },
+  'selector': { type: 'string', multiple: true, default: [] as string[] },
+  'ring-label': { type: 'string' },
+  'rings': { type: 'string' },
+  'crds': { type: 'string', multiple: true, default: [] as string[] },
+  'format': { type: 'string', default: 'text' },
+  ...STRICT_OPTION,
+} as const;
+
+/** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
+const VERSION = 1;
+
+const SHAPE = `{ "version": 1, "target", "steps": [STEP], "arrived": [NAMED], "left": [{ NAMED, "version"?, "why" }], "notes": [TEXT] }
+  STEP is { "step": "component", "managementCluster"?, "title", "from", "to", "neededFor", "effect"?: { "effect", "pods"?, "notes" },
+    "first": [TEXT] }, or { "step": "kubernetes", "ring"?, "version", "from": [TEXT], "clusters": [NAMED], "findings": [FINDING], "totals":
+    TOTALS, "seconds"? }; "totals" is that of "plan --format json"; "seconds" is the longest time of a cluster by declared timeouts
+  NAMED is { "managementCluster"?, "namespace"?, "name" }
+  FINDING is { "rule", "warning": BOOLEAN, "message", "fix", "objects": [TEXT], "clusters" }`;
+
+const RELEASES = KUBERNETES_RELEASES.map((release) => release.replace(/^v/, ''));
+
+const HELP = `cdk8s-cluster-api route: lists the commits that bring clusters to a version of Kubernetes, in their order
+
+Usage: npx cdk8s-cluster-api route --to VERSION [OPTION…] [FILE or FOLDER…]
+
+Goes minor by minor, as control planes must. For each step it writes the version into the control planes and pools, and says what the rules
+of "validate" find then that they do not find before: flags and APIs that are gone, images of another version, limits of webhooks. It says
+which releases of Kamaji and Cluster API must come first, how many machines each commit replaces, and how long that takes by declared
+timeouts. It reads manifests only (default: ${DEFAULT_FOLDER}), and no cluster.
+
+  --to VERSION          a version, or a minor release, such as 1.36, for the newest version of it that is known:
+                        ${RELEASES.join(', ')}
+  --via VERSION         the version to take of its minor release, on the way; may be repeated
+
+  --cluster NAME        only this cluster, as "name" or "namespace/name"; may be repeated
+  --selector KEY=VALUE  only clusters whose Cluster has this label; may be repeated, and all must match
+
+  --ring-label KEY      the label of a Cluster that names its ring: each ring takes a step in a commit of its own
+  --rings NAMES         the rings in their order, with commas between them; other clusters come last
+
+  --crds DEFINITIONS    check objects with the CustomResourceDefinitions in this file or folder, too; may be repeated
+${strictHelp(24)}
+
+  --format text         for people (default)
+  --format json         for programs; the shape is below
+
+Where a page writes the manifests, most of what is to be changed with a version changes by itself: the page has its version in one place.
+A step counts what the version alone changes; the plan of its commit has everything.
+
+Exit codes: 0 every cluster reaches the version, 1 some do not, 2 usage error, or a file that is named, or any with --strict, cannot be read.
+
+Examples:
+  npx cdk8s-cluster-api route --to 1.36
+  npx cdk8s-cluster-api route --to 1.36 --ring-label example.com/ring --rings canary,early,main
+  npx cdk8s-cluster-api route --to 1.36.3 --cluster tenant-acme/acme clusters/
+
+The shape of --format json:
+  ${SHAPE}
+`;
+
+/** Lists the commits on the way to a version of Kubernetes. */
+export const ROUTE_COMMAND: Command = {
+  name: NAME,
+  summary: 'list the commits that bring clusters to a version of Kubernetes',
+  help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS },
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const to = requiredVersion(values.to);
+    values.via.forEach((text) => versionOf('via', text));
+    const rings = ringsOf(values['ring-label'], values.rings);
+    const isChosen = selection(values.cluster, values.selector);
+    const state = await readState(positionals, values.strict, surroundings);
+    const definitions = (await readDefinitions(values.crds, surroundings)).map(({ object }) => object);
+    surroundings.progress?.at('Comparing');
+    const route = routeTo(state, { to, via: values.via, isChosen, definitions, ...(rings && { rings }) });
+    if (route.steps.length + route.arrived.length + route.left.length === 0) {
+      throw new CommandError(['none of the clusters in these manifests is chosen'], 'see cdk8s-cluster-api inventory');
+    }
+    surroundings.out(printed(route, format, surroundings));
+    return route.left.length === 0 ? ExitCode.OK : ExitCode.FINDINGS;
+  },
+};
+
+function printed(route: Route, format: typeof FORMATS[number], { columns }: Surroundings): string {
+  return format === 'json' ? `${JSON.stringify({ version: VERSION, ...route }, undefined, 2)}\n` : routeText(route, columns);
+}
+
+async function readState(given: readonly string[], strict: boolean, surroundings: Surroundings): Promise<ManifestState> {
+  const paths = given.length > 0 ? given : [DEFAULT_FOLDER];
+  const unread: Parameters<typeof noteUnread>[0][number][] = [];
+  const { objects } = await readManifests(paths, surroundings, unread);
+  noteUnread(unread, paths, strict, surroundings);
+  return { objects, ...(paths.length === 1 && { root: paths[0] }) };
+}
+
+function requiredVersion(text: string | undefined): string {
+  if (text === undefined) throw new CommandError(['route needs the version to reach'], 'add --to, such as --to 1.36');
+  return versionOf('to', text);
+}
+
+function versionOf(option: string, text: string): string {
+  if (minorIn(text) !== undefined) return text;
+  throw new CommandError([`--${option} ${JSON.stringify(text)} is no version of Kubernetes`], 'write a version such as 1.36.3, or a minor release such as 1.36');
+}
+
+function ringsOf(label: string | undefined, names: string | undefined) {
+  if (label === undefined && names === undefined) return undefined;
+  if (label === undefined || names === undefined) throw new CommandError(['--ring-label and --rings go together'], 'name the label, and the rings in their order');
+  return { label, names: names.split(',').map((name) => name.trim()).filter((name) => name !== '') };
+}
+
+function selection(clusters: readonly string[], selectors: readonly string[]) {
+  const wanted = selectors.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new CommandError([`--selector ${JSON.stringify(text)} is no label with a value`], 'write KEY=VALUE');
+    return [text.slice(0, at), text.slice(at + 1)] as const;
+  });
+  const namesOf = (cluster: RoutedCluster) => [clusterName(cluster), clusterName({ ...cluster, managementCluster: undefined }), cluster.name];
+  return (cluster: RoutedCluster, labels: ReadonlyMap<string, string>): boolean => (
+    (clusters.length === 0 || namesOf(cluster).some((name) => clusters.includes(name))) && wanted.every(([key, value]) => labels.get(key) === value));
+}
