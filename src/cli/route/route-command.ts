@@ -65,7 +65,8 @@ ${strictHelp(24)}
 Where a page writes the manifests, most of what is to be changed with a version changes by itself: the page has its version in one place.
 A step counts what the version alone changes; the plan of its commit has everything.
 
-Exit codes: 0 every cluster reaches the version, 1 some do not, 2 usage error, or a file that is named, or any with --strict, cannot be read.
+Exit codes: 0 every cluster reaches the version, 1 some do not, 2 usage error, or a file that is named, or any with --strict, cannot be
+read.
 
 Examples:
   npx cdk8s-cluster-api route --to 1.36
