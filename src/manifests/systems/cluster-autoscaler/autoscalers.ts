@@ -1,7 +1,7 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../../rules/manifest-index';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { mountedFile } from '../../rules/mounted-files';
 import { POD_KINDS } from '../../rules/pod-objects';
 import { argumentOf, Program, programsOf, valueOf } from '../../rules/programs';
@@ -79,13 +79,27 @@ export function clustersOf(index: ManifestIndex): readonly ManifestObject[] {
   return (index.target?.management ?? index).all(CLUSTER);
 }
 
+const BY_NAME = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster), nameOf(cluster)]);
+
+/** The Clusters with a name. */
+export function clustersNamed(namespace: string | undefined, name: string | undefined, index: ManifestIndex): readonly ManifestObject[] {
+  return BY_NAME.find(index.target?.management ?? index, namespace, name);
+}
+
 /** The Clusters whose pools an autoscaler may find, as far as they were read. */
 export function clustersFoundBy({ discoveries }: Autoscaler, index: ManifestIndex): readonly ManifestObject[] {
   if (!discoveries) return [];
   // Overlays of kustomize, and outputs of several runs, hold one Cluster several times.
-  const isFirst = (cluster: ManifestObject) => (index.target?.management ?? index).find(CLUSTER, namespaceOf(cluster), nameOf(cluster)) === cluster;
+  const isFirst = (cluster: ManifestObject) => clustersNamed(namespaceOf(cluster), nameOf(cluster), index)[0] === cluster;
+  const [only] = discoveries;
+  if (discoveries.length === 1 && isNamed(only)) return clustersNamed(only.namespace, only.cluster, index).slice(0, 1);
   return clustersOf(index).filter(isFirst).filter((cluster) => discoveries.length === 0 || discoveries.some((one) => (
     (one.namespace ?? namespaceOf(cluster)) === namespaceOf(cluster) && (one.cluster ?? nameOf(cluster)) === nameOf(cluster))));
+}
+
+/** True if a discovery is one of the pools of one Cluster. */
+function isNamed({ namespace, cluster }: Discovery): boolean {
+  return namespace !== undefined && cluster !== undefined;
 }
 
 /** True if an autoscaler finds a pool. */
@@ -103,17 +117,52 @@ export function hasBounds(pool: unknown): boolean {
 
 const POOLS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET];
 
+const POOLS_OF = new Lookup(POOLS, (pool) => [namespaceOf(pool), stringAt(pool, 'spec', 'clusterName')]);
+
 /** The pools of a Cluster that are objects of their own. */
 export function poolsOf(cluster: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
-  const isOwn = (pool: ManifestObject) => namespaceOf(pool) === namespaceOf(cluster) && stringAt(pool, 'spec', 'clusterName') === nameOf(cluster);
-  return POOLS.flatMap((kind) => (index.target?.management ?? index).all(kind)).filter(isOwn);
+  return POOLS_OF.find(index.target?.management ?? index, namespaceOf(cluster), nameOf(cluster));
 }
 
-const FOUND = new WeakMap<ManifestIndex, readonly Autoscaler[]>();
+/** The autoscalers of Cluster API among objects. */
+interface FoundAutoscalers {
+  readonly all: readonly Autoscaler[];
 
-/** All autoscalers of Cluster API among objects. */
-export function autoscalersAmong(index: ManifestIndex): readonly Autoscaler[] {
-  let found = FOUND.get(index);
-  if (!found) FOUND.set(index, found = POD_KINDS.flatMap((kind) => index.all(kind)).flatMap((object) => autoscalersIn(object, index)));
+  /** Those that look for the pools of one Cluster, by its namespace and name. */
+  readonly ofCluster: ReadonlyMap<string, readonly Autoscaler[]>;
+  readonly others: readonly Autoscaler[];
+}
+
+const FOUND = new WeakMap<ManifestIndex, FoundAutoscalers>();
+
+function foundIn(index: ManifestIndex): FoundAutoscalers {
+  const known = FOUND.get(index);
+  if (known) return known;
+  const all = POD_KINDS.flatMap((kind) => index.all(kind)).flatMap((object) => autoscalersIn(object, index));
+  const ofCluster = new Map<string, Autoscaler[]>();
+  const others: Autoscaler[] = [];
+  for (const one of all) {
+    const [only] = one.discoveries ?? [];
+    if (one.discoveries?.length !== 1 || !isNamed(only)) {
+      others.push(one);
+      continue;
+    }
+    const key = JSON.stringify([only.namespace, only.cluster]);
+    ofCluster.set(key, [...ofCluster.get(key) ?? [], one]);
+  }
+  const found = { all, ofCluster, others };
+  FOUND.set(index, found);
   return found;
+}
+
+/** True if there is an autoscaler of Cluster API among objects. */
+export function hasAutoscaler(index: ManifestIndex): boolean {
+  return foundIn(index).all.length > 0;
+}
+
+/** True if an autoscaler among objects finds a pool, or may do so. */
+export function isFound(pool: ManifestObject, index: ManifestIndex): boolean {
+  const { ofCluster, others } = foundIn(index);
+  const own = ofCluster.get(JSON.stringify([namespaceOf(pool), stringAt(pool, 'spec', 'clusterName')])) ?? [];
+  return [...own, ...others].some((one) => !one.discoveries || finds(one, pool));
 }

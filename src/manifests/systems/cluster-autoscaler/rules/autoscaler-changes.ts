@@ -5,7 +5,7 @@ import { changedText, documents } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { POD_KINDS } from '../../../rules/pod-objects';
 import { stringAt } from '../../../values/fields';
-import { Autoscaler, autoscalersAmong, autoscalersIn, clustersFoundBy, finds, hasBounds, poolsOf } from '../autoscalers';
+import { Autoscaler, autoscalersIn, clustersFoundBy, finds, hasBounds, isFound, poolsOf } from '../autoscalers';
 
 const LEFT: TransitionRule = {
   id: 'TC-CHANGE-AUTOSCALER-LEFT',
@@ -19,8 +19,7 @@ const LEFT: TransitionRule = {
     const [former, later] = [autoscalersIn(before, old), after ? autoscalersIn(after, now) : []];
     // Arguments of the later one may come from a script.
     if (former.length === 0 || (after && later.length === 0)) return [];
-    const all = autoscalersAmong(now);
-    const left = former.flatMap((one) => scaledPools(one, now)).filter((pool) => !all.some((other) => !other.discoveries || finds(other, pool)));
+    const left = former.flatMap((one) => scaledPools(one, now)).filter((pool) => !isFound(pool, now));
     return left.length === 0 ? [] : [{
       path: later[0]?.discoveries?.[0]?.path ?? [],
       message: `it scaled ${left.length === 1 ? 'a pool' : `${left.length} pools`} of the Cluster "${stringAt(left[0], 'spec', 'clusterName') ?? ''}", and nothing does any more`,

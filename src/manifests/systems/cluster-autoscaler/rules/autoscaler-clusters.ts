@@ -13,7 +13,7 @@ import { isSet, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
 import {
-  Autoscaler, autoscalersAmong, autoscalersIn, clustersFoundBy, clustersOf, Discovery, discoveryPairs, finds, hasBounds, poolsOf,
+  Autoscaler, autoscalersIn, clustersFoundBy, clustersNamed, clustersOf, Discovery, discoveryPairs, hasAutoscaler, hasBounds, isFound, poolsOf,
 } from '../autoscalers';
 
 const PROVIDER = 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi';
@@ -78,8 +78,9 @@ const CLUSTER_NAME: ManifestRule = {
 
 /** A finding for a discovery of a Cluster that was not read, where others in its namespace were. */
 export function missingCluster({ path, cluster, namespace }: Discovery, index: ManifestIndex, object?: ManifestObject): Finding[] {
+  if (cluster === undefined || (namespace !== undefined && clustersNamed(namespace, cluster, index).length > 0)) return [];
   const all = clustersOf(index);
-  if (cluster === undefined || all.some((one) => nameOf(one) === cluster && (namespace ?? namespaceOf(one)) === namespaceOf(one))) return [];
+  if (all.some((one) => nameOf(one) === cluster && (namespace ?? namespaceOf(one)) === namespaceOf(one))) return [];
   const there = all.filter((one) => (namespace ?? namespaceOf(one)) === namespaceOf(one)).map((one) => nameOf(one) ?? '');
   const elsewhere = all.find((one) => nameOf(one) === cluster);
   if ((there.length === 0 && !elsewhere) || (object && isOfLeavingCluster(object, cluster, index))) return [];
@@ -150,8 +151,7 @@ function nodeFindings(object: ManifestObject, autoscaler: Autoscaler, index: Man
     }];
   }
   const owner = KUBECONFIG.exec(nodes.secret ?? '')?.[1];
-  const isOwner = (cluster: ManifestObject) => nameOf(cluster) === owner && namespaceOf(cluster) === namespaceOf(object);
-  const other = owner === undefined || owner === name ? undefined : clustersOf(index).find(isOwner);
+  const other = owner === undefined || owner === name ? undefined : clustersNamed(namespaceOf(object), owner, index)[0];
   if (other) {
     return [{
       path: nodes.path,
@@ -202,8 +202,7 @@ const UNSCALED: ManifestRule = {
     corrected: documents(AUTOSCALER, ...PARTS, BOUNDED),
   },
   check: (object, index) => {
-    const all = autoscalersAmong(index);
-    if (!hasBounds(object) || all.length === 0 || all.some((one) => !one.discoveries || finds(one, object))) return [];
+    if (!hasBounds(object) || !hasAutoscaler(index) || isFound(object, index)) return [];
     return [{
       path: ['metadata', 'annotations'],
       message: `no autoscaler that was read finds the pools of the Cluster "${stringAt(object, 'spec', 'clusterName') ?? ''}", so that nothing changes the size`,
