@@ -1,6 +1,8 @@
 import { CORE_SCHEMA, EventType, loadAll, LoadOptions, State, Type, YAMLException } from 'js-yaml';
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, Node, Pair, parseDocument, YAMLMap } from 'yaml';
+import { blockDocuments } from './block-yaml';
 import { DEEPEST, excess } from './value-size';
+import { boolean, float, integer } from './yaml-scalars';
 import { FieldPath, isFields } from '../values/fields';
 
 /** What has been parsed, to look up places in. */
@@ -114,22 +116,9 @@ export interface ReadText {
   readonly faults: readonly TextFault[];
 }
 
-// Kubernetes reads YAML 1.1 without its dates and its numbers of base 60. Source: kubernetes-sigs/yaml goyaml.v2/resolve.go.
-const TRUE = /^(?:[yY]|[yY]es|YES|[tT]rue|TRUE|[oO]n|ON)$/;
-const FALSE = /^(?:[nN]|[nN]o|NO|[fF]alse|FALSE|[oO]ff|OFF)$/;
-const NUMERIC = /^[-+.0-9]/;
-const INTEGER = /^[-+]?(?:0[bB][01]+|0[oO]?[0-7]+|0[xX][0-9a-fA-F]+|[1-9][0-9]*|0)$/;
-const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const NO_NUMBER = new Map([
-  ...['.inf', '.Inf', '.INF'].flatMap((text) => [[text, Infinity], [`+${text}`, Infinity], [`-${text}`, -Infinity]] as const),
-  ...['.nan', '.NaN', '.NAN'].map((text) => [text, NaN] as const),
-]);
-// Go reads larger ones as numbers with a fraction, if they are decimal.
-const LEAST_INTEGER = -(2 ** 63);
-const MOST_INTEGER = 2 ** 64;
 const SCHEMA = CORE_SCHEMA.extend({
   implicit: [
-    scalarType('bool', (text) => TRUE.test(text) || FALSE.test(text), (text) => TRUE.test(text)),
+    scalarType('bool', (text) => boolean(text) !== undefined, boolean),
     scalarType('int', (text) => integer(text) !== undefined, integer),
     scalarType('float', (text) => float(text) !== undefined, float),
     scalarType('merge', (text) => text === '<<', (text) => text),
@@ -189,6 +178,16 @@ function withBraces(value: unknown): unknown {
 }
 
 function readDocuments(text: string): ReadText {
+  const blocks = blockDocuments(text);
+  if (blocks) {
+    const documents = blocks.map(({ line, value, start, end }) => ({ line, value, lineOf: fieldLines(() => text.slice(start, end), line) }));
+    return { documents, faults: [] };
+  }
+  return readEveryStyle(text);
+}
+
+/** Reads the documents of a text of any style. */
+export function readEveryStyle(text: string): ReadText {
   const places: { line: number; start: number; end: number }[] = [];
   let depth = 0;
   const listener = (event: EventType, { line, lineStart, position }: State): void => {
@@ -269,27 +268,4 @@ function accepted(documents: readonly ReadDocument[], hint: () => string): ReadT
 
 function scalarType(name: string, resolve: (text: string) => boolean, construct: (text: string) => unknown): Type {
   return new Type(`tag:yaml.org,2002:${name}`, { kind: 'scalar', resolve: (text: string | null) => text !== null && resolve(text), construct });
-}
-
-function integer(text: string): number | undefined {
-  const plain = withoutUnderscores(text);
-  if (!INTEGER.test(plain)) return undefined;
-  const digits = plain.replace(/^[-+]/, '');
-  const size = /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
-  const value = plain.startsWith('-') ? -size : size;
-  return value >= LEAST_INTEGER && value <= MOST_INTEGER ? value : undefined;
-}
-
-function float(text: string): number | undefined {
-  const special = NO_NUMBER.get(text);
-  if (special !== undefined) return special;
-  const plain = withoutUnderscores(text);
-  const value = FLOAT.test(plain) ? Number(plain) : NaN;
-  return Number.isFinite(value) ? value : undefined;
-}
-
-/** Go ignores underscores in numbers; in those that start with a point only between digits. */
-function withoutUnderscores(text: string): string {
-  if (!NUMERIC.test(text)) return text;
-  return text.replace(text.startsWith('.') ? /(?<=[0-9])_(?=[0-9])/g : /_/g, '');
 }
