@@ -22,6 +22,7 @@ import { CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/clu
 import { skipsCheck } from '../rules/cluster-api/preflight-checks';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex } from '../rules/manifest-index';
+import { whileUnchanged } from '../rules/of-one-object';
 import { KindDefinitions } from '../rules/structure/kind-definitions';
 import { withDefinedKinds } from '../rules/structure/structures';
 import { deliveryFacts } from '../validation/providers';
@@ -88,7 +89,7 @@ export function plan(before: readonly unknown[], after: readonly unknown[], { de
  */
 export function planObjects(before: ManifestState, after: ManifestState, live?: LiveObjects, definitions: readonly unknown[] = []): PlannedChanges {
   const among = [after, before].map(({ objects }) => objects.map(({ object }) => object));
-  return withDefinedKinds(new KindDefinitions(definitions, ...among), () => planStates(before, after, live));
+  return withDefinedKinds(new KindDefinitions(definitions, ...among), () => whileUnchanged(() => planStates(before, after, live)));
 }
 
 function planStates(before: ManifestState, after: ManifestState, live: LiveObjects | undefined): PlannedChanges {

@@ -10,12 +10,12 @@ let running: object | undefined;
  * @param validate what does so
  */
 export function whileUnchanged<T>(validate: () => T): T {
-  const around = running;
+  if (running) return validate();
   running = {};
   try {
     return validate();
   } finally {
-    running = around;
+    running = undefined;
   }
 }
 
@@ -30,6 +30,25 @@ export function ofOneObject<O extends object, T>(make: (object: O) => T): (objec
     if (running === undefined) return make(object);
     if (last?.object !== object || last.run !== running) last = { object, run: running, made: make(object) };
     return last.made;
+  };
+}
+
+/**
+ * Keeps what is made of each object of a validation run.
+ *
+ * @param make makes it, of nothing but the object and what is the same in the whole run
+ */
+export function ofEachObject<O extends object, T>(make: (object: O) => T): (object: O) => T {
+  let known: WeakMap<O, { readonly made: T }> | undefined;
+  let run: object | undefined;
+  return (object) => {
+    if (running === undefined) return make(object);
+    if (!known || run !== running) [known, run] = [new WeakMap(), running];
+    const kept = known.get(object);
+    if (kept) return kept.made;
+    const made = make(object);
+    known.set(object, { made });
+    return made;
   };
 }
 

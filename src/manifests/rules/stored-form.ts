@@ -136,5 +136,18 @@ function take(draft: Draft, field: string): unknown {
 
 /** A copy of plain JSON. */
 export function draftOf(object: Fields): Draft {
-  return structuredClone(object) as Draft;
+  return copyOf(object) as Draft;
+}
+
+function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  const copy: Draft = {};
+  for (const name of Object.keys(value)) {
+    const inner = copyOf((value as Fields)[name]);
+    // A field of this name would be the prototype.
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: inner, enumerable: true, configurable: true, writable: true });
+    else copy[name] = inner;
+  }
+  return copy;
 }

@@ -102,14 +102,11 @@ export function sameValue(one: unknown, other: unknown): boolean {
   if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index]));
   if (isFields(one)) {
     if (!isFields(other)) return false;
-    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...keys].every((key) => sameValue(ownValue(one, key), ownValue(other, key)));
+    for (const key of Object.keys(one)) if (!sameValue(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false;
+    for (const key of Object.keys(other)) if (!Object.hasOwn(one, key) && !isNothing(other[key])) return false;
+    return true;
   }
   return isNothing(one) && isNothing(other);
-}
-
-function ownValue(fields: object, key: string): unknown {
-  return Object.hasOwn(fields, key) ? Reflect.get(fields, key) : undefined;
 }
 
 function isNothing(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { STORED_FORMS as KUBERNETES } from '../../kubernetes/stored-forms';
 import { groupKind, groupOf, ManifestObject } from '../../objects/manifest-object';
 import { identityOf } from '../../rules/changes/field-changes';
 import { STORED_FORMS as CLUSTER_API } from '../../rules/cluster-api/stored-forms';
+import { ofEachObject } from '../../rules/of-one-object';
 import { Draft, draftOf, FormOf, StoredForm } from '../../rules/stored-form';
 import { structureOf } from '../../rules/structure/structures';
 import { objectWithDefaults } from '../../schema/defaults';
@@ -27,10 +28,20 @@ export interface StoredPair {
  * @param after the object as it is written now
  */
 export function storedPair(before: ManifestObject, after: ManifestObject): StoredPair {
+  const known = PAIRS(before);
+  let pair = known.get(after);
+  if (!pair) known.set(after, pair = pairOf(before, after));
+  return pair;
+}
+
+/** What an object was compared with. */
+const PAIRS = ofEachObject((_: ManifestObject) => new WeakMap<ManifestObject, StoredPair>());
+
+function pairOf(before: ManifestObject, after: ManifestObject): StoredPair {
   if (sameValue(before, after)) return { before: after, after };
   const placesOf = storedFormOf(groupKind(after))?.placesOf ?? (() => '');
   const isConverted = before.apiVersion !== after.apiVersion || placesOf(before) !== placesOf(after);
-  const [old, now] = [before, after].map((object) => storedIn(object, isConverted));
+  const [old, now] = [before, after].map(isConverted ? CONVERTED : AS_VERSIONED);
   if (isConverted) return { before: old, after: now };
   // What differs and is in neither file follows from something that is.
   const [was, is] = inWords(old, now, before, after);
@@ -41,6 +52,9 @@ export function storedPair(before: ManifestObject, after: ManifestObject): Store
 export function storedObject(object: ManifestObject): ManifestObject {
   return storedIn(object, true);
 }
+
+/** Objects as the server stores them, in the stored version, and in the one that they are written in. */
+const [CONVERTED, AS_VERSIONED] = [true, false].map((isConverted) => ofEachObject((object: ManifestObject) => storedIn(object, isConverted)));
 
 function storedIn(object: ManifestObject, isConverted: boolean): ManifestObject {
   const kind = groupKind(object);

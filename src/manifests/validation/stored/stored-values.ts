@@ -38,7 +38,8 @@ export class StoredValues {
   public read(node: SchemaNode, value: unknown, name = ''): unknown {
     if (value === null) return node.nullable ? value : undefined;
     if (Array.isArray(value)) {
-      const items = node.items ? value.map((item) => (item === null ? item : this.read(node.items!, item))) : value;
+      const read = node.items ? value.map((item: unknown) => (item === null ? item : this.read(node.items!, item))) : value;
+      const items = read.every((item, index) => item === value[index]) ? value : read;
       return items.length === 0 && !this.keepsEmpty(node, name) ? undefined : items;
     }
     if (isFields(value)) {
@@ -50,12 +51,15 @@ export class StoredValues {
     return node.type === 'string' && typeof value === 'string' && DURATION.test(name) ? String(parseGoDuration(value) ?? value) : value;
   }
 
+  /** The fields that are stored; the object itself if these are all of its fields, as they are. */
   private fields(node: SchemaNode, value: Fields): Fields {
-    return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => {
+    const names = Object.keys(value);
+    const stored = names.map((name) => {
       const inside = node.fields?.get(name) ?? node.values;
-      const stored = inside ? this.read(inside, inner, name) : inner;
-      return stored === undefined ? [] : [[name, stored]];
-    }));
+      return inside ? this.read(inside, value[name], name) : value[name];
+    });
+    if (stored.every((inner, index) => inner !== undefined && inner === value[names[index]])) return value;
+    return Object.fromEntries(names.flatMap((name, index) => (stored[index] === undefined ? [] : [[name, stored[index]]])));
   }
 
   /** True unless an empty value is left out when the object is stored: in Go's types, of lists, maps and groups that are no pointers. */
