@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
-import { joined } from '../../manifests/landscape/manifest-state';
+import { joined } from '../../manifests/landscape/plain-paths';
 import { compareTexts, Remark } from '../../manifests/landscape/place';
 import { ManifestFile } from '../../manifests/landscape/placed-objects';
 import { FileStatus } from '../../manifests/objects/git/indexed-files';

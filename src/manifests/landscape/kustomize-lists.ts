@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import { isVisible } from './manifest-file-names';
+import { isClearPath, joined } from './plain-paths';
 import { fieldAt, Fields, isFields, listAt, stringAt } from '../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
@@ -93,7 +94,7 @@ export class KustomizeTree {
       this.kustomizations.set(folder, kustomization);
       for (const entry of APPLIED.flatMap((field) => listAt(kustomization.value, field))) {
         if (typeof entry !== 'string') continue;
-        const listed = path.posix.join(folder, entry).replace(/\/$/, '');
+        const listed = isClearPath(entry) && isClearPath(folder) ? `${folder}/${entry}` : path.posix.join(folder, entry).replace(/\/$/, '');
         const others = this.listedBy.get(listed);
         if (others) others.push(folder);
         else this.listedBy.set(listed, [folder]);
@@ -174,7 +175,9 @@ export class InputFiles {
    */
   public constructor(kustomizations: readonly Kustomization[], charts: readonly string[]) {
     charts.forEach((folder) => this.charts.add(folder));
-    for (const { file, value } of kustomizations) {
+    for (const { file, value, isPlain } of kustomizations) {
+      // All that it lists was read.
+      if (isPlain) continue;
       const texts = Object.entries(CONTENTS).flatMap(([field, names]) => (
         listAt(value, field).flatMap((entry) => names.flatMap((name) => [fieldAt(entry, name)].flat()))));
       const lists = ['crds', 'configurations', 'resources', 'patchesStrategicMerge'].flatMap((field) => listAt(value, field));
@@ -225,14 +228,15 @@ export class ReadPaths {
     if (!isFields(value) || !isKustomization(value, file) || !Array.isArray(value.resources)) return false;
     if (Object.keys(value).some((key) => !LISTING.includes(key))) return false;
     const folder = path.dirname(file);
-    return value.resources.every((entry) => typeof entry === 'string' && (fromElsewhere || !entry.split('/').includes('..')) && this.has(path.join(folder, entry)));
+    return value.resources.every((entry) => typeof entry === 'string' && (fromElsewhere || !entry.split('/').includes('..')) && this.has(joined(folder, entry) ?? path.join(folder, entry)));
   }
 
   private has(file: string): boolean {
     if (!this.paths) {
       this.paths = new Set<string>();
       for (const read of this.files) {
-        for (let at = path.normalize(read.file); !this.paths.has(at); at = path.dirname(at)) this.paths.add(at);
+        const normal = isClearPath(read.file) ? read.file : path.normalize(read.file);
+        for (let at = normal; !this.paths.has(at); at = path.dirname(at)) this.paths.add(at);
       }
     }
     return this.paths.has(file);

@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import { PlacedObjects, ReadObject } from './placed-objects';
+import { isClearPath } from './plain-paths';
 
 /** A state of manifests. */
 export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'kustomizations' | 'charts'>> {
@@ -48,21 +49,12 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly otherClusters?: () => ReadonlySet<string>;
 }
 
-/** A part of a path that is empty, or stands for a folder around it, or may be two parts. */
-const UNCLEAR = /(?:^|\/)\.{0,2}(?:\/|$)|\\/;
-
-/** A folder and a path below it as one path, where no part of them has to be looked at; undefined for other paths, which `path.join` joins. */
-export function joined(folder: string, file: string): string | undefined {
-  const isClear = path.sep === '/' && !UNCLEAR.test(file) && !UNCLEAR.test(folder.startsWith('/') ? folder.slice(1) : folder);
-  return isClear ? `${folder}/${file}` : undefined;
-}
-
 /** The path of a file below what was read, with `/` between its parts. */
 export function pathWithin({ root }: Pick<ManifestState, 'root'>, file: string): string {
   // Of a fleet, files are many, and most paths are plain.
   if (root && path.sep === '/' && file.startsWith(root) && file.charAt(root.length) === '/') {
     const below = file.slice(root.length + 1);
-    if (!UNCLEAR.test(below)) return below;
+    if (isClearPath(below)) return below;
   }
   return partsOf(root === undefined ? file : path.relative(root, file)).join('/');
 }

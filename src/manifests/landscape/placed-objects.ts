@@ -153,9 +153,10 @@ function objectsIn(
     unread.push({ file: file.file, what: 'template of a chart', value: file.bytes.toString('utf8') });
     return [];
   });
-  const tree = new KustomizeTree(kustomizations);
+  let tree: KustomizeTree | undefined;
+  const isLeftOut = (file: string) => (tree ??= new KustomizeTree(kustomizations)).leavesOut(file);
   // kubebuilder writes patches whose entries in the list are commented out.
-  const roleOf = (file: string) => roles.of(file) ?? (PATCH_FILE.test(file) && tree.leavesOut(file) ? 'patch' : undefined);
+  const roleOf = (file: string) => roles.of(file) ?? (PATCH_FILE.test(file) && isLeftOut(file) ? 'patch' : undefined);
   const isPatch = ({ object, place }: ReadObject) => roleOf(place.file) === 'patch' || (roleOf(place.file) === undefined && isDefinitionPatch(object));
   const plain = placed.filter((read) => roleOf(read.place.file) === undefined && !isPatch(read));
   const patches = placed.filter(isPatch);
@@ -183,10 +184,10 @@ function isDefinitionPatch(object: ManifestObject): boolean {
 }
 
 /** A text whose faults say what it is instead of a manifest. */
-function withForeign({ documents, faults }: ReadText, { file, bytes }: ManifestFile): PlaceableText {
+function withForeign({ documents, faults }: ReadText, file: ManifestFile): PlaceableText {
   if (faults.length === 0) return { documents, faults };
-  const decoded = decode(bytes);
-  const foreign: ForeignText | undefined = isValuesFile(file) ? { mayHoldObjects: false } : 'text' in decoded ? foreignText(decoded.text) : undefined;
+  const decoded = decode(file.bytes);
+  const foreign: ForeignText | undefined = isValuesFile(file.file) ? { mayHoldObjects: false } : 'text' in decoded ? foreignText(decoded.text) : undefined;
   return { documents, faults: foreign ? [{ ...faults[0], ...(foreign.message !== undefined && { message: foreign.message }), foreign }] : faults };
 }
 
