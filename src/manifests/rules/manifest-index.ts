@@ -1,4 +1,4 @@
-import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
+import { groupKind, groupOf, ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { stringAt } from '../values/fields';
 
 /** The objects of one namespace, or those without one. */
@@ -9,6 +9,8 @@ interface Namespace {
   /** API groups that it has objects of. */
   readonly groups: Set<string>;
 }
+
+const NONE: readonly ManifestObject[] = [];
 
 /** The cluster that objects are applied to, by its `Cluster` object. */
 export interface TargetCluster {
@@ -30,6 +32,9 @@ export function namespacesFor(namespace: string | undefined): readonly (string |
 export class ManifestIndex {
   private readonly namespaces = new Map<string, Namespace>();
   private readonly byKind = new Map<string, ManifestObject[]>();
+
+  /** Of kinds that were asked for by namespace. */
+  private readonly byNamespace = new Map<string, Map<string | undefined, ManifestObject[]>>();
 
   /**
    * @param objects all objects; of those with the same kind, namespace and name the first one is found
@@ -70,7 +75,28 @@ export class ManifestIndex {
    * @param kind `group/Kind`
    */
   public all(kind: string): readonly ManifestObject[] {
-    return this.byKind.get(kind) ?? [];
+    return this.byKind.get(kind) ?? NONE;
+  }
+
+  /**
+   * The objects of a kind that state a namespace, in the order in which they were given.
+   *
+   * @param kind `group/Kind`
+   * @param namespace the namespace; undefined for objects that state none
+   */
+  public allIn(kind: string, namespace: string | undefined): readonly ManifestObject[] {
+    let groups = this.byNamespace.get(kind);
+    if (!groups) {
+      groups = new Map();
+      for (const object of this.all(kind)) {
+        const own = namespaceOf(object);
+        const same = groups.get(own);
+        if (same) same.push(object);
+        else groups.set(own, [object]);
+      }
+      this.byNamespace.set(kind, groups);
+    }
+    return groups.get(namespace) ?? NONE;
   }
 
   /** The kinds of all objects, as `group/Kind`. */

@@ -1,5 +1,5 @@
 import { ManifestIndex } from './manifest-index';
-import { ofOneObject } from './of-one-object';
+import { ofEachObject } from './of-one-object';
 import { containersOf, PlacedContainer } from './pod-objects';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { compareReleases, flagFact, isKnownProgram, knownReleases } from '../values/component-facts';
@@ -61,7 +61,7 @@ const TEMPLATE = /\{\{|\$\{/;
 const VARIABLE = /\$\$|\$\(([^()]+)\)/g;
 
 /** The programs in the containers of the pods that an object is or makes, in the order of the containers. */
-export const programsOf = ofOneObject((object: ManifestObject): readonly Program[] => (
+export const programsOf = ofEachObject((object: ManifestObject): readonly Program[] => (
   containersOf(object).flatMap((placed) => programIn(object, placed))));
 
 /** The programs of an object that run as long as its pods do. */

@@ -55,8 +55,8 @@ export function runs(object: ManifestObject | undefined, isProgram: (program: Pr
  */
 export function stoppedRunning({ before, after, now }: ManifestChange, isProgram: (program: Program) => boolean): ManifestObject | undefined {
   if (!before || !runs(before, isProgram) || runs(after, isProgram)) return undefined;
-  const isReplaced = POD_KINDS.flatMap((kind) => now.all(kind)).some((object) => (
-    (now.target !== undefined || namespaceOf(object) === namespaceOf(before)) && runs(object, isProgram)));
+  const isReplaced = POD_KINDS.flatMap((kind) => (now.target ? now.all(kind) : now.allIn(kind, namespaceOf(before))))
+    .some((object) => runs(object, isProgram));
   return isReplaced ? undefined : before;
 }
 
@@ -64,7 +64,7 @@ export function stoppedRunning({ before, after, now }: ManifestChange, isProgram
 export function stayingClusters(object: ManifestObject, old: ManifestIndex, now: ManifestIndex): ManifestObject[] {
   const { target } = now;
   const found = target ? [target.management.find(CLUSTER, target.namespace, target.name)].filter((one) => one !== undefined)
-    : now.all(CLUSTER).filter((one) => namespaceOf(one) === namespaceOf(object) && old.find(CLUSTER, namespaceOf(one), nameOf(one)));
+    : now.allIn(CLUSTER, namespaceOf(object)).filter((one) => old.find(CLUSTER, namespaceOf(one), nameOf(one)));
   return found.filter((cluster) => !isAsleep(cluster, target?.management ?? now));
 }
 
@@ -123,8 +123,7 @@ const ISOLATION: TransitionRule = {
   },
   check: ({ before, after, old, now }) => {
     if (!before || after || now.target) return [];
-    const policiesIn = (index: ManifestIndex) => index.kinds().filter((kind) => kind.endsWith(POLICY)).flatMap((kind) => index.all(kind))
-      .filter((object) => namespaceOf(object) === namespaceOf(before));
+    const policiesIn = (index: ManifestIndex) => index.kinds().filter((kind) => kind.endsWith(POLICY)).flatMap((kind) => index.allIn(kind, namespaceOf(before)));
     const [first] = policiesIn(old);
     if (policiesIn(now).length > 0 || groupKind(first) !== groupKind(before) || nameOf(first) !== nameOf(before)) return [];
     const [cluster] = stayingClusters(before, old, now);

@@ -142,21 +142,9 @@ function labelsOf(object: unknown, ...path: readonly string[]): Readonly<Record<
   return isFields(labels) ? labels : {};
 }
 
-const CLUSTERS = new WeakMap<ManifestIndex, ReadonlyMap<string | undefined, readonly ManifestObject[]>>();
-
 /** The Clusters in the namespace of an object. */
 function clustersBeside(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
-  let known = CLUSTERS.get(index);
-  if (!known) {
-    const namespaces = new Map<string | undefined, ManifestObject[]>();
-    for (const cluster of index.all(CLUSTER)) {
-      const beside = namespaces.get(namespaceOf(cluster));
-      if (beside) beside.push(cluster);
-      else namespaces.set(namespaceOf(cluster), [cluster]);
-    }
-    CLUSTERS.set(index, known = namespaces);
-  }
-  return known.get(namespaceOf(object)) ?? [];
+  return index.allIn(CLUSTER, namespaceOf(object));
 }
 
 /** Pools, by the labels of their machines. */

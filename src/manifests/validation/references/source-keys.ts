@@ -144,7 +144,7 @@ const clusterName: ManifestRule = {
   check: (object, index) => programsOf(object).filter((program) => isCloudController(program) && !isKnownProgram(program.name)).flatMap((program) => {
     const argument = argumentOf(program, 'cluster-name');
     const given = argument && valueOf(program, argument, index);
-    const names = index.all(CLUSTER).filter((one) => namespaceOf(one) === namespaceOf(object)).map((one) => nameOf(one) ?? '');
+    const names = index.allIn(CLUSTER, namespaceOf(object)).map((one) => nameOf(one) ?? '');
     if (!given || names.length === 0 || names.includes(given) || isOfLeavingCluster(object, given, index)) return [];
     const near = nearestName(given, names);
     return [{

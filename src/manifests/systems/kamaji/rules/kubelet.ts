@@ -86,6 +86,6 @@ function isPatched(object: ManifestObject, pointer: string): boolean {
 /** True if some kubelets of the namespace are started with a feature gate: whose they are is not told by the patches. */
 function isGated(object: ManifestObject, index: ManifestIndex, gate: string): boolean {
   const registration = ['spec', 'template', 'spec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs'];
-  return index.all(KUBEADM_CONFIG_TEMPLATE).some((template) => namespaceOf(template) === namespaceOf(object)
-    && JSON.stringify(fieldAt(template, ...registration) ?? null).includes(`${gate}=true`));
+  return index.allIn(KUBEADM_CONFIG_TEMPLATE, namespaceOf(object)).some((template) => (
+    JSON.stringify(fieldAt(template, ...registration) ?? null).includes(`${gate}=true`)));
 }

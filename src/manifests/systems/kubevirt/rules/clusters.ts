@@ -143,7 +143,7 @@ function checkClusterName(object: ManifestObject, index: ManifestIndex): readonl
     }
     const given = valueOf(program, argument, index);
     if (given === undefined || index.find(CLUSTER, namespaceOf(object), given) || isOfLeavingCluster(object, given, index)) return [];
-    if (!index.all(CLUSTER).some((one) => namespaceOf(one) === namespaceOf(object))) return [];
+    if (index.allIn(CLUSTER, namespaceOf(object)).length === 0) return [];
     return [{
       path,
       message: `--cluster-name is ${given}, and among the manifests that were read there is no such Cluster in the namespace`,

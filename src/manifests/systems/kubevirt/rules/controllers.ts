@@ -163,7 +163,7 @@ function namespaceFindings(
   if (own === undefined || given === own) return [];
   const placed = index.all(KUBEVIRT_MACHINE_TEMPLATE).some((template) => (
     stringAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'metadata', 'namespace') === given));
-  const clustersIn = (namespace: string) => index.all(CLUSTER).some((one) => namespaceOf(one) === namespace);
+  const clustersIn = (namespace: string) => index.allIn(CLUSTER, namespace).length > 0;
   if (placed || (clustersIn(given) && !clustersIn(own))) return [];
   return [{
     path,

@@ -160,7 +160,7 @@ function checkPairs(object: ManifestObject): readonly Finding[] {
 
 /** True if some configuration beside the machines names a namespace, as that of the cloud controller manager does. */
 function isConfigured(object: ManifestObject, namespace: string, index: ManifestIndex): boolean {
-  return index.all('/ConfigMap').filter((config) => namespaceOf(config) === namespaceOf(object))
+  return index.allIn('/ConfigMap', namespaceOf(object))
     .some((config) => (JSON.stringify(config.data) ?? '').includes(`namespace: ${namespace}`));
 }
 

@@ -105,7 +105,7 @@ function publisherOf(index: ManifestIndex): Publisher | undefined {
 }
 
 function findPublisher({ management, namespace, name }: TargetCluster): Publisher | undefined {
-  const programs = POD_KINDS.flatMap((kind) => management.all(kind)).filter((object) => namespaceOf(object) === namespace)
+  const programs = POD_KINDS.flatMap((kind) => management.allIn(kind, namespace))
     .flatMap(runningPrograms).filter((program) => program.name === CLOUD_CONTROLLER);
   const program = programs.find((one) => {
     const named = argumentOf(one, 'cluster-name');
