@@ -4,7 +4,7 @@ import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
 import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
-import { decode, readText, ReadText, TextFault, withoutText } from '../objects/manifest-text';
+import { decode, readText, ReadText, readWithoutText, TextFault } from '../objects/manifest-text';
 import { isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
 import { DEFINITION } from '../rules/structure/kind-definitions';
@@ -116,6 +116,7 @@ export class StateReader {
   /** Two states share most of their files. */
   private readonly known = new WeakMap<ManifestFile, ReadText>();
   private readonly strings = new Map<string, string>();
+  private readonly readWithout = (text: string): ReadText => readWithoutText(text, this.strings);
 
   /**
    * Reads every object in files, and keeps no text: a field stands where its document does. A file that is in both states, as the same object,
@@ -126,10 +127,10 @@ export class StateReader {
    */
   public read(files: readonly ManifestFile[], all = files): PlacedObjects {
     return objectsIn(files, all, (file) => {
-      const read = this.known.get(file) ?? withoutText(textOf(file.bytes), this.strings);
+      const read = this.known.get(file) ?? textOf(file.bytes, this.readWithout);
       this.known.set(file, read);
       return read;
-    }, (text) => withoutText(readText(text), this.strings));
+    }, this.readWithout);
   }
 }
 
@@ -206,9 +207,9 @@ interface Found {
   readonly roles: KustomizeRoles;
 }
 
-function textOf(bytes: Buffer): ReadText {
+function textOf(bytes: Buffer, read = readText): ReadText {
   const decoded = decode(bytes);
-  return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
+  return 'text' in decoded ? read(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
 }
 
 function objectsOf(

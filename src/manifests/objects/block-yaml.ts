@@ -45,12 +45,13 @@ const OTHER_STYLE = new OtherStyle();
  * empty maps and lists. The values are those that the reader of all YAML gives.
  *
  * @param text the text
+ * @param hold what holds a string that is a part of the text; by default, the text itself does
  * @returns the documents, without empty ones; undefined for a text that has anything else, which the reader of all YAML must read
  */
-export function blockDocuments(text: string): readonly BlockDocument[] | undefined {
+export function blockDocuments(text: string, hold: (part: string) => string = (part) => part): readonly BlockDocument[] | undefined {
   if (STRANGE.test(text)) return undefined;
   try {
-    return new BlockReader(text).documents();
+    return new BlockReader(text, hold).documents();
   } catch (error) {
     if (error === OTHER_STYLE) return undefined;
     throw error;
@@ -70,7 +71,7 @@ class BlockReader {
   /** How many collections are around. */
   private depth = 0;
 
-  public constructor(private readonly text: string) {}
+  public constructor(private readonly text: string, private readonly hold: (part: string) => string) {}
 
   public documents(): BlockDocument[] {
     const found: BlockDocument[] = [];
@@ -205,8 +206,9 @@ class BlockReader {
       || (isQuoted ? key.includes(BACKSLASH) : typeof plainValue(key) !== 'string' || key.endsWith(' ') || key.includes(' #'));
     if (isOther) throw OTHER_STYLE;
     if (KEYS.size === MOST_KEYS) KEYS.clear();
-    KEYS.set(given, key);
-    return key;
+    const own = ownText(key);
+    KEYS.set(isQuoted ? ownText(given) : own, own);
+    return own;
   }
 
   /** The scalar at a place, or an empty collection. The next line is not one of it. */
@@ -215,8 +217,8 @@ class BlockReader {
     let end = this.end;
     while (text.charCodeAt(end - 1) === SPACE) end--;
     const first = text.charCodeAt(at);
-    if (first === QUOTE) return this.last(doubleQuoted(text, at, end), indent);
-    if (first === APOSTROPHE) return this.last(singleQuoted(text, at, end), indent);
+    if (first === QUOTE) return this.last(this.hold(doubleQuoted(text, at, end)), indent);
+    if (first === APOSTROPHE) return this.last(this.hold(singleQuoted(text, at, end)), indent);
     const part = text.slice(at, end);
     if (INDICATORS.has(first)) {
       switch (part) {
@@ -229,7 +231,8 @@ class BlockReader {
     }
     if (first === DASH && (end === at + 1 || text.charCodeAt(at + 1) === SPACE)) throw OTHER_STYLE;
     if (part.includes(' #') || part.includes(': ') || text.charCodeAt(end - 1) === COLON) throw OTHER_STYLE;
-    return this.last(plainValue(part), indent);
+    const value = plainValue(part);
+    return this.last(typeof value === 'string' ? this.hold(value) : value, indent);
   }
 
   /** A value that ends in its line: one that goes on is indented. */
@@ -267,8 +270,13 @@ class BlockReader {
     this.advance();
     if (this.indent > around) throw OTHER_STYLE;
     lines.length = filled;
-    return filled === 0 ? '' : lines.join('\n') + ending;
+    return filled === 0 ? '' : this.hold(lines.join('\n') + ending);
   }
+}
+
+/** A text that is no part of another one, which it would hold in memory. */
+export function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function doubleQuoted(text: string, at: number, end: number): string {

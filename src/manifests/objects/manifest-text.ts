@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, EventType, loadAll, LoadOptions, State, Type, YAMLException } from 'js-yaml';
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, Node, Pair, parseDocument, YAMLMap } from 'yaml';
-import { blockDocuments } from './block-yaml';
+import { blockDocuments, ownText } from './block-yaml';
 import { DEEPEST, excess } from './value-size';
 import { boolean, float, integer } from './yaml-scalars';
 import { FieldPath, isFields } from '../values/fields';
@@ -239,23 +239,28 @@ function movedDown({ documents, faults }: ReadText, lines: number): ReadText {
 /**
  * The documents of a text without the text: a field stands where its document does.
  *
+ * @param text the text
  * @param strings the strings that were read before; equal ones are held once
  */
-export function withoutText({ documents, faults }: ReadText, strings: Map<string, string>): ReadText {
-  return { documents: documents.map(({ line, value }) => ({ line, value: holding(strings, value), lineOf: () => line })), faults };
+export function readWithoutText(text: string, strings: Map<string, string>): ReadText {
+  const hold = (part: string): string => {
+    const known = strings.get(part);
+    if (known !== undefined) return known;
+    const own = ownText(part);
+    strings.set(own, own);
+    return own;
+  };
+  const blocks = blockDocuments(text.replace(/^\ufeff/, ''), hold);
+  if (blocks) return { documents: blocks.map(({ line, value }) => ({ line, value, lineOf: () => line })), faults: [] };
+  const { documents, faults } = readText(text);
+  return { documents: documents.map(({ line, value }) => ({ line, value: holding(value, hold), lineOf: () => line })), faults };
 }
 
 /** A part of a text holds the whole of it in memory; a string that was read from JSON does not. */
-function holding(strings: Map<string, string>, value: unknown): unknown {
-  if (typeof value === 'string') {
-    const known = strings.get(value);
-    if (known !== undefined) return known;
-    const own = JSON.parse(JSON.stringify(value)) as string;
-    strings.set(own, own);
-    return own;
-  }
-  if (Array.isArray(value)) return value.map((item) => holding(strings, item));
-  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, holding(strings, child)])) : value;
+function holding(value: unknown, hold: (part: string) => string): unknown {
+  if (typeof value === 'string') return hold(value);
+  if (Array.isArray(value)) return value.map((item) => holding(item, hold));
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, holding(child, hold)])) : value;
 }
 
 function accepted(documents: readonly ReadDocument[], hint: () => string): ReadText {

@@ -123,7 +123,8 @@ const ISOLATION: TransitionRule = {
   },
   check: ({ before, after, old, now }) => {
     if (!before || after || now.target) return [];
-    const policiesIn = (index: ManifestIndex) => index.kinds().filter((kind) => kind.endsWith(POLICY)).flatMap((kind) => index.allIn(kind, namespaceOf(before)));
+    const policiesIn = (index: ManifestIndex) => index.kinds().filter((kind) => kind.endsWith(POLICY))
+      .flatMap((kind) => index.allIn(kind, namespaceOf(before)));
     const [first] = policiesIn(old);
     if (policiesIn(now).length > 0 || groupKind(first) !== groupKind(before) || nameOf(first) !== nameOf(before)) return [];
     const [cluster] = stayingClusters(before, old, now);
