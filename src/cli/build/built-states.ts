@@ -124,11 +124,12 @@ export async function builtStates(
   }));
 }
 
-/** The units of each state; none where no file and no delivery may be one. */
+/** The units of each state; none where all of them do nothing but list files. */
 function unitsOf(states: readonly ReadState[]): readonly Units[] {
   const adding = new Set(states.flatMap(({ state }) => addingDeliveries(state)));
-  const isBuilt = adding.size > 0 || states.some(({ state: { kustomizations = [], charts = [] } }) => kustomizations.length + charts.length > 0);
-  if (!isBuilt) return [];
+  const mayBuild = adding.size > 0 || states.some(({ state: { kustomizations = [], charts = [] } }) => (
+    charts.length > 0 || kustomizations.some(({ isPlain }) => !isPlain)));
+  if (!mayBuild) return [];
   return states.map((one) => {
     const content = contentOf(one);
     const kustomizations = new KustomizeUnits(one.state, content, adding);

@@ -212,10 +212,22 @@ export class InputFiles {
 
 /** The files that are read, by which a list of files is known to name nothing else. */
 export class ReadPaths {
+  /**
+   * The paths of files, which are gone through once.
+   *
+   * @param files the files, and nothing of what may be in folders beside them
+   */
+  public static of(files: readonly { readonly file: string }[]): ReadPaths {
+    let found = ReadPaths.known.get(files);
+    if (!found) ReadPaths.known.set(files, found = new ReadPaths(files));
+    return found;
+  }
+
+  private static readonly known = new WeakMap<readonly { readonly file: string }[], ReadPaths>();
+
   private paths: Set<string> | undefined;
 
-  /** @param files the files, and nothing of what may be in folders beside them */
-  public constructor(private readonly files: readonly { readonly file: string }[]) {}
+  private constructor(private readonly files: readonly { readonly file: string }[]) {}
 
   /**
    * True if input of kustomize does nothing but list what is read anyway: other files of its folder, and folders below.

@@ -141,7 +141,7 @@ function objectsIn(
   const notRead: Remark[] = [];
   const unread: UnreadValue[] = [];
   const kustomizations: Kustomization[] = [];
-  const paths = new ReadPaths(all);
+  const paths = ReadPaths.of(all);
   const roles = new KustomizeRoles();
   const found: Found = { faults, notRead, unread, kustomizations, paths, roles };
   const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
