@@ -16,13 +16,31 @@ import { Versions } from '../contracts/versions';
 /** Options of every addon of the library. */
 export interface BundledAddonProps {
   /**
-   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster. A new value installs the chart again.
+   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster. A new value installs the chart again, unless
+   * `releaseName` keeps the release.
    *
    * Rules: `TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`.
    *
    * @default - the usual name of the program
    */
   readonly name?: string;
+
+  /**
+   * Name of the Helm release in the tenant. A release that exists is upgraded; a new value installs the chart again. An addon of several charts
+   * has it for the one that its values are for (`TC-ADDON-RELEASE-TAKEN`).
+   *
+   * @default - the name of the addon
+   */
+  readonly releaseName?: string;
+
+  /**
+   * Namespace of the tenant in which the record of the release is, for a release that another HelmRelease installed with another
+   * `storageNamespace`, or with none: then it is the namespace of that HelmRelease. `FluxDelivery` alone finds it there
+   * (`TC-DELIVERY-STORAGE-NAMESPACE`).
+   *
+   * @default - the namespace of the release
+   */
+  readonly storageNamespace?: string;
 
   /**
    * Exact version of the chart, as its repository spells it. The addon sets values for the default version. For another version, check its
@@ -138,8 +156,9 @@ export function bundledChart(installation: ChartInstallation, props: BundledAddo
     chart,
     repository: props.repository ?? entry.repository,
     chartVersion: props.chartVersion ?? versionIn(entry, versions),
-    releaseName,
+    releaseName: props.releaseName ?? releaseName,
     namespace,
+    storageNamespace: props.storageNamespace,
     namespaceLabels: privileged && namespace !== SYSTEM_NAMESPACE ? PRIVILEGED : undefined,
     values: Object.keys(values).length > 0 ? values : undefined,
     valuesFrom: props.valuesFrom,

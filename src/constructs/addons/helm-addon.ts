@@ -31,11 +31,20 @@ export interface HelmAddonProps {
   readonly namespaceLabels?: { [key: string]: string };
 
   /**
-   * Name of the Helm release in the tenant (`TC-ADDON-RELEASE-TAKEN`).
+   * Name of the Helm release in the tenant. A release that exists is upgraded (`TC-ADDON-RELEASE-TAKEN`).
    *
    * @default - the name of the addon
    */
   readonly releaseName?: string;
+
+  /**
+   * Namespace of the tenant in which the record of the release is, for a release that another HelmRelease installed with another
+   * `storageNamespace`, or with none: then it is the namespace of that HelmRelease. `FluxDelivery` alone finds it there
+   * (`TC-DELIVERY-STORAGE-NAMESPACE`).
+   *
+   * @default - the namespace of the release
+   */
+  readonly storageNamespace?: string;
 
   /**
    * Values of the chart, as in a values file. `null` removes a default of the chart. The values are readable in the output: a private key
@@ -168,11 +177,11 @@ export class HelmAddon extends Addon {
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
     const { chart, repository, chartVersion, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
-    const { valuesFrom, installFailurePolicy } = this.props;
+    const { valuesFrom, installFailurePolicy, storageNamespace } = this.props;
     const merged = values === undefined ? undefined : mergeValues(values);
     const install = { crds, timeout, wait, installFailurePolicy };
     const helmChart: HelmChart = {
-      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, valuesFrom, images, ...install,
+      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, storageNamespace, values: merged, valuesFrom, images, ...install,
     };
     return { charts: [helmChart] };
   }

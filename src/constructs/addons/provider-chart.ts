@@ -26,6 +26,30 @@ export interface ProviderChartOptions {
   readonly repository?: string;
 
   /**
+   * Name of the Helm release in the tenant. A release that exists is upgraded; a new value installs the chart again
+   * (`TC-ADDON-RELEASE-TAKEN`).
+   *
+   * @default - the name of the chart
+   */
+  readonly releaseName?: string;
+
+  /**
+   * Namespace of the release in the tenant. A new value installs the chart again.
+   *
+   * @default kube-system
+   */
+  readonly namespace?: string;
+
+  /**
+   * Namespace of the tenant in which the record of the release is, for a release that another HelmRelease installed with another
+   * `storageNamespace`, or with none: then it is the namespace of that HelmRelease. `FluxDelivery` alone finds it there
+   * (`TC-DELIVERY-STORAGE-NAMESPACE`).
+   *
+   * @default - the namespace of the release
+   */
+  readonly storageNamespace?: string;
+
+  /**
    * Values that override those of the library, as in a values file: objects are merged, lists are replaced, `null` removes a key.
    *
    * @default - none
@@ -136,7 +160,7 @@ interface ProviderChartEntry {
 }
 
 /**
- * A program of an infrastructure in the namespace `kube-system` of the tenant, in the release of its chart for the Kubernetes version of the cluster, or the
+ * A program of an infrastructure in the tenant, in the release of its chart for the Kubernetes version of the cluster, or the
  * last one before it: a cloud controller manager must not be newer than the API server (kubernetes.io/releases/version-skew-policy).
  */
 export class ProviderChartAddon extends Addon {
@@ -165,14 +189,15 @@ export class ProviderChartAddon extends Addon {
     define?.(tenant);
     this.addClasses(tenant);
     const { version, images } = releaseFor(known.releases, context.kubernetesVersion);
-    const { chartVersion = version, repository = known.repository } = options;
+    const { chartVersion = version, repository = known.repository, releaseName = chart, namespace = 'kube-system', storageNamespace } = options;
     return {
       charts: [{
         chart,
         repository,
         chartVersion,
-        releaseName: chart,
-        namespace: 'kube-system',
+        releaseName,
+        namespace,
+        storageNamespace,
         values: mergeValues({ ...values(context), ...pullSecretsField(context.companyNetwork) }, options.values),
         images: chartVersion === version
           ? Object.entries(images).map(([key, image]) => ({ image, ...imageKeys(key) })) : undefined,

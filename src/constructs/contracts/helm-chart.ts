@@ -65,6 +65,15 @@ export interface HelmChart {
   readonly namespace: string;
 
   /**
+   * Namespace of the tenant in which the record of the release is, for a release that another HelmRelease installed with another
+   * `storageNamespace`, or with none: then it is the namespace of that HelmRelease. `FluxDelivery` alone finds it there
+   * (`TC-DELIVERY-STORAGE-NAMESPACE`).
+   *
+   * @default - the namespace of the release
+   */
+  readonly storageNamespace?: string;
+
+  /**
    * Labels of that namespace, e.g. for pod security. The namespace is then made as a manifest before the chart.
    *
    * @default - none; the delivery makes the namespace when it does not exist

@@ -8,7 +8,7 @@ import { Problems } from '../app/problems/problems';
 import { OutputFile } from '../app/synth/output-files';
 import { Addon, AddonCapability } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
-import { checkChart, refuseValuesFrom } from '../contracts/delivery/chart-check';
+import { checkChart, refuseStorageNamespace, refuseValuesFrom } from '../contracts/delivery/chart-check';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../contracts/delivery/delivery';
 import { DeliveryTarget } from '../contracts/delivery/delivery-target';
 import { apiObjects, renderManifests } from '../contracts/delivery/tenant-manifests';
@@ -59,7 +59,7 @@ export class CommandLineDelivery extends Delivery {
     this.recorded.push(delivery);
     if (this.inside) this.inside.delivery.deliverChart(scope, delivery, this.inside.target);
     const problems = Problems.of(scope);
-    refuseValuesFrom(delivery, 'the Helm command').forEach((problem) => problems.add(problem));
+    [...refuseValuesFrom(delivery, 'the Helm command'), ...refuseStorageNamespace(delivery, 'the Helm command')].forEach((problem) => problems.add(problem));
     if (delivery.chart.gitPath === undefined) {
       // The delivery inside the cluster reports the same problem.
       if (!this.inside) checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => problems.add(problem));

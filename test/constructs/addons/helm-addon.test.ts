@@ -26,6 +26,7 @@ test('everything that can be said', () => {
   const addon = new HelmAddon('podinfo', {
     ...required,
     releaseName: 'info',
+    storageNamespace: 'tenant-acme',
     namespaceLabels: { team: 'x' },
     values: { replicas: 2, image: { tag: null } },
     valuesFrom: VALUES_FROM,
@@ -42,6 +43,7 @@ test('everything that can be said', () => {
   expect(chartOf(addon)).toEqual({
     ...required,
     releaseName: 'info',
+    storageNamespace: 'tenant-acme',
     namespaceLabels: { team: 'x' },
     values: { replicas: 2, image: { tag: null } },
     valuesFrom: VALUES_FROM,

@@ -135,7 +135,7 @@ export class Calico extends BundledCni {
     const operator = { chart: 'tigera-operator', releaseName: this.name, ...place, values: this.values(context) } as const;
     return {
       charts: [
-        bundledChart(definitions, { ...this.props, values: undefined, valuesFrom: undefined }, context.versions),
+        bundledChart(definitions, { ...this.props, releaseName: undefined, values: undefined, valuesFrom: undefined }, context.versions),
         bundledChart(operator, this.props, context.versions),
       ],
     };

@@ -51,6 +51,8 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
     ]),
     ...problemIf(DELIVERY_RELEASE_NAME_RULE, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
     ...problemIf(DELIVERY_RELEASE_NAMESPACE_RULE, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
+    ...(chart.storageNamespace === undefined ? []
+      : problemIf(DELIVERY_RELEASE_NAMESPACE_RULE, `${property}.storageNamespace`, checkDnsLabel(chart.storageNamespace), 'choose such a namespace')),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
     ...checkValuePaths(chart.values, `${property}.values`),
@@ -79,6 +81,27 @@ export function refuseValuesFrom({ name, chart }: ChartDelivery, reader: string)
     message: `${reader} does not read values from the ${source.kind} "${source.name}"`,
     fix: 'have the Secret made in the tenant and name it in the values, for which most charts have a key such as existingSecret, or deliver with FluxDelivery',
   }));
+}
+
+const STORAGE_NAMESPACE_RULE: Rule = {
+  id: 'TC-DELIVERY-STORAGE-NAMESPACE',
+  title: 'Only Flux finds the record of a Helm release in another namespace than that of the release.',
+  source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md (storage namespace), kubernetes-sigs/cluster-api-addon-provider-helm internal/helm_client.go',
+};
+
+/**
+ * Refuses the record of a release in a namespace in which a delivery does not look for it.
+ *
+ * @param delivery the chart
+ * @param reader what installs the chart, e.g. `Argo CD`
+ */
+export function refuseStorageNamespace({ name, chart }: ChartDelivery, reader: string): Problem[] {
+  return chart.storageNamespace === undefined || chart.storageNamespace === chart.namespace ? [] : [{
+    rule: STORAGE_NAMESPACE_RULE,
+    property: `charts["${name}"].storageNamespace`,
+    message: `${reader} looks for the release in "${chart.namespace}", not in "${chart.storageNamespace}"`,
+    fix: 'remove it, or deliver with FluxDelivery',
+  }];
 }
 
 /** Checks manifests of a Git repository that are to be delivered. */

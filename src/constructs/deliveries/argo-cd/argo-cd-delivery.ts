@@ -9,7 +9,7 @@ import { joinName } from '../../../manifests/values/object-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { plainAddress } from '../../../manifests/values/repository-address';
 import { Problems } from '../../app/problems/problems';
-import { checkChart, checkGitManifests, refuseValuesFrom } from '../../contracts/delivery/chart-check';
+import { checkChart, checkGitManifests, refuseStorageNamespace, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
@@ -64,7 +64,8 @@ export class ArgoCdDelivery extends Delivery {
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     const { chart } = delivery;
     this.check(scope, target);
-    [...checkChart(delivery, ['https', 'http', 'oci']), ...refuseValuesFrom(delivery, 'Argo CD')].forEach((problem) => Problems.of(scope).add(problem));
+    [...checkChart(delivery, ['https', 'http', 'oci']), ...refuseValuesFrom(delivery, 'Argo CD'), ...refuseStorageNamespace(delivery, 'Argo CD')]
+      .forEach((problem) => Problems.of(scope).add(problem));
     checkNetworkAccess(chart, target).forEach((problem) => Problems.of(scope).add(problem));
     const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;

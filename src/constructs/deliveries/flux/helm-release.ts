@@ -76,7 +76,7 @@ export function makeHelmRelease(room: Construct, release: Release, target: Deliv
       releaseName: chart.releaseName,
       ...serviceAccount(props),
       // Both, or Flux looks in the tenant for the namespace of the management cluster.
-      storageNamespace: chart.namespace,
+      storageNamespace: chart.storageNamespace ?? chart.namespace,
       targetNamespace: chart.namespace,
       timeout: goDuration(chart.timeout ?? DEFAULT_TIMEOUT),
       ...(props.suspend && { suspend: true }),

@@ -12,7 +12,7 @@ import { Problem } from '../../../manifests/values/problem';
 import { isOci, plainAddress } from '../../../manifests/values/repository-address';
 import { Problems } from '../../app/problems/problems';
 import { apiFields, resolveFields, sortedFields } from '../../app/synth/api-fields';
-import { checkChart, refuseValuesFrom } from '../../contracts/delivery/chart-check';
+import { checkChart, refuseStorageNamespace, refuseValuesFrom } from '../../contracts/delivery/chart-check';
 import { ClusterDeliveries } from '../../contracts/delivery/cluster-deliveries';
 import { CHART_UNSUPPORTED_RULE, ChartDelivery, Delivery, ManifestDelivery } from '../../contracts/delivery/delivery';
 import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
@@ -24,6 +24,7 @@ import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../contra
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 
 const KIND = 'HelmChartProxy';
+const READER = 'the Cluster API add-on provider for Helm';
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 // The http scheme: kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go.
 const SCHEMES = ['https', 'oci'];
@@ -118,7 +119,8 @@ export class HelmChartProxyDelivery extends Delivery {
       ClusterDeliveries.of(scope, target).refuse(delivery.name);
       return;
     }
-    [...checkChart(delivery, SCHEMES), ...refuseValuesFrom(delivery, 'the Cluster API add-on provider for Helm')].forEach((problem) => Problems.of(scope).add(problem));
+    [...checkChart(delivery, SCHEMES), ...refuseValuesFrom(delivery, READER), ...refuseStorageNamespace(delivery, READER)]
+      .forEach((problem) => Problems.of(scope).add(problem));
     const name = joinName(target.name, delivery.name);
     const room = enter(scope, delivery, target, { kind: KIND, namespace: target.namespace, name });
     if (!room) return;

@@ -60,6 +60,7 @@ describe('charts', () => {
     ['TC-DELIVERY-RELEASE-NAME', { releaseName: 'a'.repeat(54) }, 'charts["x"].releaseName', '54 characters', '53'],
     ['TC-DELIVERY-RELEASE-NAME', { releaseName: 'Cert_manager' }, '"Cert_manager"'],
     ['TC-DELIVERY-RELEASE-NAMESPACE', { namespace: 'cert.manager' }, 'charts["x"].namespace', '"cert.manager"'],
+    ['TC-DELIVERY-RELEASE-NAMESPACE', { storageNamespace: 'tenant.acme' }, 'charts["x"].storageNamespace', '"tenant.acme"'],
     ['TC-DELIVERY-DURATION', { timeout: Duration.millis(500) }, 'charts["x"].timeout', '500 ms'],
     ['TC-DELIVERY-DURATION', { timeout: Duration.millis(1500) }, '1500 ms'],
     ['TC-DELIVERY-DURATION', { timeout: Duration.seconds(0) }, '0 ms'],
@@ -93,6 +94,13 @@ describe('charts', () => {
   ])('TC-DELIVERY-VALUES-FROM: %s reads no Secret', (reader, delivery) => {
     const found = refused(delivery, { charts: { x: { valuesFrom: [HelmValuesSource.secret('grafana')] } } });
     expectOne(found, 'TC-DELIVERY-VALUES-FROM', `charts["x"].valuesFrom[0]: ${reader} does not read values from the Secret "grafana"`, 'existingSecret', 'FluxDelivery');
+  });
+
+  test.each<[string, Delivery]>([
+    ['Argo CD', new ArgoCdDelivery()], ['the Cluster API add-on provider for Helm', new HelmChartProxyDelivery()],
+  ])('TC-DELIVERY-STORAGE-NAMESPACE: %s finds no record elsewhere', (reader, delivery) => {
+    const found = refused(delivery, { charts: { x: { storageNamespace: 'tenant-acme' } } });
+    expectOne(found, 'TC-DELIVERY-STORAGE-NAMESPACE', `charts["x"].storageNamespace: ${reader} looks for the release in `, '"tenant-acme"', 'FluxDelivery');
   });
 
   test('TC-DELIVERY-VALUES: every value that YAML cannot hold is named', () => {
