@@ -147,7 +147,8 @@ const RENAMED: TransitionRule = {
   trap: true,
   example: changedText(HELM_RELEASE_TEXT, { 'name: acme-cert-manager': 'name: acme-certificates' }, UPGRADE),
   check: ({ before, after, old, now }) => {
-    if (!before || after) return [];
+    // A suspended one uninstalls nothing.
+    if (!before || after || fieldAt(before, 'spec', 'suspend') === true) return [];
     const heir = RELEASES.find(now, ...placeKey(before)).find((release) => !old.find(HELM_RELEASE, namespaceOf(release), nameOf(release)));
     return heir ? [{
       path: [],
