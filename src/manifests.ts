@@ -38,6 +38,7 @@ export type { Amounts } from './manifests/values/quantity';
 // Rules.
 export type { ManifestRule, RuleExample } from './manifests/rules/manifest-rule';
 export type { ManifestChange, TransitionExample, TransitionRule } from './manifests/rules/changes/transition-rule';
+export type { PageProperties, Sources } from './manifests/values/field-sources';
 export type { FieldPath } from './manifests/values/fields';
 export type { Finding } from './manifests/values/finding';
 export type { Rule } from './manifests/values/problem';

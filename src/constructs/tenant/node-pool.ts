@@ -2,8 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { freeze } from './freeze';
 import { MachineDeployment, MachineHealthCheck } from '../../../imports/cluster.x-k8s.io';
-import { MAX_SIZE, MIN_SIZE, PROVISION_TIME } from '../../manifests/rules/cluster-api/autoscaler-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
+import { POOL_PROPERTIES } from '../../manifests/rules/cluster-api/page-properties';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { nodeLabelRoute } from '../../manifests/values/labels';
 import { joinName } from '../../manifests/values/object-name';
@@ -45,22 +45,6 @@ export interface IPoolOwner extends IConstruct {
 }
 
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
-
-/** The sources of the fields of a MachineDeployment. */
-const SOURCES = {
-  [`metadata.annotations["${MIN_SIZE}"]`]: 'size',
-  [`metadata.annotations["${MAX_SIZE}"]`]: 'size',
-  [`metadata.annotations["${PROVISION_TIME}"]`]: 'size.options.maxNodeProvisionTime',
-  'spec.replicas': 'size',
-  'spec.rollout.strategy': 'rollout',
-  'spec.rollout.strategy.rollingUpdate.maxSurge': 'rollout.maxSurge',
-  'spec.rollout.strategy.rollingUpdate.maxUnavailable': 'rollout.maxUnavailable',
-  'spec.remediation.maxInFlight': 'healthCheck.maxInFlight',
-  'spec.template.spec.failureDomain': 'failureDomain',
-  'spec.template.spec.deletion.nodeDrainTimeoutSeconds': 'nodeDrainTimeout',
-  'spec.template.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'nodeVolumeDetachTimeout',
-  'spec.template.spec.deletion.nodeDeletionTimeoutSeconds': 'nodeDeletionTimeout',
-};
 
 /**
  * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
@@ -222,7 +206,7 @@ export class NodePool extends Construct {
         },
       },
     });
-    FieldSources.record(object, this, SOURCES);
+    FieldSources.record(object, this, POOL_PROPERTIES);
     // A pool without a version of its own has that of the cluster, and a bootstrap may name a release of its distribution.
     const version = context.machineVersion === undefined ? 'kubernetesVersion' as const : 'bootstrap' as const;
     FieldSources.record(object, props[version] === undefined ? this.node.scope! : this, { 'spec.template.spec.version': version });

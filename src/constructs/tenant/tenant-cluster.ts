@@ -20,6 +20,7 @@ import { TopologyObjects } from './topology/topology-objects';
 import { Cluster } from '../../../imports/cluster.x-k8s.io';
 import { confirmRemoval } from '../../manifests/objects/prune-annotations';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_PROPERTIES } from '../../manifests/rules/cluster-api/page-properties';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { DeliveredAddon } from '../addons/addon-set';
 import { addClusterAutoscaler } from '../addons/cluster-autoscaler/add-cluster-autoscaler';
@@ -355,13 +356,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
         ...(props.paused && { paused: true }),
       },
     });
-    FieldSources.record(cluster, this, {
-      'spec.controlPlaneRef': 'controlPlane',
-      'spec.infrastructureRef': 'infrastructure',
-      'spec.clusterNetwork.pods': 'podCidrs',
-      'spec.clusterNetwork.services': 'serviceCidrs',
-      'spec.clusterNetwork.serviceDomain': 'serviceDomain',
-    });
+    FieldSources.record(cluster, this, CLUSTER_PROPERTIES);
     FieldSources.record(this.controlPlane, this, { 'spec.version': 'kubernetesVersion' });
     return cluster;
   }

@@ -1,6 +1,6 @@
 import { LivingDelivery } from './deliveries';
 import { CAUSES, DriftCause, DriftedField } from './drift-model';
-import { KnownWriters } from './known-writers';
+import { KnownWriters, pageProperty } from './known-writers';
 import { FieldOwner, FieldOwners } from './managed-fields';
 import { ManifestObject } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
@@ -64,7 +64,7 @@ export class FieldDrift {
       living,
       ...verdict,
       ...outcomeOf(change, verdict, pair.delivery, verdict.owner && this.writers.manager(verdict.owner.manager)),
-      ...keepOf(path, living, verdict.cause),
+      ...keepOf(change, living, verdict.cause, pair.manifest),
     };
   }
 
@@ -199,13 +199,13 @@ function outcomeOf(
   return { outcome: !delivery || setsBack ? `${by} sets it back` : `stays until ${by} applies its manifests again` };
 }
 
-/** How manifests keep what lives. */
-function keepOf(path: FieldPath, living: unknown, cause: DriftCause): Pick<DriftedField, 'keep'> {
+/** How manifests keep what lives: by the field, and by the property of a page, if that is known. */
+function keepOf({ path }: FieldChange, living: unknown, cause: DriftCause, manifest: ManifestObject): Pick<DriftedField, 'keep'> {
+  if (path[1] === 'deletionTimestamp' || ![DriftCause.HAND, DriftCause.UNKNOWN, DriftCause.CONTESTED].includes(cause)) return {};
   const field = fieldText(path);
-  if (path[1] === 'deletionTimestamp') return {};
-  if (cause === DriftCause.CONTESTED) return { keep: `leave out ${field}` };
-  if (cause !== DriftCause.HAND && cause !== DriftCause.UNKNOWN) return {};
-  if (living === undefined) return { keep: `leave out ${field}` };
+  const property = pageProperty(manifest, path);
+  const onPage = property === undefined ? '' : `; on a page by ${property}`;
+  if (cause === DriftCause.CONTESTED || living === undefined) return { keep: `leave out ${field}${onPage}` };
   const value = shownJson(living);
-  return { keep: value.includes(HIDDEN) ? `write ${field} as it is in the cluster` : `write ${field}: ${value}` };
+  return { keep: `${value.includes(HIDDEN) ? `write ${field} as it is in the cluster` : `write ${field}: ${value}`}${onPage}` };
 }

@@ -1,8 +1,10 @@
 import { KUBERNETES_FIELDS, KUBERNETES_MANAGERS } from '../kubernetes/controller-fields';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { CLUSTER_API_FIELDS, CLUSTER_API_MANAGERS } from '../rules/cluster-api/controller-fields';
+import { CLUSTER_API_PROPERTIES } from '../rules/cluster-api/page-properties';
 import { ControllerField, FieldManager } from '../rules/field-managers';
 import { providers } from '../validation/providers';
+import { propertyOf } from '../values/field-sources';
 import { FieldPath, fieldText } from '../values/fields';
 
 /** Programs and fields of controllers that are known. */
@@ -32,6 +34,15 @@ export class KnownWriters {
     const texts = path.map((_, index) => fieldText(path.slice(0, index + 1)));
     return known.find(({ field, when }) => texts.some((text) => fitsField(field, text)) && when?.(object) !== false);
   }
+}
+
+/** The property of a page that writes a field, with the construct that has it; undefined if none is known to. */
+export function pageProperty(object: ManifestObject, path: FieldPath): string | undefined {
+  const kind = groupKind(object);
+  const ofProviders = providers().map(({ pageProperties }) => pageProperties?.[kind]).find((properties) => properties !== undefined);
+  const known = ofProviders ?? CLUSTER_API_PROPERTIES[kind];
+  const property = known && propertyOf(known.properties, path);
+  return property === undefined ? undefined : `${property} of ${known!.of}`;
 }
 
 /** True if a name is another one, or begins with what comes before its `*`. */

@@ -18,6 +18,7 @@ import { StoredForm } from './stored-form';
 import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
 import { KnownKind } from '../objects/known-kinds';
 import { ManifestObject } from '../objects/manifest-object';
+import { PageProperties } from '../values/field-sources';
 import { FieldPath } from '../values/fields';
 
 /** Resources, as `resources.group`, whose writers get more than these resources. */
@@ -155,6 +156,13 @@ export interface Provider {
    * @default - their paths
    */
   readonly templateWords?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+  /**
+   * Properties of pages by the fields that they are written to, by kind.
+   *
+   * @default - not known
+   */
+  readonly pageProperties?: Readonly<Record<string, PageProperties>>;
 
   /**
    * The size of a machine that is made from a template, by the kind of the template.

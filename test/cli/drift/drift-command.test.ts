@@ -104,7 +104,7 @@ describe('a field that a person has written', () => {
     expect(code).toBe(2);
     expect(out).toContain('DRIFTED: 1 field of 1 object;');
     expect(out).toContain(', delivered by Kustomization tenants\n');
-    expect(out).toContain(`  spec.replicas 3 -> 5; by hand: kubectl-edit, ${CHANGED_AT}\n    Kustomization tenants sets it back\n    to keep it, write spec.replicas: 5\n`);
+    expect(out).toContain(`  spec.replicas 3 -> 5; by hand: kubectl-edit, ${CHANGED_AT}\n    Kustomization tenants sets it back\n    to keep it, write spec.replicas: 5; on a page by size of the node pool\n`);
     expect(out).toContain('  setting it back:\n    pool acme-general: 2 machines are deleted: replicas 5 -> 3\n');
   });
 });
@@ -130,24 +130,24 @@ describe('the cause of a difference', () => {
       `metadata.labels.team blue added; by hand: Mozilla, ${CHANGED_AT}`, 'stays, since nothing removes it', 'to keep it, write metadata.labels.team: "blue"',
     ]],
     ['a size by kubectl scale', PAGE, by('kubectl', REPLICAS, 5, 'scale'), 'spec.replicas', [
-      `spec.replicas 3 -> 5; by hand: kubectl, ${CHANGED_AT}`, 'Kustomization tenants sets it back', 'to keep it, write spec.replicas: 5',
+      `spec.replicas 3 -> 5; by hand: kubectl, ${CHANGED_AT}`, 'Kustomization tenants sets it back', 'to keep it, write spec.replicas: 5; on a page by size of the node pool',
     ]],
     ['manifests that were applied with kubectl over those of Flux', PAGE, by('kubectl-client-side-apply', REPLICAS, 5), 'spec.replicas', [
-      `spec.replicas 3 -> 5; by hand: kubectl-client-side-apply, ${CHANGED_AT}`, 'Kustomization tenants sets it back', 'to keep it, write spec.replicas: 5',
+      `spec.replicas 3 -> 5; by hand: kubectl-client-side-apply, ${CHANGED_AT}`, 'Kustomization tenants sets it back', 'to keep it, write spec.replicas: 5; on a page by size of the node pool',
     ]],
     ['an autoscaler that scales a pool of fixed size', PAGE, by('cluster-autoscaler', REPLICAS, 5, 'scale'), 'spec.replicas', [
       'spec.replicas 3 -> 5; two writers: the cluster autoscaler (cluster-autoscaler) writes it, and the manifest states it, too',
-      'Kustomization tenants sets it back again and again, and the cluster autoscaler writes it anew', 'to keep it, leave out spec.replicas',
+      'Kustomization tenants sets it back again and again, and the cluster autoscaler writes it anew', 'to keep it, leave out spec.replicas; on a page by size of the node pool',
     ]],
     ['an autoscaler by another name, which writes sizes', PAGE, by('manager', REPLICAS, 5, 'scale'), 'spec.replicas', [
       'spec.replicas 3 -> 5; two writers: a controller (manager) writes it, and the manifest states it, too',
-      'Kustomization tenants sets it back again and again, and a controller writes it anew', 'to keep it, leave out spec.replicas',
+      'Kustomization tenants sets it back again and again, and a controller writes it anew', 'to keep it, leave out spec.replicas; on a page by size of the node pool',
     ]],
     ['an autoscaler that scales a pool with bounds', AUTOSCALED, by('cluster-autoscaler', REPLICAS, 5, 'scale'), 'spec.replicas', [
       'spec.replicas 5 added; autoscaler: the size that the autoscaler has chosen',
     ]],
     ['a person who scales a pool with bounds', AUTOSCALED, by('kubectl', REPLICAS, 5, 'scale'), 'spec.replicas', [
-      `spec.replicas 5 added; by hand: kubectl, ${CHANGED_AT}`, 'Kustomization tenants removes it', 'to keep it, write spec.replicas: 5',
+      `spec.replicas 5 added; by hand: kubectl, ${CHANGED_AT}`, 'Kustomization tenants removes it', 'to keep it, write spec.replicas: 5; on a page by size of the node pool',
     ]],
     ['a controller', PAGE, by('manager', ['metadata', 'annotations', 'example.com/seen'], 'yes'), 'metadata.annotations["example.com/seen"]', [
       'metadata.annotations["example.com/seen"] yes added; controller: written by a controller (manager)',
@@ -174,7 +174,7 @@ describe('the cause of a difference', () => {
       delete object.metadata.managedFields[0].fieldsV1['f:spec']['f:replicas'];
     }, 'spec.replicas', [
       `spec.replicas 3 removed; by hand: most likely removed by hand, since kubectl-edit has written the object, ${CHANGED_AT}`,
-      'Kustomization tenants sets it back', 'to keep it, leave out spec.replicas',
+      'Kustomization tenants sets it back', 'to keep it, leave out spec.replicas; on a page by size of the node pool',
     ]],
     ['a deletion that waits for finalizers', PAGE, ({ metadata }) => { metadata.deletionTimestamp = CHANGED_AT; }, 'metadata.deletionTimestamp', [
       `metadata.deletionTimestamp ${CHANGED_AT} added; unknown: it is being deleted`, 'stays, since nothing removes it',
@@ -308,7 +308,7 @@ test('JSON has the fields, their owners, and what happens', async () => {
     name: 'acme-general',
     file: 'tree/acme.yaml',
     delivery: 'Kustomization tenants',
-    fields: [{ field: 'spec.replicas', stated: 3, living: 5, cause: 'by hand', manager: 'kubectl-edit', time: CHANGED_AT, outcome: 'Kustomization tenants sets it back', keep: 'write spec.replicas: 5' }, {}, {}],
+    fields: [{ field: 'spec.replicas', stated: 3, living: 5, cause: 'by hand', manager: 'kubectl-edit', time: CHANGED_AT, outcome: 'Kustomization tenants sets it back', keep: 'write spec.replicas: 5; on a page by size of the node pool' }, {}, {}],
   });
   expect(objects[0].revert[0]).toBe('pool acme-general: 2 machines are deleted: replicas 5 -> 3');
 });

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { FieldPath, fieldText } from '../../../manifests/values/fields';
+import { filledProperty, leadsTo, namedPart, segments, Sources } from '../../../manifests/values/field-sources';
+import { FieldPath } from '../../../manifests/values/fields';
 import { ConstructSlot } from '../app-state';
 import { Problems } from '../problems/problems';
 
@@ -18,9 +19,6 @@ interface RecordedSource {
   readonly field: readonly string[];
   readonly property: string;
 }
-
-/** Property by field. */
-type Sources = { readonly [field: string]: string };
 
 /** A field of an object that is a field of another one. */
 interface SameField {
@@ -118,7 +116,7 @@ export class FieldSources {
     for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
     }
-    if (nearest) return { scope: nearest.scope, property: filledProperty(nearest, path) };
+    if (nearest) return { scope: nearest.scope, property: filledProperty(nearest.field, nearest.property, path) };
     const same = SAME.get(object)?.find(({ field }) => leadsTo(field, path));
     return same && FieldSources._find(same.object, [...same.other, ...path.slice(same.field.length)]);
   }
@@ -129,26 +127,4 @@ export class FieldSources {
 function recordedSources(object: IConstruct): RecordedSource[] {
   return (RECORDED.get(object) ?? []).flatMap(({ scope, sources }) =>
     Object.entries(sources()).map(([field, property]) => ({ scope, field: segments(field), property })));
-}
-
-/** The parts of a field's path: keys, and `*`. A key with other characters stands in brackets and quotes. */
-function segments(field: string): string[] {
-  return [...field.matchAll(/\["([^"]*)"\]|\[(\*|\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, key]) => quoted ?? index ?? key);
-}
-
-function namedPart(field: readonly string[]): readonly string[] {
-  return field.at(-1) === '**' ? field.slice(0, -1) : field;
-}
-
-function leadsTo(field: readonly string[], path: FieldPath): boolean {
-  const named = namedPart(field);
-  return named.length <= path.length && named.every((segment, depth) => segment === '*' || segment === String(path[depth]));
-}
-
-function filledProperty({ field, property }: RecordedSource, path: FieldPath): string {
-  const found = path.filter((_, depth) => field[depth] === '*');
-  const filled = property.replace(/\[\*\]/g, () => fieldText([found.shift() ?? 0]));
-  if (!filled.endsWith('.**')) return filled;
-  const below = fieldText(path.slice(field.length - 1));
-  return `${filled.slice(0, -'.**'.length)}${below === '' || below.startsWith('[') ? '' : '.'}${below}`;
 }

@@ -8,6 +8,7 @@ import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheck, MachineHealthCheckSpecChecks } from '../../../../imports/cluster.x-k8s.io';
 import { CLUSTER_NAME_LABEL } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
 import { HOSTS_ANNOTATION, lostWithOneHost } from '../../../manifests/rules/cluster-api/health-check-limits';
+import { healthCheckProperties } from '../../../manifests/rules/cluster-api/page-properties';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../cluster-context';
@@ -175,14 +176,7 @@ export function makeMachineHealthCheck(
       },
     },
   });
-  FieldSources._record(object, scope, () => ({
-    'spec.checks.nodeStartupTimeoutSeconds': `${property}.nodeStartupTimeout`,
-    'spec.checks.unhealthyNodeConditions': `${property}.unhealthyNodeConditions`,
-    'spec.checks.unhealthyNodeConditions[*]': `${property}.unhealthyNodeConditions[*]`,
-    'spec.checks.unhealthyMachineConditions': `${property}.unhealthyMachineConditions`,
-    'spec.checks.unhealthyMachineConditions[*]': `${property}.unhealthyMachineConditions[*]`,
-    'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': `${property}.maxUnhealthy`,
-  }));
+  FieldSources._record(object, scope, () => healthCheckProperties(property));
   return object;
 }
 

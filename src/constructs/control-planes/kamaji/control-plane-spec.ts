@@ -14,6 +14,7 @@ import { ApiServerFile } from './volumes';
 import {
   KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
 } from '../../../../imports/controlplane.cluster.x-k8s.io';
+import { CONTROL_PLANE_PROPERTIES } from '../../../manifests/systems/kamaji/page-properties';
 import { ComponentArgument } from '../../../manifests/values/component-arguments';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { NODE_MASK_FLAGS, nodeMaskArguments } from '../../contracts/network/cluster-network';
@@ -68,23 +69,10 @@ export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec):
       .map((key) => [`metadata.${name}["${key}"]`, `controlPlane.${name}["${key}"]`]))),
     ...Object.assign({}, ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].map((use) => componentSources(use, spec))),
     ...deploymentSources(props.deployment ?? {}),
-    'spec.replicas': 'controlPlane.replicas',
-    'spec.dataStoreName': 'controlPlane.dataStore',
-    'spec.dataStoreSchema': 'controlPlane.dataStoreSchema',
-    'spec.dataStoreUsername': 'controlPlane.dataStoreUsername',
-    'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
-    'spec.network.certSANs.**': 'controlPlane.certSans.**',
+    ...CONTROL_PLANE_PROPERTIES,
     // The port of the API server is in the Cluster: what is wrong with it is found at the type of the Service.
     'spec.network.serviceType': apiPortProperty(exposure),
-    'spec.network.serviceAddress': 'controlPlane.exposure.address',
-    'spec.network.advertiseAddress': 'controlPlane.exposure.advertiseAddress',
-    'spec.network.loadBalancerConfig.loadBalancerSourceRanges.**': 'controlPlane.exposure.sourceRanges.**',
-    'spec.network.additionalServicePorts.**': 'controlPlane.additionalServicePorts.**',
-    'spec.addons.coreDNS.imageTag': 'controlPlane.coreDns.imageTag',
-    'spec.addons.kubeProxy.imageTag': 'controlPlane.kubeProxy.imageTag',
     'spec.addons.konnectivity.server.port': konnectivityPortProperty(exposure),
-    'spec.addons.konnectivity.agent.replicas': 'controlPlane.konnectivity.agentReplicas',
-    'spec.kubelet.preferredAddressTypes.**': 'controlPlane.kubelet.preferredAddressTypes.**',
     ...Object.fromEntries(configurationPatches.map((_, index) => [
       `spec.kubelet.configurationJSONPatches[${ownPatches + index}].**`, `controlPlane.kubelet.configurationPatches[${index}].**`,
     ])),

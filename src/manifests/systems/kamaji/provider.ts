@@ -6,6 +6,7 @@ import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
 import { IMAGES } from './images';
 import { PAGE_PARTS } from './page-parts';
+import { CONTROL_PLANE_PROPERTIES } from './page-properties';
 import { CONTROL_PLANE_COMPONENTS } from './rules/components';
 import { DATA_STORES, MISSING_STORES } from './rules/data-stores';
 import { DISRUPTION } from './rules/disruption';
@@ -85,6 +86,9 @@ export const KAMAJI: Provider = {
   title: 'Kamaji',
   pageParts: PAGE_PARTS,
   annotations: KAMAJI_ANNOTATIONS,
+  pageProperties: {
+    [KAMAJI_CONTROL_PLANE]: { of: 'the cluster', properties: { ...CONTROL_PLANE_PROPERTIES, 'spec.version': 'kubernetesVersion' } },
+  },
   kinds: [
     {
       kind: KAMAJI_CONTROL_PLANE,

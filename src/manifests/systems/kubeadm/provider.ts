@@ -4,6 +4,7 @@ import { controlPlaneNetwork } from './control-plane-network';
 import { IMAGES } from './images';
 import { nodeDns } from './node-dns';
 import { KUBELET_PATCH } from './node-files';
+import { CONTROL_PLANE_PROPERTIES } from './page-properties';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
 import { CLOUD_CONTROLLER_REMOVED } from './rules/cloud-provider';
@@ -46,6 +47,9 @@ export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
 export const KUBEADM: Provider = {
   name: 'kubeadm',
   title: 'Control planes and machines of kubeadm',
+  pageProperties: {
+    [KUBEADM_CONTROL_PLANE]: { of: 'the cluster', properties: { ...CONTROL_PLANE_PROPERTIES, 'spec.version': 'kubernetesVersion' } },
+  },
   kinds: [
     { kind: KUBEADM_CONFIG, validatedByWebhook: true },
     { kind: KUBEADM_CONFIG_TEMPLATE, role: 'bootstrapTemplate' },

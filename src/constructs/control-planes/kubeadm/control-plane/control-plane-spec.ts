@@ -10,6 +10,7 @@ import {
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfiguration as ClusterConfiguration,
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEncryptionAlgorithm as EncryptionAlgorithm,
 } from '../../../../../imports/controlplane.cluster.x-k8s.io';
+import { CONTROL_PLANE_PROPERTIES } from '../../../../manifests/systems/kubeadm/page-properties';
 import { unlessEmpty } from '../../../../manifests/values/fields';
 import { nodeLabelRoute } from '../../../../manifests/values/labels';
 import { ClusterContext } from '../../../contracts/cluster-context';
@@ -43,7 +44,7 @@ export function maxSurgeOf(props: KubeadmControlPlaneProps): number {
 export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: PoolContext): { [field: string]: string } {
   const ofMachines = Object.entries(machineSources(CONFIGURATION, PROPERTY, props, machines));
   return {
-    ...OWN_SOURCES,
+    ...CONTROL_PLANE_PROPERTIES,
     ...Object.fromEntries(ofMachines.map(([field, property]) => [field, ownProperty(property)])),
     [`${CONFIGURATION}.initConfiguration.skipPhases`]: `${PROPERTY}.initSkipPhases`,
     ...clusterConfigurationSources(`${CONFIGURATION}.clusterConfiguration`, PROPERTY, props, machines.cluster),
@@ -57,19 +58,6 @@ export function ownProperty(property: string | undefined): string {
 
 /** Field of the object with the configuration of its machines. */
 export const CONFIGURATION = 'spec.kubeadmConfigSpec';
-
-const OWN_SOURCES = {
-  'spec.machineTemplate.spec.deletion.nodeDrainTimeoutSeconds': 'controlPlane.nodeDrainTimeout',
-  'spec.machineTemplate.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'controlPlane.nodeVolumeDetachTimeout',
-  'spec.machineTemplate.spec.deletion.nodeDeletionTimeoutSeconds': 'controlPlane.nodeDeletionTimeout',
-  'spec.remediation.maxRetry': 'controlPlane.remediation.maxRetry',
-  'spec.remediation.minHealthyPeriodSeconds': 'controlPlane.remediation.minHealthyPeriod',
-  'spec.remediation.retryPeriodSeconds': 'controlPlane.remediation.retryPeriod',
-  'spec.replicas': 'controlPlane.replicas',
-  'spec.rollout.after': 'controlPlane.rollout.after',
-  'spec.rollout.before.certificatesExpiryDays': 'controlPlane.rollout.beforeCertificateExpiry',
-  'spec.rollout.strategy.rollingUpdate.maxSurge': 'controlPlane.rollout.maxSurge',
-};
 
 /** `spec` of the KubeadmControlPlane. */
 export function controlPlaneSpec(props: KubeadmControlPlaneProps, machines: PoolContext, template: ApiObject): KubeadmControlPlaneSpec {
