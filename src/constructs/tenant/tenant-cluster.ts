@@ -336,8 +336,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
   /** Objects that are not in the tree, because Cluster API makes them of the topology, under the same names. */
   private madeOfTopology(): IConstruct[] {
     if (!this.topology) return [];
-    const parts = [this.controlPlane, this.controlPlaneMachines?.machineHealthCheck, ...this.pools.flatMap((pool) => [pool.machineDeployment, pool.machineHealthCheck])];
-    return parts.flatMap((part) => part ?? []);
+    const pools = this.pools.flatMap(({ machineDeployment, machineHealthCheck }) => [machineDeployment, machineHealthCheck]);
+    return [this.controlPlane, this.controlPlaneMachines?.machineHealthCheck, ...pools].flatMap((part) => part ?? []);
   }
 
   private makeCluster(props: TenantClusterProps): Cluster {
