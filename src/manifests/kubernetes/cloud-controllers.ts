@@ -1,13 +1,11 @@
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { isCloudController } from '../rules/changes/controller-changes';
 import { documents, replaced } from '../rules/example-text';
 import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-rights';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { argumentOf, runningPrograms } from '../rules/programs';
 import { Fields, objectsAt } from '../values/fields';
-
-/** Names of programs and images of cloud controller managers. */
-const NAME = /cloud-controller-manager|-ccm$/;
 
 /** Flags with which it reaches a cluster by other rights than those of its ServiceAccount. */
 const ELSEWHERE: readonly string[] = ['kubeconfig', 'master', 'authentication-kubeconfig'];
@@ -101,7 +99,7 @@ function tolerates({ key, operator, effect, value }: Fields, taint: string): boo
 
 /** True if a cloud controller manager works with the rights of its own ServiceAccount, and on nodes; those of tenants may run beside their control planes. */
 function runsInCluster(object: ManifestObject): boolean {
-  return namespaceOf(object) === 'kube-system' && runningPrograms(object).some((program) => NAME.test(program.name) && program.isComplete
+  return namespaceOf(object) === 'kube-system' && runningPrograms(object).some((program) => isCloudController(program) && program.isComplete
     && !ELSEWHERE.some((flag) => argumentOf(program, flag) !== undefined) && argumentOf(program, 'controllers') === undefined);
 }
 

@@ -108,6 +108,13 @@ export interface Provider {
   readonly nodeDns?: Readonly<Record<string, (object: ManifestObject) => readonly Setting<string>[]>>;
 
   /**
+   * True if kubelets of machines wait for a cloud controller manager, by the kind of the object with the configuration of machines.
+   *
+   * @default - it is not known
+   */
+  readonly awaitsCloudController?: Readonly<Record<string, (object: ManifestObject) => boolean>>;
+
+  /**
    * Charts of DNS servers.
    *
    * @default - none

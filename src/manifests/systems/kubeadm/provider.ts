@@ -7,7 +7,7 @@ import { KUBELET_PATCH } from './node-files';
 import { CONTROL_PLANE_PROPERTIES } from './page-properties';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
-import { CLOUD_CONTROLLER_REMOVED } from './rules/cloud-provider';
+import { CLOUD_CONTROLLER_REMOVED, isExternal } from './rules/cloud-provider';
 import { CONTROL_PLANES } from './rules/control-planes';
 import { INSTANCE_DATA } from './rules/instance-data';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
@@ -63,6 +63,7 @@ export const KUBEADM: Provider = {
   rules: KUBEADM_MANIFEST_RULES,
   changes: [...KUBEADM_CHANGES, CLOUD_CONTROLLER_REMOVED],
   storedForms: STORED_FORMS,
+  awaitsCloudController: Object.fromEntries([KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, isExternal])),
   nodeDns: Object.fromEntries([KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, nodeDns])),
   controlPlanes: { [KUBEADM_CONTROL_PLANE]: (controlPlane) => ({ network: controlPlaneNetwork(controlPlane) }) },
   effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },

@@ -38,7 +38,8 @@ export const CLOUD_CONTROLLER_REMOVED: TransitionRule = {
   },
 };
 
-function isExternal(object: ManifestObject): boolean {
+/** True if the kubelets of machines wait for a cloud controller manager. */
+export function isExternal(object: ManifestObject): boolean {
   const { value } = kubeadmSpec(object);
   return ['initConfiguration', 'joinConfiguration'].some((part) => {
     const place = [part, 'nodeRegistration', 'kubeletExtraArgs'];

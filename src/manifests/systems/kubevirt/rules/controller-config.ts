@@ -47,12 +47,21 @@ export function parsedConfig(text: unknown): unknown {
 
 /** The configuration of a cloud controller manager; undefined if it is not among the manifests. */
 export function cloudConfigOf(program: Program, index: ManifestIndex): Fields | undefined {
+  const config = parsedConfig(cloudConfigText(program, index)?.text);
+  return isFields(config) ? config : undefined;
+}
+
+/** The text of that configuration, the argument that names its file, and the ConfigMap that has it. */
+export function cloudConfigText(
+  program: Program, index: ManifestIndex,
+): { readonly text: string; readonly path: FieldPath; readonly name: string } | undefined {
   const argument = argumentOf(program, 'cloud-config');
   const file = argument && valueOf(program, argument, index);
   const mounted = file === undefined ? undefined : mountedFile(program, file);
-  const configMap = mounted?.source.kind === '/ConfigMap' ? index.find('/ConfigMap', stringAt(program.object, 'metadata', 'namespace'), mounted.source.name) : undefined;
-  const config = parsedConfig(fieldAt(configMap, 'data', mounted?.key ?? ''));
-  return isFields(config) ? config : undefined;
+  if (!argument || mounted?.source.kind !== '/ConfigMap') return undefined;
+  const configMap = index.find('/ConfigMap', stringAt(program.object, 'metadata', 'namespace'), mounted.source.name);
+  const text = fieldAt(configMap, 'data', mounted.key ?? '');
+  return typeof text === 'string' ? { text, path: argument.path, name: mounted.source.name } : undefined;
 }
 
 /** Texts of a ConfigMap that hold the configuration of the cloud controller manager, by fields that no other has. */

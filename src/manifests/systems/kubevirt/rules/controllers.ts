@@ -1,4 +1,4 @@
-import { CLOUD_CONFIG, cloudConfigsIn, configFindings, CSI_CONTROLLER, ENFORCEMENT, enforcementsIn, parsedConfig } from './controller-config';
+import { CLOUD_CONFIG, CLOUD_CONTROLLER, cloudConfigsIn, cloudConfigText, configFindings, CSI_CONTROLLER, ENFORCEMENT, enforcementsIn, parsedConfig } from './controller-config';
 import { KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
@@ -39,6 +39,44 @@ const cloudConfig: ManifestRule = {
     configFindings(config, CLOUD_CONFIG, path, CLOUD),
     isElsewhere(config) || !isInPlainText(config.namespace) ? [] : namespaceFindings(object, index, config, path).filter(({ isSure }) => isSure),
   )),
+};
+
+const PROGRAM_TEXT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: cloud-controller-manager
+  namespace: tenant-acme
+spec:
+  selector:
+    matchLabels: {app: ccm}
+  template:
+    metadata:
+      labels: {app: ccm}
+    spec:
+      containers:
+        - name: manager
+          image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
+          args: [--cloud-provider=kubevirt, --cluster-name=acme, --cloud-config=/etc/cloud/cloud-config]
+          volumeMounts:
+            - {name: config, mountPath: /etc/cloud}
+      volumes:
+        - name: config
+          configMap: {name: cloud-config}
+`;
+
+const cloudConfigForm: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-CLOUD-CONFIG-TEXT',
+  title: 'The configuration of KubeVirt\'s cloud controller manager must be an object in YAML: it does not start otherwise.',
+  source: `${CLOUD_SOURCE} (NewCloudConfigFromBytes)`,
+  kinds: POD_KINDS,
+  trap: true,
+  example: replaced(CLOUD_TEXT, '    namespace: tenant-acme\n', '    [Global]\n    namespace=tenant-acme\n', PROGRAM_TEXT),
+  check: (object, index) => programsOf(object).filter(({ name }) => name === CLOUD_CONTROLLER).flatMap((program) => {
+    const found = cloudConfigText(program, index);
+    return !found || found.text.trim() === '' || !isInPlainText(found.text) || isFields(parsedConfig(found.text)) ? [] : [{
+      path: found.path, message: `the file that the ConfigMap "${found.name}" holds is no object in YAML`, fix: 'write fields such as namespace and loadBalancer, as in YAML',
+    }];
+  }),
 };
 
 const cloudNamespace: ManifestRule = {
@@ -140,7 +178,7 @@ const allowed: ManifestRule = {
 };
 
 /** Rules for the configuration of KubeVirt's controllers of a tenant. */
-export const CONTROLLERS: readonly ManifestRule[] = [cloudConfig, cloudNamespace, enforcement, parameters, allowed];
+export const CONTROLLERS: readonly ManifestRule[] = [cloudConfig, cloudConfigForm, cloudNamespace, enforcement, parameters, allowed];
 
 const CSI_NAME = 'csi.kubevirt.io';
 

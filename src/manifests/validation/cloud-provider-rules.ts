@@ -1,0 +1,119 @@
+import { RELEASE_TEXT } from './pod-network-examples';
+import { knownPodNetworks } from './pod-networks';
+import { deliveryFacts, providers } from './providers';
+import { releasesOf, tenantOf } from './tenants';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { isCloudController, runs } from '../rules/changes/controller-changes';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { documents } from '../rules/example-text';
+import { ManifestIndex } from '../rules/manifest-index';
+import { ManifestRule } from '../rules/manifest-rule';
+import { POD_KINDS } from '../rules/pod-objects';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../rules/references/examples';
+import { fieldAt, stringAt } from '../values/fields';
+
+const COMMANDS = '      preKubeadmCommands: ["true"]\n';
+const PARTS: readonly string[] = [CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, POOL_TEXT, RELEASE_TEXT];
+const EXTERNAL_TEXT = BOOTSTRAP_TEXT.replace(COMMANDS, '      joinConfiguration: {nodeRegistration: {kubeletExtraArgs: [{name: cloud-provider, value: external}]}}\n');
+
+/** Words that speak of a cloud controller manager, in charts of any name and in files and commands of machines. */
+const WORDS = /cloud-?controller|cloud-?provider(?!"|-)|\bccm\b|-ccm\b|\bcpi\b/i;
+
+/** Names of charts whose content is known, and that bring no cloud controller manager. */
+function plainCharts(): ReadonlySet<string> {
+  return new Set([...knownPodNetworks(), ...providers().flatMap(({ dnsServers = [] }) => dnsServers)].map(({ chart }) => chart));
+}
+
+const MISSING: ManifestRule = {
+  id: 'TC-TRAP-CLOUD-CONTROLLER-MISSING',
+  title: 'A cluster whose kubelets join with --cloud-provider=external should have a cloud controller manager: nothing is scheduled on its nodes otherwise.',
+  source: 'kubernetes/kubernetes pkg/kubelet/kubelet_node_status.go (TaintExternalCloudProvider); kubernetes/cloud-provider controllers/node/node_controller.go',
+  kinds: [CLUSTER],
+  trap: true,
+  warning: true,
+  elsewhere: true,
+  example: { failing: documents(...PARTS, EXTERNAL_TEXT), corrected: documents(...PARTS, BOOTSTRAP_TEXT) },
+  check: (object, index) => {
+    const waiting = configurationsOf(object, index).find((one) => awaits(one));
+    return waiting === undefined || !isVisible(object, index) ? [] : [{
+      path: [],
+      message: `nodes of ${String(waiting.kind)} ${nameOf(waiting) ?? ''} join with --cloud-provider=external, and no cloud controller manager is among what is delivered to the cluster`,
+      fix: 'deliver the cloud controller manager of the platform, or remove cloud-provider from the arguments of the kubelets',
+    }];
+  },
+};
+
+/** Charts of cloud controller managers. */
+const MANAGER_CHART = /(?:^|-)(?:cloud-controller-manager|ccm|cpi)$/;
+
+/** Settings of a kubelet by which its node gets the identifier of its machine. */
+const IDENTIFIED = /cloud-provider|provider-?id/i;
+
+const MANAGER_TEXT = RELEASE_TEXT.slice(0, RELEASE_TEXT.indexOf('  values:')).replaceAll('cilium', 'acme-cloud-controller-manager').replace('1.20.0', '2.35.0');
+
+const IDLE: ManifestRule = {
+  id: 'TC-TRAP-CLOUD-CONTROLLER-IDLE',
+  title: 'Kubelets must join with --cloud-provider=external where a cloud controller manager is delivered: it leaves other nodes alone, '
+    + 'they get no provider ID, and Cluster API finds no node of its machines.',
+  source: 'kubernetes/cloud-provider controllers/node/node_controller.go (syncNode); kubernetes-sigs/cluster-api internal/controllers/machine/machine_controller_noderef.go',
+  kinds: [CLUSTER],
+  trap: true,
+  warning: true,
+  example: { failing: documents(...PARTS, BOOTSTRAP_TEXT, MANAGER_TEXT), corrected: documents(...PARTS, EXTERNAL_TEXT, MANAGER_TEXT) },
+  check: (object, index) => {
+    const other = configurationsOf(object, index).find((one) => states(one) && !IDENTIFIED.test(JSON.stringify(one)));
+    const manager = other && deliveriesIn(index).find((one) => (
+      releasesOf(one, index).some(({ chart, tenant }) => tenant?.object === object && MANAGER_CHART.test(chart))));
+    return !manager ? [] : [{
+      path: [],
+      message: `${String(manager.kind)} ${nameOf(manager) ?? ''} installs a cloud controller manager, and kubelets of ${String(other!.kind)} ${nameOf(other!) ?? ''} do not wait for one`,
+      fix: 'add cloud-provider: external to kubeletExtraArgs of the machines, or remove the cloud controller manager',
+    }];
+  },
+};
+
+/** True if it is known whether the kubelets of machines wait for a cloud controller manager. */
+function states(object: ManifestObject): boolean {
+  return providers().some(({ awaitsCloudController = {} }) => awaitsCloudController[groupKind(object)] !== undefined);
+}
+
+function deliveriesIn(index: ManifestIndex): ManifestObject[] {
+  return [...new Set(providers().flatMap(({ deliveries = [] }) => deliveries).map(({ kind }) => kind))].flatMap((kind) => index.all(kind));
+}
+
+function awaits(object: ManifestObject): boolean {
+  return providers().some(({ awaitsCloudController = {} }) => awaitsCloudController[groupKind(object)]?.(object));
+}
+
+/** The objects with the configuration of the machines of a Cluster. */
+function configurationsOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject[] {
+  const { name, namespace, controlPlane } = tenantOf(cluster, index);
+  const pools = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => index.all(kind))
+    .filter((pool) => namespaceOf(pool) === namespace && stringAt(pool, 'spec', 'clusterName') === name);
+  const templates = pools.flatMap((pool): ManifestObject[] => {
+    const reference = fieldAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'configRef');
+    const [group, kind] = [stringAt(reference, 'apiGroup') ?? stringAt(reference, 'apiVersion')?.split('/')[0], stringAt(reference, 'kind')];
+    const found = index.find(`${group ?? ''}/${kind ?? ''}`, namespace, stringAt(reference, 'name'));
+    return found ? [found] : [];
+  });
+  return [...controlPlane ? [controlPlane] : [], ...templates];
+}
+
+/** True if all that is delivered to a cluster is known, its pod network is part of it, and nothing may be a cloud controller manager. */
+function isVisible(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const plain = plainCharts();
+  const networks = new Set(knownPodNetworks().map(({ chart }) => chart));
+  let hasNetwork = false;
+  for (const object of deliveriesIn(index)) {
+    if (!deliveryFacts(object)?.isForTenant(object)) continue;
+    const releases = releasesOf(object, index);
+    // Its content, or the cluster that it is for, is not known.
+    if (releases.length === 0 || !releases.every(({ chart }) => plain.has(chart))) return false;
+    hasNetwork ||= releases.some(({ chart, tenant }) => networks.has(chart) && tenant?.object === cluster);
+  }
+  return hasNetwork && !POD_KINDS.flatMap((kind) => index.all(kind)).some((one) => runs(one, isCloudController))
+    && !configurationsOf(cluster, index).some((one) => WORDS.test(JSON.stringify(one)));
+}
+
+/** Rules over cloud controller managers of tenants. */
+export const CLOUD_PROVIDER_RULES: readonly ManifestRule[] = [MISSING, IDLE];
