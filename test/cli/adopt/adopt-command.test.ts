@@ -140,7 +140,11 @@ test('what kubectl prints of living objects is adopted without what servers and 
     ...object,
     metadata: {
       ...object.metadata,
-      uid: 'f3a1', resourceVersion: '12', generation: 2, creationTimestamp: '2026-01-01T00:00:00Z', finalizers: ['cluster.cluster.x-k8s.io'],
+      uid: 'f3a1',
+      resourceVersion: '12',
+      generation: 2,
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      finalizers: ['cluster.cluster.x-k8s.io'],
     },
     status: { phase: 'Provisioned' },
   }));
