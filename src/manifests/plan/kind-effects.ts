@@ -20,7 +20,7 @@ import { storedPair } from '../validation/stored/stored-objects';
 import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
 
-/** Adds the effect of deliveries that select Clusters by labels, and select a changed Cluster newly or no longer. */
+/** Adds the effect of deliveries that select Clusters by labels: they select a changed Cluster newly or no longer, or take values from it. */
 function withSelections(effects: EffectsOf): EffectsOf {
   return (update) => groupEffects([...selectionEffects(update), ...effects(update)]);
 }
@@ -32,10 +32,20 @@ function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffe
     const former = old.find(facts.kind, namespaceOf(delivery), nameOf(delivery));
     if (!former) return [];
     const [was, is] = [isSelected(before, former, facts), isSelected(after, delivery, facts)];
-    if (was === is) return [];
+    if (was === is) return is ? valueEffects([former, delivery], facts, { before, after, old, now }) : [];
     const effect = is || facts.keepsRemoved?.(delivery) ? Effect.IN_PLACE : Effect.DELETED;
     return [{ effect, reasons: [`${String(delivery.kind)} ${nameOf(delivery)} selects it${is ? '' : ' no longer'}`] }];
   }));
+}
+
+/** The effect of a delivery with the same values before and after that a changed Cluster gives others. What changes in the delivery is its own effect. */
+function valueEffects(
+  [former, delivery]: readonly [former: ManifestObject, delivery: ManifestObject], { layers, appliesOnce }: DeliveryFacts,
+  { before, after, old, now }: Pick<ObjectUpdate, 'before' | 'after' | 'old' | 'now'>,
+): ChangeEffect[] {
+  if (!layers || appliesOnce?.(delivery) || !sameValue(former.spec, delivery.spec)) return [];
+  const [was, is] = [layers(former, old, before), layers(delivery, now, after)];
+  return sameValue(was, is) ? [] : [{ effect: Effect.RELEASE, reasons: [`values of ${String(delivery.kind)} ${nameOf(delivery)} are taken from it`] }];
 }
 
 /** True if a delivery that selects Clusters by labels selects a Cluster. */

@@ -121,6 +121,54 @@ test('labels of a Cluster decide what is delivered to it', () => {
   expect(effects({ a: 'b' }, { a: 'b', d: 'e' })).toEqual(['in place (metadata.labels.d e added)']);
 });
 
+describe('a HelmChartProxy', () => {
+  const labels = { a: 'b', tier: 'silver' };
+  const labelled = (more: Fields = {}): Fields => ({ ...CLUSTER, metadata: { name: 'acme', namespace: 'tenants', labels: { ...labels, ...more } } });
+  const proxy = (spec: Fields = {}): Fields => ({
+    apiVersion: 'addons.cluster.x-k8s.io/v1alpha1',
+    kind: 'HelmChartProxy',
+    metadata: { name: 'cilium', namespace: 'tenants' },
+    spec: { clusterSelector: { matchLabels: { a: 'b' } }, chartName: 'cilium', repoURL: 'https://charts.example.com', version: '1.0.0', ...spec },
+  });
+  const once = (spec: Fields = {}): Fields => proxy({ reconcileStrategy: 'InstallOnce', ...spec });
+  const partsOf = (before: readonly Fields[], after: readonly Fields[]) => planned([...before], [...after]).clusters[0].parts;
+  const effects = (before: Fields, after: Fields) => Object.values(effectsIn(planned([labelled(), before], [labelled(), after]).clusters[0])).flat();
+
+  test('that installs once leaves releases as they are', () => {
+    expect(effects(once(), once({ version: '1.1.0', namespace: 'net' }))).toEqual([
+      'new ones only (spec.version 1.0.0 -> 1.1.0; spec.namespace net added)',
+    ]);
+  });
+
+  test('with other options leaves releases as they are', () => {
+    expect(effects(proxy(), proxy({ options: { timeout: '20m' } })).filter((effect) => effect.startsWith('new ones only'))).toHaveLength(1);
+  });
+
+  test('gives its chart values of the Cluster', () => {
+    const values = { valuesTemplate: 'tier: {{ .Cluster.metadata.labels.tier }}' };
+    const upgrade = (of: Fields, more: Fields) => Object.values(effectsIn(planned([labelled(), of], [labelled(more), of]).clusters[0])).flat()[0];
+
+    expect(upgrade(proxy(values), { tier: 'gold' })).toBe('release upgraded (values of HelmChartProxy cilium are taken from it)');
+    expect(upgrade(proxy(values), { other: 'x' })).toBe('in place (metadata.labels.other x added)');
+    expect(upgrade(once(values), { tier: 'gold' })).toBe('in place (metadata.labels.tier silver -> gold)');
+  });
+
+  test('with the same values in another spelling, and one that is paused, change nothing', () => {
+    const [one, other] = ['a: 1\nb: 2\n', '# Sizes\nb: 2\na: 1\n'].map((valuesTemplate) => proxy({ valuesTemplate }));
+    const paused = { ...proxy({ version: '1.1.0' }), metadata: { name: 'cilium', namespace: 'tenants', annotations: { 'cluster.x-k8s.io/paused': '' } } };
+
+    expect(effects(one, other)).toEqual([]);
+    expect(effects(one, proxy({ valuesTemplate: 'a: 1\nb: 3\n' }))).toHaveLength(1);
+    expect(partsOf([labelled(), proxy()], [labelled(), paused]).map((part) => part.paused)).toEqual([true]);
+  });
+
+  test('takes the pod network along when it goes, unless it installs once', () => {
+    const lost = (of: Fields) => partsOf([labelled(), of], [labelled()]).flatMap(({ consequences }) => consequences?.down ?? []);
+
+    expect([lost(proxy()).length, lost(once()).length]).toEqual([1, 0]);
+  });
+});
+
 test.each([['1.0.1', 'upgraded'], ['0.9.9', 'downgraded'], ['1.x', 'upgraded']])('a release of version %s is %s', (version, word) => {
   const after = release({ chart: { spec: { chart: 'web', version } } });
 

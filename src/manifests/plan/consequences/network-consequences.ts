@@ -29,10 +29,11 @@ export function networkConsequences(difference: Difference, effects: ReadonlySet
   if (!after && shown.inTenant && groupKind(before) === 'apps/DaemonSet' && AGENTS.includes(nameOf(before) ?? '')) return [podNetwork()];
   const network = podNetworkOf(before, old);
   if (network === undefined) return [];
-  if (!after) return [podNetwork()];
+  const facts = deliveryFacts(before)!;
+  if (!after) return facts.keepsRemoved?.(before) ? [] : [podNetwork()];
+  if (facts.appliesOnce?.(before) && facts.appliesOnce(after)) return [];
   const chart = deliveryFacts(after)?.read?.(after, now).chart;
   if (chart !== network) return [podNetwork(chart)];
-  const facts = deliveryFacts(before)!;
   const [was, is] = [old.find(CLUSTER, cluster.old?.namespace, cluster.old?.name), now.find(CLUSTER, cluster.now?.namespace, cluster.now?.name)];
   if (was && is && isSelected(was, before, facts) && !isSelected(is, after, facts) && !facts.keepsRemoved?.(after)) return [podNetwork()];
   return effects.has(Effect.REDIRECTED) && sameValue(facts.target(before), facts.target(after)) ? [podNetwork(network)] : [];

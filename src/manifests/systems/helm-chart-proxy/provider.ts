@@ -1,9 +1,9 @@
 import { HELM_CHART_PROXY_ALERTS, HELM_CHART_PROXY_METRICS } from './alerts';
-import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, selectedBy } from './rules/chart-proxy-changes';
+import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, installsOnce, selectedBy } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
-import { ManifestObject, nameOf } from '../../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { valuesIn, readText } from '../../objects/manifest-text';
-import { ChangeEffect, Effect, effectsOfFields, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { chartIn } from '../../rules/image-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
@@ -12,7 +12,7 @@ import { partOf } from '../../rules/references/object-references';
 import { FILLED_IN, ValuesLayer } from '../../rules/tenant-charts';
 import { NotComputed, TemplateFault } from '../../topology/go-template/faults';
 import { renderTemplate } from '../../topology/go-template/go-template';
-import { fieldAt, Fields, isFields, sameValue, stringAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, sameValue, stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Braces in a template that begin no action. */
@@ -34,9 +34,14 @@ export const HELM_CHART_PROXIES: Provider = {
     isForTenant: () => true,
     target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: false }),
     // controllers/helmchartproxy/helmchartproxy_controller.go (reconcileNormal), v0.6.4: it uninstalls elsewhere, unless it installs once.
-    keepsRemoved: (object) => stringAt(object, 'spec', 'reconcileStrategy') === 'InstallOnce',
+    keepsRemoved: (object) => installsOnce(object),
+    appliesOnce: (object) => installsOnce(object),
     read: (object) => ({
-      chart: stringAt(object, 'spec', 'chartName'), version: stringAt(object, 'spec', 'version'), targetNamespace: stringAt(object, 'spec', 'namespace'),
+      // internal/predicates of the controllers (ResourceNotPausedAndHasFilterLabel): the annotation of a Cluster does not count.
+      suspended: isSet(object, 'metadata', 'annotations', 'cluster.x-k8s.io/paused'),
+      chart: stringAt(object, 'spec', 'chartName'),
+      version: stringAt(object, 'spec', 'version'),
+      targetNamespace: stringAt(object, 'spec', 'namespace'),
     }),
     layers,
   }],
@@ -61,9 +66,13 @@ export const HELM_CHART_PROXIES: Provider = {
   effects: { [HELM_CHART_PROXY]: chartProxyEffects },
 };
 
+/** Fields that reach a release only with its next version or values (createOrUpdateHelmReleaseProxy). */
+const WITH_NEXT: FieldEffects = { 'spec.options': Effect.LATER, 'spec.credentials': Effect.LATER, 'spec.tlsConfig': Effect.LATER };
+
 const FIELDS = effectsOfFields({
   'metadata': Effect.IN_PLACE,
   'spec': Effect.IN_PLACE,
+  ...WITH_NEXT,
   'spec.chartName': { effect: Effect.DELETED, word: 'uninstalled and installed anew: chart' },
   'spec.namespace': { effect: Effect.DELETED, word: 'uninstalled and installed anew: namespace' },
   'spec.releaseName': { effect: Effect.DELETED, word: 'uninstalled and installed anew: release name' },
@@ -71,6 +80,9 @@ const FIELDS = effectsOfFields({
   'spec.valuesTemplate': { effect: Effect.RELEASE, word: 'values' },
   'spec.version': { effect: Effect.RELEASE, word: 'version' },
 });
+
+/** Effects on releases that are installed once: only Clusters without one get the changed chart. */
+const ONCE = effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.LATER });
 
 /**
  * What the provider does when a HelmChartProxy changes: it installs the chart in Clusters that it selects newly, and uninstalls it from those that it
@@ -82,10 +94,11 @@ const FIELDS = effectsOfFields({
 function chartProxyEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const { before, after, old, now } = update;
   const [was, is] = [before, after].map((proxy) => fieldAt(proxy, 'spec', 'clusterSelector'));
-  if (sameValue(was, is)) return FIELDS(update);
+  const fields = installsOnce(before) && installsOnce(after) ? ONCE : FIELDS;
+  if (sameValue(was, is)) return fields(hasSameValues(update) ? { ...update, before: withValuesOf(after, before) } : update);
   const [former, later] = [selectedBy(before, old), selectedBy(after, now)].map((clusters) => clusters.map((cluster) => nameOf(cluster) ?? ''));
   const known = new Set([...now.all(CLUSTER)].map((cluster) => nameOf(cluster) ?? ''));
-  const keeps = stringAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce';
+  const keeps = installsOnce(after);
   const [gone, come] = [former.filter((name) => !later.includes(name) && known.has(name)), later.filter((name) => !former.includes(name))];
   const selections: ChangeEffect[] = [
     ...gone.length === 0 ? [] : [{ effect: keeps ? Effect.IN_PLACE : Effect.DELETED, reasons: [`${keeps ? 'stays, without updates, in' : 'uninstalled from'} ${gone.join(', ')}, which it selects no longer`] }],
@@ -93,7 +106,25 @@ function chartProxyEffects(update: ObjectUpdate): readonly ChangeEffect[] {
     ...former.length + later.length > 0 ? [] : [{ effect: Effect.UNKNOWN, reasons: ['it selects other Clusters, which are not among the manifests'] }],
   ];
   const same = { ...after, spec: { ...after.spec as Fields, clusterSelector: was } };
-  return groupEffects([...selections, ...FIELDS({ ...update, after: same })]);
+  return groupEffects([...selections, ...fields({ ...update, after: same })]);
+}
+
+/**
+ * True if templates of values give each selected Cluster the same values: comments and order do not count. They are read from all objects, since those
+ * of an update have no values that may be secret.
+ *
+ * Source: kubernetes-sigs/cluster-api-addon-provider-helm internal/helm_client.go (shouldUpgradeHelmRelease), v0.6.4.
+ */
+function hasSameValues({ after, old, now }: ObjectUpdate): boolean {
+  const [former, later] = [old, now].map((index) => index.find(HELM_CHART_PROXY, namespaceOf(after), nameOf(after)));
+  return former !== undefined && later !== undefined && selectedBy(later, now).every((cluster) => {
+    const [was, is] = [layers(former, old, cluster), layers(later, now, cluster)];
+    return is.every(({ values }) => values !== undefined) && sameValue(was, is);
+  });
+}
+
+function withValuesOf(other: ManifestObject, proxy: ManifestObject): ManifestObject {
+  return { ...proxy, spec: { ...proxy.spec as Fields, valuesTemplate: fieldAt(other, 'spec', 'valuesTemplate') } };
 }
 
 const ACTION = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}/g;

@@ -34,6 +34,11 @@ spec:
 const LABELLED_CLUSTER = clusterYaml(CLUSTER_PARTS, 'labels:\n  example.com/team: core');
 const UPGRADE = { 'v1.20.0': 'v1.20.1' };
 
+/** True if a HelmChartProxy installs its chart in each Cluster once, and changes nothing of it later. */
+export function installsOnce(proxy: ManifestObject | undefined): boolean {
+  return proxy !== undefined && stringAt(proxy, 'spec', 'reconcileStrategy') === 'InstallOnce';
+}
+
 const STRATEGY: TransitionRule = {
   id: 'TC-CHANGE-HELMCHART',
   title: 'The reconcile strategy of a HelmChartProxy cannot be changed.',
@@ -62,8 +67,8 @@ const REINSTALLED: TransitionRule = {
   kinds: [HELM_CHART_PROXY],
   trap: true,
   example: changedText(PROXY_TEXT, { '  namespace: cert-manager': '  namespace: certificates' }, UPGRADE),
-  check: (change) => ['chartName', 'repoURL', 'releaseName', 'namespace'].flatMap((field) => (
-    changed(change, ['spec', field], 'keep it, or plan that what the chart installs goes and comes back', field === 'namespace' ? 'default' : undefined))),
+  check: (change) => (installsOnce(change.after) ? [] : ['chartName', 'repoURL', 'releaseName', 'namespace'].flatMap((field) => (
+    changed(change, ['spec', field], 'keep it, or plan that what the chart installs goes and comes back', field === 'namespace' ? 'default' : undefined)))),
 };
 
 const OPTIONS: TransitionRule = {
@@ -78,7 +83,7 @@ const OPTIONS: TransitionRule = {
       const { before, after } = fieldValues(change, ['spec', field]);
       return sameValue(before, after);
     };
-    if (!isUpdate(change) || !['version', 'valuesTemplate', 'chartName', 'repoURL', 'releaseName', 'namespace'].every(isSame)) return [];
+    if (!isUpdate(change) || installsOnce(change.after) || !['version', 'valuesTemplate', 'chartName', 'repoURL', 'releaseName', 'namespace'].every(isSame)) return [];
     return ['options', 'credentials', 'tlsConfig'].filter((field) => !isSame(field)).map((field) => ({
       path: ['spec', field], message: 'what is in it changed, and neither the version nor the values did', fix: 'change it together with the next version',
     }));
@@ -100,7 +105,7 @@ const SELECTION: TransitionRule = {
   trap: true,
   example: changedText(documents(PROXY_TEXT, LABELLED_CLUSTER), { 'labels:\n    example.com/team: core': 'labels:\n    example.com/team: web' }, { 'labels:\n': 'labels:\n    example.com/tier: gold\n' }),
   check: ({ before, after, old, now }) => {
-    if (!before || !after || stringAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce') return [];
+    if (!before || !after || installsOnce(after)) return [];
     const selected = new Set(selectedBy(after, now).map(nameOf));
     const isLeft = (cluster: ManifestObject) => !selected.has(nameOf(cluster)) && now.find(CLUSTER, namespaceOf(cluster), nameOf(cluster));
     return selectedBy(before, old).filter(isLeft).map((cluster) => ({
