@@ -43,6 +43,8 @@ type options struct {
 	pairs, outcomes string
 	// folders and folderOutcomes are files, both or none.
 	folders, folderOutcomes string
+	// moreDefinitions is a directory with further definitions that the API server has.
+	moreDefinitions string
 	// kubeconfig is the way to a cluster in place of our own, with a context and a namespace in it.
 	kubeconfig, context, namespace string
 	paths                          []string
@@ -89,6 +91,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
 	flags.StringVar(&opts.outcomes, "outcomes", "", "file for what the controllers make of the pairs, or of the states of living tenants, one JSON object a line")
 	flags.StringVar(&opts.folders, "folders", "", "file of pairs of folders that are applied one after the other, as their owners do, one JSON object a line")
+	flags.StringVar(&opts.moreDefinitions, "definitions", "", "directory with further custom resource definitions that the API server has")
 	flags.StringVar(&opts.folderOutcomes, "folder-outcomes", "", "file for what the controllers make of the pairs of folders, one JSON object a line")
 	flags.StringVar(&opts.kubeconfig, "kubeconfig", "",
 		"kubeconfig of a cluster to ask in place of servers of our own; only dry runs are sent to it")

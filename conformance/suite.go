@@ -96,8 +96,10 @@ func (s *suite) read() (err error) {
 	if err = s.readFolders(); err != nil {
 		return err
 	}
-	s.definitions, err = definitions.Find(s.places())
-	return err
+	if s.definitions, err = definitions.Find(s.places()); err != nil || s.moreDefinitions == "" {
+		return err
+	}
+	return s.definitions.Replace(s.moreDefinitions, nil)
 }
 
 // start starts the servers, creates the definitions and registers the webhooks.

@@ -1,24 +1,21 @@
-import * as fs from 'node:fs';
 import { ConformanceCase } from './conformance-case';
 import { mutate } from './mutations/mutate';
 import { Mutant } from './mutations/mutation';
 import { replaced } from './mutations/places';
 import { fittingValue } from './mutations/schema-values';
+import { providerDefinitions } from './provider-definitions';
 import { TEMPLATES } from './provider-templates';
 import { Random } from './random';
 import { rawJson } from './raw-json';
 import { documentsOf } from './rule-cases';
-import { groupOf, ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
-import { readText } from '../../src/manifests/objects/manifest-text';
+import { groupOf, ManifestObject, nameOf, objectName } from '../../src/manifests/objects/manifest-object';
 import { DefinedKind } from '../../src/manifests/rules/structure/defined-kind';
-import { isDefinition, KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
+import { KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
 import { STRUCTURE_RULES } from '../../src/manifests/rules/structure/structure-rules';
 import { withDefinedKinds } from '../../src/manifests/rules/structure/structures';
 import { SchemaNode } from '../../src/manifests/schema/schema-node';
 import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 import { Fields, fieldText, isFields, sameValue, stringAt } from '../../src/manifests/values/fields';
-import { CRD_SOURCES } from '../crds/crd-source';
-import { providerFiles } from '../crds/provider-folders';
 
 /** Row of the cases. */
 export const DEFINITION_ROW = 'definitions of others';
@@ -28,9 +25,6 @@ const DEFINITION_PREFIX = 'definitions';
 /** Number of mutants of the objects of one definition, by the number of definitions. */
 const MUTANTS = 10;
 
-/** Groups with webhooks of Cluster API, which the server has. */
-const WEBHOOKS: readonly string[] = ['ipam.cluster.x-k8s.io', 'runtime.cluster.x-k8s.io'];
-
 const NAMESPACE: ManifestObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } };
 
 /** Objects are drawn so many times before one fits all rules. */
@@ -39,8 +33,6 @@ const MOST_DRAWS = 40;
 /** The second object of a definition breaks a rule in CEL, if it has one, and the next ones replace another. */
 const BROKEN = 1;
 const REPLACED = 3;
-
-const PINNED: ReadonlySet<string> = new Set(CRD_SOURCES.flatMap(({ crds }) => crds.map(({ name }) => name)));
 
 /** The rules that a drawn object breaks. */
 const FITS = '';
@@ -56,9 +48,10 @@ const UPDATES = 0.25;
  * made in them. Nothing but the definition judges them.
  *
  * @param seed the seed
+ * @param served definitions that the server has all the time: of their kinds, no objects are drawn
  */
-export function definitionCases(seed: number): ConformanceCase[] {
-  const known = definitions();
+export function definitionCases(seed: number, served: readonly ManifestObject[] = []): ConformanceCase[] {
+  const known = providerDefinitions().filter(({ definition }) => !served.some((other) => nameOf(other) === nameOf(definition)));
   if (known.length === 0) console.log('NOT PROVED: there are no definitions of providers to draw objects from');
   const isClear = ({ versions }: DefinedKind): boolean => ![...versions.values()].some(hasEmptyMap);
   return [...known.filter(isClear).flatMap((defined, number) => drawnCases(defined, number, seed)), ...templateCases(known)];
@@ -101,14 +94,6 @@ function caseOf(
     text: rawJson(object),
     around: [],
   };
-}
-
-/** Definitions of providers that the server does not have, each without the address of a webhook that converts objects. */
-function definitions(): DefinedKind[] {
-  const found = providerFiles().flatMap((file) => readText(fs.readFileSync(file, 'utf8')).documents.map(({ value }) => value)).filter(isDefinition);
-  const kinds = new KindDefinitions(found.map((definition) => ({ ...definition, spec: { ...definition.spec as Fields, conversion: { strategy: 'None' } } })));
-  return kinds.groups.flatMap((group) => [...kinds.ofGroup(group)!.values()]).filter(({ plural, group }) => (
-    !PINNED.has(`${plural}.${group}`) && !WEBHOOKS.includes(group)));
 }
 
 /** The case of an object: the object, another one in its place, or a mutant. */

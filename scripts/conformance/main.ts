@@ -16,7 +16,6 @@ import { Compared, Comparison } from './compare';
 import { ConformanceCase } from './conformance-case';
 import { DEFINITION_ROW } from './definition-cases';
 import { EXCEPTIONS } from './exceptions';
-import { isServed } from './foreign-kinds';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
 import { live } from './live/live';
@@ -26,6 +25,7 @@ import { OwnJudge } from './own-verdict';
 import { CORPUS_PREFIX, CorpusProof } from './plan/corpus/corpus-proof';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
+import { ExampleKinds } from './provider-definitions';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
 import { writeSleepingTenant } from './sleeping-tenant';
@@ -51,8 +51,10 @@ async function main(options: RunOptions): Promise<number> {
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 
-  const cases = options.cases ? casesOf(options) : [];
-  const judge = new OwnJudge(manifestRules(), transitionRules());
+  const examples = new ExampleKinds();
+  for (const words of examples.unproved) console.log(`NOT PROVED: ${words}`);
+  const cases = options.cases ? casesOf(options, examples) : [];
+  const judge = new OwnJudge(manifestRules(), transitionRules(), examples.definitions);
   // Providers whose definitions are tried alone have no webhooks on the server.
   const definitionJudge = new OwnJudge([], [FIELD_RULE]);
   const own = cases.map((one) => (one.row === DEFINITION_ROW ? definitionJudge : judge).judge(one));
@@ -64,10 +66,10 @@ async function main(options: RunOptions): Promise<number> {
     const whole = options.only === undefined && options.cases;
     const plan = options.plan ? new PlanProof(folder, options) : undefined;
     const corpus = options.corpus ? new CorpusProof(folder, options) : undefined;
-    const golden = writeSorted(path.join(folder, 'golden'), isServed);
+    const golden = writeSorted(path.join(folder, 'golden'), (name) => examples.isServed(name));
     const tenants = options.progress ? [...TENANTS.map((file) => path.join(golden, file)), writeSleepingTenant(folder)] : [];
     const code = await program.run([
-      '--cases', input, '--verdicts', output, ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),
+      '--cases', input, '--verdicts', output, ...definitionArguments(folder, examples), ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),
       ...plan?.args() ?? [], ...await corpus?.args() ?? [],
       ...whole ? [golden] : [],
     ]);
@@ -88,9 +90,18 @@ async function main(options: RunOptions): Promise<number> {
   }
 }
 
+/** Arguments for the definitions of examples, which are written for the program in conformance/. */
+function definitionArguments(folder: string, { definitions }: ExampleKinds): string[] {
+  if (definitions.length === 0) return [];
+  const directory = path.join(folder, 'definitions');
+  fs.mkdirSync(directory);
+  definitions.forEach((definition, number) => fs.writeFileSync(path.join(directory, `${number}.yaml`), JSON.stringify(definition)));
+  return ['--definitions', directory];
+}
+
 /** What is asked. A cluster of somebody else stores nothing, so that there are no updates, and no objects that webhooks look up. */
-function casesOf({ seed, mutations, only, ownServer }: RunOptions): ConformanceCase[] {
-  const all = allCases({ seed, mutations });
+function casesOf({ seed, mutations, only, ownServer }: RunOptions, examples: ExampleKinds): ConformanceCase[] {
+  const all = allCases({ seed, mutations }, examples);
   const chosen = only === undefined ? all : all.filter(({ id }) => id === only || id.startsWith(`${only}:`));
   if (chosen.length === 0 && ![PLAN_PREFIX, CORPUS_PREFIX].some((prefix) => only?.startsWith(prefix))) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
   const cases = ownServer ? chosen.filter(({ set, before }) => set.length === 0 && before === undefined) : chosen;

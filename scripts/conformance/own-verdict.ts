@@ -44,8 +44,12 @@ export class OwnJudge {
   /**
    * @param rules rules over objects
    * @param transitions rules over changes
+   * @param definitions definitions that the server has, and the package does not
    */
-  public constructor(private readonly rules: readonly ManifestRule[], private readonly transitions: readonly TransitionRule[]) {
+  public constructor(
+    private readonly rules: readonly ManifestRule[], private readonly transitions: readonly TransitionRule[],
+    private readonly definitions: readonly ManifestObject[] = [],
+  ) {
     this.validator = new ManifestValidator(rules);
   }
 
@@ -55,9 +59,9 @@ export class OwnJudge {
     if (faults.length > 0) return { refusals: faults.map(({ message }) => ({ id: UNREADABLE, field: '', message })), traps: [] };
 
     const objects = documents.flatMap(({ value }) => listedObjects(value)).map(({ object }) => object);
-    const { found } = this.validator.validate([[...objects, SERVER_GATES, ...set]], { silences: [], strict: true });
+    const { found } = this.validator.validate([[...objects, SERVER_GATES, ...this.definitions, ...set]], { silences: [], strict: true });
     const alone = found.filter(({ object }) => objects.includes(object)).map(({ finding }) => ({ rule: finding.rule, finding }));
-    const together = withDefinedKinds(new KindDefinitions(set), () => (
+    const together = withDefinedKinds(new KindDefinitions(set, this.definitions), () => (
       objects.flatMap((object) => this.changes(object as ManifestObject, around, before, aroundBefore))));
     const doubts = alone.filter(({ rule }) => DOUBTS.includes(rule.id));
     const traps = this.traps(objects as ManifestObject[], [SERVER_GATES, ...around]);

@@ -1,6 +1,7 @@
 import { caseFile } from '../../../scripts/conformance/case-file';
 import { mutationCases } from '../../../scripts/conformance/mutation-cases';
 import { mutate } from '../../../scripts/conformance/mutations/mutate';
+import { ExampleKinds } from '../../../scripts/conformance/provider-definitions';
 import { Random } from '../../../scripts/conformance/random';
 import { rawJson } from '../../../scripts/conformance/raw-json';
 import { ruleCases } from '../../../scripts/conformance/rule-cases';
@@ -141,4 +142,11 @@ test('the file of cases names what has to be there before the cases that need it
     { id: 'a', operation: 'create', text: '{}' },
     { id: 'c', operation: 'update', before: '{}', text: '1' },
   ]);
+});
+
+test('an output with kinds that neither the package nor a definition has is left out, and named', () => {
+  const kinds = new ExampleKinds([]);
+
+  expect([kinds.isServed('example-own-strategies'), kinds.isServed('example-vultr'), kinds.isServed('example-sample-controller')]).toEqual([false, true, true]);
+  expect(kinds.unproved).toContainEqual(expect.stringMatching(/^no definitions of .*infrastructure\.cluster\.x-k8s\.io\/HetznerCluster.* are there for example-own-strategies$/));
 });
