@@ -1,4 +1,5 @@
 import { AddonPlace } from './cluster-model';
+import { deliveryHold } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
 import { deliveriesIn, FileAppliers, objectKey, PlacedDelivery, Way } from './file-appliers';
 import { KustomizeTree } from './kustomize-lists';
@@ -7,6 +8,7 @@ import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
+import { CLUSTER, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { DEFINITION } from '../rules/structure/kind-definitions';
 import { inNamespace } from '../rules/structure/kind-scope';
@@ -14,7 +16,9 @@ import { deliveryFacts, providers } from '../validation/providers';
 import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';
-const NO_OBJECTS = new ManifestIndex([]);
+
+/** Kinds that Cluster API makes a Cluster the owner of, by its name in them. */
+const OWNED: readonly string[] = [...POOL_KINDS, MACHINE_HEALTH_CHECK];
 
 /** Outcome of an object that follows from its delivery, its namespace or its definition. */
 export interface Fate {
@@ -39,7 +43,7 @@ export interface AppliedStates {
   /** Reasons that objects of after are created, although they stood in a file before. */
   readonly arrivals: ReadonlyMap<ManifestObject, string>;
 
-  /** The suspended delivery that applies an object, of before or of after, once it is resumed. */
+  /** The delivery that applies an object, of before or of after, once it is resumed or a user has it do so. */
   readonly suspended: ReadonlyMap<ManifestObject, ManifestObject>;
 
   /** Objects of each state that no kustomization around them lists, and that are not applied in the other state either. */
@@ -85,7 +89,7 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     arrivals,
     suspended: new Map([...old.own, ...now.own].flatMap((read) => {
       const by = (read.appliers ?? []).map((delivery) => now.delivery(delivery) ?? delivery);
-      return by.length > 0 && by.every(isSuspended) ? [[read.object, by[0]] as const] : [];
+      return by.length > 0 && by.every(isHeld) ? [[read.object, by[0]] as const] : [];
     })),
     unlisted: [old.unlisted.filter((read) => !now.applies(read)), now.unlisted.filter((read) => !old.applies(read))],
   };
@@ -113,7 +117,7 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
       const later = now.find(read, old);
       const fate = fateOf(read, later, old, now);
       const stays = !later && (fate ? !('arrives' in fate) && fate.stays === true : isKept(read.object));
-      const waits = later?.appliers && later.appliers.length > 0 && later.appliers.every(isSuspended);
+      const waits = later?.appliers && later.appliers.length > 0 && later.appliers.every(isHeld);
       if (stays || waits) kept.set(key, { object: read.object, path: old.pathOf(read) });
       else if (later && fate && !('arrives' in fate) && !fate.moves && fate.stays !== true) gone.add(key);
     }
@@ -140,6 +144,7 @@ class AppliedState {
   public readonly tree: KustomizeTree;
   private readonly appliers: FileAppliers;
   private readonly deliveries: ReadonlyMap<string, ManifestObject>;
+  private applying?: ReadonlySet<string>;
   private byKey?: ReadonlyMap<string, readonly ReadObject[]>;
   private byPlace?: ReadonlyMap<string, readonly ReadObject[]>;
 
@@ -178,6 +183,27 @@ class AppliedState {
   /** A delivery of this state. */
   public delivery(object: ManifestObject): ManifestObject | undefined {
     return this.deliveries.get(objectKey(object));
+  }
+
+  /** True if a delivery of this state deletes nothing, since its sources have no manifest. */
+  public isKeptWithoutManifests(object: ManifestObject): boolean {
+    const delivery = this.delivery(object);
+    if (!delivery || !keepsWithout(delivery)) return false;
+    this.applying ??= new Set(this.own.flatMap(({ appliers = [] }) => appliers.map(objectKey)));
+    return !this.applying.has(objectKey(delivery));
+  }
+
+  /** True if the Cluster that owns an object is applied in this state. */
+  public hasOwnerOf(object: ManifestObject): boolean {
+    const cluster = OWNED.includes(groupKind(object)) ? stringAt(object, 'spec', 'clusterName') : undefined;
+    return cluster !== undefined && this.own.some((read) => (
+      groupKind(read.object) === CLUSTER && nameOf(read.object) === cluster && namespaceOf(read.object) === namespaceOf(object)));
+  }
+
+  /** True if folders of a delivery, of this state or of another one, have a manifest here. */
+  public hasManifestsOf(delivery: ManifestObject): boolean {
+    const folders = (deliveryFacts(delivery)?.folders?.(delivery) ?? []).map(({ path }) => path.replace(/^\.?\/|\/$/g, ''));
+    return [...this.own, ...this.unlisted].some((read) => folders.some((folder) => folder === '' || folder === '.' || this.pathOf(read).startsWith(`${folder}/`)));
   }
 
   /** The same object in this state, applied or not: in the same file, if there are several. */
@@ -279,11 +305,18 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, now: Appl
     return { because: `${names} applies it to another cluster from now on${stays ? '; it stays here, and nothing manages it any more' : ''}`, ...(stays && { stays }) };
   }
   if (!later) {
+    if (!stays && now.hasOwnerOf(read.object) && by.every((delivery) => deliveryFacts(delivery)?.leavesOwned)) {
+      return { because: `${names} prunes nothing that has an owner, which is the Cluster: delete it by hand`, stays: true };
+    }
+    if (!stays && by.every((delivery) => now.isKeptWithoutManifests(delivery))) return { because: `${names} finds no manifest any more, and then deletes nothing`, stays: true };
     if (!stays) return undefined;
     // Which of both the controllers see first, is not known.
-    if (isGone) return { because: `${names} is removed, too, and leaves what it applied: it stays unless it is pruned before` };
-    const waits = by.some((delivery) => isSuspended(now.delivery(delivery) ?? delivery));
-    return { because: waits ? `${names} is suspended, and deletes nothing until it is resumed` : `${names} does not prune`, stays };
+    if (isGone && by.some((delivery) => !keepsWithout(delivery) || now.hasManifestsOf(delivery))) {
+      return { because: `${names} is removed, too, and leaves what it applied: it stays unless it is pruned before` };
+    }
+    if (isGone) return { because: `${names} is removed, too, and leaves what it applied`, stays };
+    const hold = by.map((delivery) => deliveryHold(now.delivery(delivery) ?? delivery)).find((one) => one !== undefined);
+    return { because: hold ? `${names} ${hold.is}, and deletes nothing until ${hold.until}` : `${names} does not prune`, stays };
   }
   const known = new Set(by.map(objectKey));
   if (then.some((delivery) => known.has(objectKey(delivery)))) return undefined;
@@ -337,13 +370,17 @@ function isInTenant({ appliers = [] }: ReadObject): boolean {
   return appliers.some((delivery) => deliveryPlace(delivery) === AddonPlace.TENANT);
 }
 
-/** True if a delivery applies nothing until it is resumed. */
-function isSuspended(delivery: ManifestObject): boolean {
-  return deliveryFacts(delivery)?.read?.(delivery, NO_OBJECTS).suspended === true;
+/** True if a delivery applies nothing by itself. */
+function isHeld(delivery: ManifestObject): boolean {
+  return deliveryHold(delivery) !== undefined;
 }
 
 function keeps(delivery: ManifestObject, after: ManifestObject | undefined): boolean {
   return deliveryFacts(delivery)?.keepsRemoved?.(delivery, after) === true;
+}
+
+function keepsWithout(delivery: ManifestObject): boolean {
+  return deliveryFacts(delivery)?.keepsWithoutManifests?.(delivery) === true;
 }
 
 function deliveryNames(deliveries: readonly ManifestObject[]): string {

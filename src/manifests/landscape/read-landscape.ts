@@ -27,7 +27,7 @@ import { fieldAt, objectsAt, stringAt } from '../values/fields';
  */
 function addonOf(object: ManifestObject, runsIn: AddonPlace, contents: ReadonlyMap<string, number>, index: ManifestIndex): Addon {
   const wave = syncWave(object);
-  const { after = [], suspended = false, ...delivered } = deliveryFacts(object)?.read?.(object, index) ?? {};
+  const { after = [], suspended = false, isManual: _, ...delivered } = deliveryFacts(object)?.read?.(object, index) ?? {};
   const kind = groupKind(object);
   return {
     id: idOf(kind, namespaceOf(object), nameOf(object)),

@@ -65,7 +65,7 @@ export interface Difference {
   readonly machines?: ManifestObject;
   readonly shown: ObjectChange;
 
-  /** The suspended delivery that applies the difference once it is resumed. */
+  /** The delivery that applies the difference once it is resumed, or a user has it do so. */
   readonly suspendedBy?: ManifestObject;
 
   /** What it is part of, if the topology controller makes it. */

@@ -10,6 +10,7 @@ import { clusterName, namesWords, withManagement } from './plan-words';
 import { isRefusedLater, withRefusals } from './refused-changes';
 import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
+import { deliveryHold } from '../landscape/delivery-holds';
 import { LiveObjects } from '../landscape/live-objects';
 import { managementClusters } from '../landscape/management-clusters';
 import { ManifestState } from '../landscape/manifest-state';
@@ -239,7 +240,8 @@ function plannedPart(
   const { effects, notes } = plannedUpgrades(differences, partEffects(part, differences, around), old, now);
   const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
   const pause = differences.every(({ made }) => made) ? topologyPause(around) : pauseOf(part, around);
-  const waitsForResume = differences.every(({ suspendedBy, after }) => suspendedBy !== undefined || isSuspended(after, now));
+  const isHeld = (object: ManifestObject | undefined): boolean => object !== undefined && deliveryHold(object, now) !== undefined;
+  const waitsForResume = differences.every(({ suspendedBy, after }) => suspendedBy !== undefined || isHeld(after));
   const consequences = partConsequences(part, differences.filter((one) => !one.refusals && !isRefusedLater(one)), effects, around);
   const refusals = differences.flatMap((difference) => difference.refusals ?? []);
   const waits = upgrades && differences.some((difference) => !difference.made && isChecked(difference, now))
@@ -323,18 +325,16 @@ function sharedNotes(clusters: readonly string[]): string[] {
 }
 
 function delayNotes(differences: readonly Difference[]): string[] {
-  const names = differences.flatMap(({ suspendedBy }) => (suspendedBy ? [`${String(suspendedBy.kind)} ${nameOf(suspendedBy)}`] : []));
-  return [...new Set(names)].map((name) => `${name} is suspended: it applies this once it is resumed`);
-}
-
-/** True of a delivery that applies nothing, and none of its own changes, until it is resumed. */
-function isSuspended(object: ManifestObject | undefined, index: ManifestIndex): boolean {
-  return object !== undefined && deliveryFacts(object)?.read?.(object, index).suspended === true;
+  return [...new Set(differences.flatMap(({ suspendedBy: by }) => {
+    const hold = by && deliveryHold(by);
+    return hold ? [`${String(by.kind)} ${nameOf(by)} ${hold.is}: it applies this once ${hold.until}`] : [];
+  }))];
 }
 
 function suspensionNotes(differences: readonly Difference[], { comparison: { old, now } }: ComparedCluster): string[] {
   return [...new Set(differences.flatMap(({ before, after }) => {
-    if (isSuspended(after, now)) return ['suspended: nothing is applied until it is resumed'];
-    return after && isSuspended(before, old) ? ['resumed: changes made while it was suspended are applied now'] : [];
+    const [was, is] = [before && deliveryHold(before, old), after && deliveryHold(after, now)];
+    if (is) return [`${is.label}: nothing is applied until ${is.until}`];
+    return after && was ? [was.ended] : [];
   }))];
 }

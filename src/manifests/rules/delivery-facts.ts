@@ -27,6 +27,9 @@ export interface Delivery {
   /** Objects of its kind that it waits for. */
   readonly after?: readonly { readonly namespace?: string; readonly name?: string }[];
   readonly suspended?: boolean;
+
+  /** True if it applies changes only when a user has it do so. */
+  readonly isManual?: boolean;
 }
 
 /** Facts about the sources of a delivery. */
@@ -124,6 +127,20 @@ export interface DeliveryFacts {
    * @default - it is removed
    */
   readonly keepsRemoved?: (object: ManifestObject, after?: ManifestObject) => boolean;
+
+  /**
+   * Tells if an object prunes no manifest with an owner, as pools have one in their Cluster.
+   *
+   * @default false
+   */
+  readonly leavesOwned?: boolean;
+
+  /**
+   * Tells if an object deletes nothing while its sources have no manifest at all.
+   *
+   * @default - it deletes what it applied
+   */
+  readonly keepsWithoutManifests?: (object: ManifestObject) => boolean;
 
   /**
    * Fields of a kustomization that an object adds to that of its folder, before kustomize builds it; undefined where it adds none.

@@ -77,6 +77,46 @@ test.each<[what: string, before: Fields, after: Fields, outcome: unknown[]]>([
   expect(outcome(delivered(before), delivered(after))).toEqual(expected);
 });
 
+describe('an Application', () => {
+  const MANUAL = {};
+  const states = (syncPolicy: Fields, after: Files): [Files, Files] => [
+    { 'entries/acme.yaml': [argo('acme', 'tenants/acme', syncPolicy)], 'tenants/acme/all.yaml': ACME, 'tenants/acme/x.yaml': [CONFIG] },
+    { 'entries/acme.yaml': [argo('acme', 'tenants/acme', syncPolicy)], ...after },
+  ];
+
+  test('that a user syncs applies nothing by itself', () => {
+    const [before, after] = states(MANUAL, { 'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({ version: 'v1.34.2' })], 'tenants/acme/x.yaml': [CONFIG] });
+    const [part] = plan(before, after).clusters[0].parts;
+
+    expect([part.paused, part.notes]).toEqual([true, ['Application acme does not sync by itself: it applies this once a user syncs it']]);
+  });
+
+  test('does not prune a pool, whose owner is the Cluster', () => {
+    const files = (pools: readonly Fields[]): Files => ({
+      'entries/acme.yaml': [argo('acme', 'tenants/acme', PRUNED)], 'tenants/acme/cluster.yaml': [CLUSTER, controlPlane()], 'tenants/acme/pool.yaml': pools, 'tenants/acme/x.yaml': [CONFIG],
+    });
+    const [part] = plan(files([newPool()]), files([])).clusters[0].parts;
+
+    expect([part.effects, part.notes]).toEqual([[], [
+      'Application acme prunes nothing that has an owner, which is the Cluster: delete it by hand', 'stays in the cluster: MachineDeployment acme-md-0',
+    ]]);
+  });
+
+  test('that is removed with its folder, and does not cascade, leaves what it applied', () => {
+    const before = delivered(argo('acme', 'tenants/acme', PRUNED));
+    const [folder, file] = [{ 'tenants/beta/all.yaml': [CONFIG] }, { 'tenants/beta/all.yaml': [CONFIG], 'tenants/acme/y.yaml': [{ ...CONFIG, metadata: { name: 'y', namespace: 'web' } }] }];
+
+    expect(outcome(before, folder)).toEqual(['changed', ['Application acme is removed, too, and leaves what it applied'], '0-0']);
+    expect(outcome(before, file)).toEqual(['removed', ['Application acme is removed, too, and leaves what it applied: it stays unless it is pruned before'], ALL]);
+  });
+
+  test('without any manifest deletes nothing, unless it may be empty', () => {
+    expect(outcome(...states(PRUNED, {}))).toEqual(['changed', ['Application acme finds no manifest any more, and then deletes nothing'], '0-0']);
+    expect(outcome(...states(PRUNED, { 'tenants/acme/x.yaml': [CONFIG] }))).toEqual(['removed', [], ALL]);
+    expect(outcome(...states({ automated: { prune: true, allowEmpty: true } }, {}))).toEqual(['removed', [], ALL]);
+  });
+});
+
 test('removed deliveries tell what becomes of what they applied', () => {
   const partOf = (delivery: Fields) => plan({ 'a.yaml': [delivery], 'b.yaml': [CONFIG] }, { 'b.yaml': [CONFIG] }).shared.map(({ effects, notes }) => [effects, notes]);
   expect(partOf(flux('acme', './elsewhere'))).toEqual([[[{ effect: 'deleted', reasons: ['Kustomization acme with all that it applied'] }], []]]);

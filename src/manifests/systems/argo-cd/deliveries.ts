@@ -59,6 +59,9 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
   })),
   keepsRemoved,
+  // argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs): objects with owner references are not managed.
+  leavesOwned: true,
+  keepsWithoutManifests: (object) => fieldAt(object, 'spec', 'syncPolicy', 'automated', 'allowEmpty') !== true,
   holds,
   marks,
   setsBack,
@@ -165,8 +168,13 @@ function kustomizes(application: ManifestObject): Fields | undefined {
 /** True if what an Application installed stays (argoproj/argo-cd docs/user-guide/app_deletion.md, docs/user-guide/auto_sync.md). */
 export function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
   if (!after) return !listAt(object, 'metadata', 'finalizers').some((finalizer) => String(finalizer).startsWith(CASCADE));
-  const automated = fieldAt(after, 'spec', 'syncPolicy', 'automated');
-  return fieldAt(automated, 'prune') !== true || fieldAt(automated, 'enabled') === false;
+  return fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') !== true || !syncsByItself(after);
+}
+
+/** True if an Application applies changes by itself (argoproj/argo-cd docs/user-guide/auto_sync.md). */
+function syncsByItself(application: ManifestObject): boolean {
+  const automated = fieldAt(application, 'spec', 'syncPolicy', 'automated');
+  return isFields(automated) && automated.enabled !== false;
 }
 
 const ANNOTATION = 'argocd.argoproj.io';
@@ -233,6 +241,7 @@ function readApplication(object: ManifestObject): Delivery {
   const charts = sources.filter((source) => stringAt(source, 'chart') !== undefined);
   const paths = sources.map((source) => stringAt(source, 'path')).filter((path) => path !== undefined);
   return {
+    isManual: !syncsByItself(object),
     targetNamespace: stringAt(object, 'spec', 'destination', 'namespace'),
     ...(charts.length === 1 && { chart: stringAt(charts[0], 'chart'), version: stringAt(charts[0], 'targetRevision') }),
     ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),

@@ -1,0 +1,35 @@
+import { ManifestObject } from '../objects/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../validation/providers';
+
+/** The reason that a delivery applies no change by itself, in parts of sentences. */
+export interface DeliveryHold {
+  /** Its state, as a predicate. */
+  readonly is: string;
+
+  /** The state at the beginning of a note. */
+  readonly label: string;
+
+  /** The event that ends it. */
+  readonly until: string;
+
+  /** A note of the change that ends it. */
+  readonly ended: string;
+}
+
+const SUSPENDED: DeliveryHold = {
+  is: 'is suspended', label: 'suspended', until: 'it is resumed', ended: 'resumed: changes made while it was suspended are applied now',
+};
+
+const MANUAL: DeliveryHold = {
+  is: 'does not sync by itself', label: 'no automated sync', until: 'a user syncs it', ended: 'it syncs by itself from now on: changes made before are applied now',
+};
+
+const NO_OBJECTS = new ManifestIndex([]);
+
+/** The reason that a delivery applies no change by itself; undefined if it does. */
+export function deliveryHold(delivery: ManifestObject, index = NO_OBJECTS): DeliveryHold | undefined {
+  const { suspended = false, isManual = false } = deliveryFacts(delivery)?.read?.(delivery, index) ?? {};
+  if (suspended) return SUSPENDED;
+  return isManual ? MANUAL : undefined;
+}
