@@ -48,7 +48,7 @@ func (s *suite) build(ctx context.Context) error {
 		}
 		s.log.printf("Built the Cluster API Operator.")
 	}
-	if err := s.buildFlux(ctx); err != nil {
+	if err := s.buildDeliverers(ctx); err != nil {
 		return err
 	}
 	return s.buildProviders(ctx)

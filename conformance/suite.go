@@ -37,8 +37,8 @@ type suite struct {
 	sets     []*agree.Set
 	rollouts []*rollouts.Pair
 	corpus   []*corpus.Pair
-	// flux is set if Flux applies some of the corpus.
-	flux        *corpus.Flux
+	// deliveries are what the corpus is applied with.
+	deliveries  corpus.Deliveries
 	definitions *definitions.Set
 	// controlPlane and client are there once the servers run.
 	controlPlane *controlplane.ControlPlane

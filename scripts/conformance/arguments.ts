@@ -89,7 +89,7 @@ Usage: npm run conformance -- [OPTION…]
   --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
                      the first build takes many minutes
   --live --if-built  do nothing where a program would have to be built first; the same with --nodes, and for pairs of
-                     conformance/plan that Flux applies
+                     conformance/plan that Flux, Argo CD or the add-on provider for Helm apply
   --live --mutants [WORDS]
                      make mistakes in what is written, one at a time, and want each to be seen: one to five minutes for each; those with the words in their name
   --live [EXAMPLE…] --usage FILE

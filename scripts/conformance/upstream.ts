@@ -19,6 +19,9 @@ export interface UpstreamSource {
   readonly archive: string;
   readonly sha256: string;
 
+  /** Texts in their files that others replace. */
+  readonly changes?: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+
   /** A file of `conformance/` that the sources get, and its path there. */
   readonly added?: { readonly from: string; readonly to: string };
 
@@ -55,10 +58,19 @@ export async function prepareUpstream(name: string, folder = path.join(CONFORMAN
     await unpack(source, target);
     fs.writeFileSync(mark, source.commit);
   }
+  (source.changes ?? []).forEach((change) => applyChange(target, change));
   if (source.added === undefined) return;
   const added = path.join(target, source.added.to);
   fs.mkdirSync(path.dirname(added), { recursive: true });
   fs.copyFileSync(path.join(CONFORMANCE, source.added.from), added);
+}
+
+function applyChange(folder: string, { file, from, to }: NonNullable<UpstreamSource['changes']>[number]): void {
+  const changed = path.join(folder, file);
+  const text = fs.readFileSync(changed, 'utf8');
+  if (text.includes(to)) return;
+  if (!text.includes(from)) throw new Error(`${changed} does not have ${JSON.stringify(from)} any more, which conformance/sources.json replaces`);
+  fs.writeFileSync(changed, text.replaceAll(from, to));
 }
 
 async function unpack(source: UpstreamSource, target: string): Promise<void> {

@@ -1,7 +1,14 @@
 // Package admission runs the admission webhooks of providers and registers them with an API server.
 package admission
 
-import "conformance/internal/programs"
+import (
+	"path/filepath"
+
+	"conformance/internal/programs"
+)
+
+// HelmProviderName is the name of Cluster API's add-on provider for Helm, of its sources and of its executable.
+const HelmProviderName = "cluster-api-addon-provider-helm"
 
 // Provider is a program that serves webhooks, and where its release says which ones.
 type Provider struct {
@@ -63,5 +70,23 @@ func Development() Provider {
 			From: `net.Listen("tcp", fmt.Sprintf(":%d"`,
 			To:   `net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d"`,
 		}},
+	}
+}
+
+// HelmProvider returns Cluster API's add-on provider for Helm. Its files are in a directory that exists; authorities is the path of a file with
+// the certificates that it trusts, in PEM.
+func HelmProvider(directory, authorities string) Provider {
+	// Arguments and environment of its manifest, less election, metrics and probes, which are those of a pod
+	// (kubernetes-sigs/cluster-api-addon-provider-helm config/manager/manager.yaml).
+	settings := filepath.Join(directory, "xdg")
+	return Provider{
+		Name:           HelmProviderName,
+		Configurations: []string{"config/webhook/manifests.yaml"},
+		Args:           []string{"--diagnostics-address=0", "--health-addr=0", "--sync-period=10m", "--v=2"},
+		Env: []string{
+			"XDG_DATA_HOME=" + settings + "/.data", "XDG_CONFIG_HOME=" + settings + "/.config", "XDG_STATE_HOME=" + settings + "/.state",
+			"XDG_CACHE_HOME=" + settings + "/.cache", "XDG_CONFIG_DIRS=" + settings, "KUBECACHEDIR=" + directory + "/.kube/cache",
+			"TMPDIR=" + directory, "SSL_CERT_FILE=" + authorities,
+		},
 	}
 }

@@ -15,15 +15,13 @@ import (
 	"conformance/internal/live"
 )
 
-const helmProvider = "cluster-api-addon-provider-helm"
-
 // startHelmProvider runs Cluster API's add-on provider for Helm with its webhooks, if a page has objects for it.
 func (w *world) startHelmProvider(ctx context.Context, p *page) error {
 	proxies := p.ofKind(gitops.HelmChartProxy)
 	if len(proxies) == 0 {
 		return nil
 	}
-	temporary := filepath.Join(w.Dir, helmProvider)
+	temporary := filepath.Join(w.Dir, admission.HelmProviderName)
 	if err := os.MkdirAll(temporary, 0o700); err != nil {
 		return fmt.Errorf("make the directory of the provider for Helm: %w", err)
 	}
@@ -31,18 +29,10 @@ func (w *world) startHelmProvider(ctx context.Context, p *page) error {
 	if err != nil {
 		return err
 	}
-	// Arguments and environment of its manifest, less election, metrics and probes, which are those of a pod
-	// (kubernetes-sigs/cluster-api-addon-provider-helm config/manager/manager.yaml).
-	provider, err := admission.Start(ctx, admission.Provider{
-		Name:           helmProvider,
-		Configurations: []string{"config/webhook/manifests.yaml"},
-		Args:           []string{"--diagnostics-address=0", "--health-addr=0", "--sync-period=10m", "--v=2"},
-		Env: []string{
-			"XDG_DATA_HOME=" + temporary + "/xdg/.data", "XDG_CONFIG_HOME=" + temporary + "/xdg/.config", "XDG_STATE_HOME=" + temporary + "/xdg/.state",
-			"XDG_CACHE_HOME=" + temporary + "/xdg/.cache", "XDG_CONFIG_DIRS=" + temporary + "/xdg", "KUBECACHEDIR=" + temporary + "/.kube/cache",
-			"TMPDIR=" + temporary, "SSL_CERT_FILE=" + filepath.Join(w.Dir, "ca.crt"),
-		},
-	}, filepath.Join(w.Upstream, helmProvider), w.Bin, w.Dir, w.controlPlane, creator)
+	provider, err := admission.Start(
+		ctx, admission.HelmProvider(temporary, filepath.Join(w.Dir, "ca.crt")), filepath.Join(w.Upstream, admission.HelmProviderName), w.Bin, w.Dir,
+		w.controlPlane, creator,
+	)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ func serveCharts(setup *controllers.Setup, pairs []*Pair) (*gitops.Server, strin
 	address := "https://" + net.JoinHostPort("localhost", strconv.Itoa(ports[0]))
 	var all []*live.Object
 	for number, pair := range pairs {
-		if !pair.Flux {
+		if !pair.Flux && !pair.HelmProvider {
 			continue
 		}
 		for state, folder := range []string{pair.Old, pair.New} {
@@ -59,14 +60,14 @@ func serveCharts(setup *controllers.Setup, pairs []*Pair) (*gitops.Server, strin
 	return server, address, err
 }
 
-// releasesOf returns the HelmReleases of a folder and their repositories, with texts replaced.
+// releasesOf returns the HelmReleases and HelmChartProxies of a folder and their repositories, with texts replaced.
 func releasesOf(folder string, replace func(string) string) (releases []*live.Object, err error) {
-	objects, err := fluxObjects(folder)
+	objects, err := deliveryObjects(folder)
 	if err != nil {
 		return nil, err
 	}
 	for _, object := range objects {
-		if kind := object.GetKind(); kind != gitops.HelmRelease.Kind && kind != gitops.HelmRepository.Kind {
+		if !slices.Contains([]string{gitops.HelmRelease.Kind, gitops.HelmRepository.Kind, gitops.HelmChartProxy.Kind}, object.GetKind()) {
 			continue
 		}
 		text, err := object.MarshalJSON()
@@ -83,14 +84,20 @@ func releasesOf(folder string, replace func(string) string) (releases []*live.Ob
 }
 
 // startFlux starts the controllers of Flux.
-func startFlux(ctx context.Context, setup *controllers.Setup, flux *Flux) ([]*process.Process, error) {
-	authorities := filepath.Join(setup.Dir, "authorities.crt")
-	if err := os.WriteFile(authorities, setup.ControlPlane.PKI.CA, 0o600); err != nil {
+func startFlux(ctx context.Context, setup *controllers.Setup, deliveries *Deliveries) ([]*process.Process, error) {
+	authorities, err := writeAuthorities(setup)
+	if err != nil {
 		return nil, err
 	}
 	return gitops.Start(ctx, gitops.Setup{
-		Kubeconfig: setup.ControlPlane.Kubeconfig, Programs: flux.Programs, Dir: setup.Dir, Address: "127.0.0.1", Authorities: authorities,
+		Kubeconfig: setup.ControlPlane.Kubeconfig, Programs: deliveries.Programs, Dir: setup.Dir, Address: "127.0.0.1", Authorities: authorities,
 	})
+}
+
+// writeAuthorities writes the certificate that the controllers trust, and returns the path of the file.
+func writeAuthorities(setup *controllers.Setup) (string, error) {
+	path := filepath.Join(setup.Dir, "authorities.crt")
+	return path, os.WriteFile(path, setup.ControlPlane.PKI.CA, 0o600)
 }
 
 // repository is the repository of a pair that Flux applies.
@@ -128,7 +135,7 @@ func (p *player) commit(ctx context.Context, folder string) error {
 		return err
 	}
 	p.repository.revision = revision
-	objects, err := fluxObjects(folder)
+	objects, err := deliveryObjects(folder)
 	if err != nil {
 		return err
 	}
@@ -160,8 +167,11 @@ func (p *player) commit(ctx context.Context, folder string) error {
 	return nil
 }
 
-// fluxObjects returns the objects of Flux in a folder. Files of kustomize have no names.
-func fluxObjects(folder string) (objects []*live.Object, err error) {
+// deliveryGroups are parts of the groups of what delivers.
+var deliveryGroups = []string{".toolkit.fluxcd.io/", "addons.cluster.x-k8s.io/"}
+
+// deliveryObjects returns the objects of Flux, and those of Cluster API's add-on providers, in files that have some. Files of kustomize have no names.
+func deliveryObjects(folder string) (objects []*live.Object, err error) {
 	files, err := manifest.Files([]string{folder})
 	if err != nil {
 		return nil, err
@@ -171,7 +181,7 @@ func fluxObjects(folder string) (objects []*live.Object, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(string(text), ".toolkit.fluxcd.io/") {
+		if !slices.ContainsFunc(deliveryGroups, func(group string) bool { return strings.Contains(string(text), group) }) {
 			continue
 		}
 		documents, err := manifest.Parse(text)
@@ -199,17 +209,23 @@ func (p *player) giveKubeconfigs(ctx context.Context, objects []*live.Object) er
 		if key == "" {
 			key = "value"
 		}
-		secret := &live.Object{Object: map[string]any{
-			"apiVersion": "v1", "kind": live.Secret.Kind,
-			"data": map[string]any{key: base64.StdEncoding.EncodeToString(p.kubeconfig)},
-		}}
-		secret.SetNamespace(object.GetNamespace())
-		secret.SetName(reference["name"])
-		if err := p.client.Ensure(ctx, secret); err != nil {
+		if err := p.giveKubeconfig(ctx, object.GetNamespace(), reference["name"], key, nil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// giveKubeconfig makes a Secret with a kubeconfig for the API server of the run.
+func (p *player) giveKubeconfig(ctx context.Context, namespace, name, key string, labels map[string]string) error {
+	secret := &live.Object{Object: map[string]any{
+		"apiVersion": "v1", "kind": live.Secret.Kind,
+		"data": map[string]any{key: base64.StdEncoding.EncodeToString(p.kubeconfig)},
+	}}
+	secret.SetNamespace(namespace)
+	secret.SetName(name)
+	secret.SetLabels(labels)
+	return p.client.Ensure(ctx, secret)
 }
 
 // lookAtFlux notes what the controllers of Flux have not done.

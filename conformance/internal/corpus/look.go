@@ -36,6 +36,9 @@ var watchedKinds = append(slices.Clone(rollouts.Kinds), live.Cluster, configMap)
 // fluxKinds are watched where Flux runs.
 var fluxKinds = []schema.GroupKind{gitops.GitRepository, gitops.Kustomization, gitops.HelmRelease}
 
+// helmKinds are watched where Cluster API's add-on provider for Helm runs.
+var helmKinds = []schema.GroupKind{gitops.HelmChartProxy, gitops.HelmReleaseProxy}
+
 // look is what there is at a time.
 type look struct {
 	missing  string
@@ -58,6 +61,12 @@ func (p *player) newLook(watched *live.Watched) (*look, error) {
 	if p.pair.Flux {
 		kinds = slices.Concat(kinds, fluxKinds)
 	}
+	if p.pair.HelmProvider {
+		kinds = slices.Concat(kinds, helmKinds)
+	}
+	if p.pair.ArgoCD {
+		kinds = slices.Concat(kinds, argoKinds)
+	}
 	for _, kind := range kinds {
 		list, err := watched.ListAll(kind)
 		if err != nil {
@@ -76,6 +85,12 @@ func (p *player) newLook(watched *live.Watched) (*look, error) {
 	}
 	if p.pair.Flux {
 		p.lookAtFlux(l, lists)
+	}
+	if p.pair.HelmProvider {
+		lookAtHelmProvider(l, lists)
+	}
+	if p.pair.ArgoCD {
+		p.lookAtArgoCD(l, lists)
 	}
 	return l, nil
 }

@@ -25,6 +25,10 @@ type Pair struct {
 	Targets []string `json:"targets"`
 	// Flux tells that Flux applies them, from a repository that has the folder.
 	Flux bool `json:"flux"`
+	// HelmProvider tells that Cluster API's add-on provider for Helm installs charts.
+	HelmProvider bool `json:"helmProvider"`
+	// ArgoCD tells that Argo CD applies them, from a repository that has the folder.
+	ArgoCD bool `json:"argoCd"`
 	// Now stands for the time at which the new state is applied.
 	Now string `json:"now"`
 }
@@ -60,7 +64,7 @@ type Cluster struct {
 }
 
 // namespaces are those of the manifests, of which each pair gets its own.
-var namespaces = regexp.MustCompile(`\b(tenant-[a-z0-9]+|flux-system|kube-system)\b`)
+var namespaces = regexp.MustCompile(`\b(tenant-[a-z0-9]+|flux-system|kube-system|namespace: argocd)\b`)
 
 // names tells the namespaces of one target of a pair from those of others.
 type names struct{ suffix string }

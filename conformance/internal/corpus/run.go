@@ -34,10 +34,12 @@ const (
 	endless = 40
 )
 
-// Flux is what a run needs for pairs that Flux applies.
-type Flux struct {
+// Deliveries is what a run needs for pairs that Flux applies, or whose charts Cluster API's add-on provider for Helm installs.
+type Deliveries struct {
 	// Programs are the paths of the controllers, by name.
 	Programs map[string]string
+	// Upstream is the directory with their sources.
+	Upstream string
 }
 
 // player plays one target of a pair.
@@ -55,7 +57,7 @@ type player struct {
 }
 
 // Run starts the controllers, applies all pairs and stops the controllers. done is told each outcome as soon as it is known.
-func Run(ctx context.Context, setup *controllers.Setup, flux *Flux, pairs []*Pair, done func(*Outcome) error) error {
+func Run(ctx context.Context, setup *controllers.Setup, deliveries *Deliveries, pairs []*Pair, done func(*Outcome) error) error {
 	tenants, err := controllers.Tenants()
 	if err != nil {
 		return err
@@ -66,18 +68,30 @@ func Run(ctx context.Context, setup *controllers.Setup, flux *Flux, pairs []*Pai
 		return err
 	}
 	kinds, charts := watchedKinds, ""
-	if flux != nil {
+	isFlux, isHelm := slices.ContainsFunc(pairs, func(pair *Pair) bool { return pair.Flux }), slices.ContainsFunc(pairs, func(pair *Pair) bool { return pair.HelmProvider })
+	if isFlux || isHelm {
 		server, address, err := serveCharts(setup, pairs)
 		if err != nil {
 			return err
 		}
 		defer server.Close()
-		started, err := startFlux(ctx, setup, flux)
+		charts = address
+	}
+	if isFlux {
+		started, err := startFlux(ctx, setup, deliveries)
 		processes = append(processes, started...)
 		if err != nil {
 			return err
 		}
-		kinds, charts = slices.Concat(kinds, fluxKinds), address
+		kinds = slices.Concat(kinds, fluxKinds)
+	}
+	if isHelm {
+		started, err := startHelmProvider(ctx, setup, deliveries)
+		if err != nil {
+			return err
+		}
+		processes = append(processes, started)
+		kinds = slices.Concat(kinds, helmKinds)
 	}
 	client, err := live.NewClient(setup.ControlPlane.Config, "kubectl")
 	if err != nil {
@@ -86,6 +100,14 @@ func Run(ctx context.Context, setup *controllers.Setup, flux *Flux, pairs []*Pai
 	kubeconfig, err := os.ReadFile(setup.ControlPlane.Kubeconfig)
 	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(pairs, func(pair *Pair) bool { return pair.ArgoCD }) {
+		started, err := startArgoCD(ctx, setup, deliveries, client)
+		processes = append(processes, started...)
+		if err != nil {
+			return err
+		}
+		kinds = slices.Concat(kinds, argoKinds)
 	}
 	watched, err := client.Watch(ctx, kinds...)
 	if err != nil {
@@ -118,7 +140,7 @@ func Run(ctx context.Context, setup *controllers.Setup, flux *Flux, pairs []*Pai
 
 // play applies both states of a target.
 func (p *player) play(ctx context.Context, watched *live.Watched, target string, outcome *Outcome) error {
-	if p.pair.Flux {
+	if p.pair.Flux || p.pair.ArgoCD {
 		var err error
 		if p.repository, err = newRepository(ctx, filepath.Join(p.dir, "git")); err != nil {
 			return err
@@ -170,7 +192,10 @@ func (p *player) state(ctx context.Context, watched *live.Watched, folder, targe
 	if err := copyFolder(folder, own, func(text string) string {
 		text = p.pair.at(p.names.own(text), now)
 		if p.repository != nil {
-			text = strings.NewReplacer(repositoryURL, p.repository.URL(), chartsURL, p.charts).Replace(text)
+			text = strings.ReplaceAll(text, repositoryURL, p.repository.URL())
+		}
+		if p.charts != "" {
+			text = strings.ReplaceAll(text, chartsURL, p.charts)
 		}
 		return text
 	}); err != nil {
@@ -179,6 +204,10 @@ func (p *player) state(ctx context.Context, watched *live.Watched, folder, targe
 	s := &state{}
 	if p.pair.Flux {
 		if err := p.commit(ctx, own); err != nil {
+			return nil, err
+		}
+	} else if p.pair.ArgoCD {
+		if err := p.commitForArgoCD(ctx, own, watched); err != nil {
 			return nil, err
 		}
 	} else {
@@ -190,6 +219,11 @@ func (p *player) state(ctx context.Context, watched *live.Watched, folder, targe
 				if err := p.client.Ensure(ctx, cluster.NewNamespace(namespace)); err != nil {
 					return nil, err
 				}
+			}
+		}
+		if p.pair.HelmProvider {
+			if err := p.giveClusterKubeconfigs(ctx, s.objects); err != nil {
+				return nil, err
 			}
 		}
 		var former []*live.Object
@@ -217,6 +251,11 @@ func (p *player) state(ctx context.Context, watched *live.Watched, folder, targe
 
 // lookAgain lets controllers look again at what they have done, as they do after an interval: of some changes nothing tells them.
 func (p *player) lookAgain(ctx context.Context, watched *live.Watched) error {
+	if p.pair.ArgoCD {
+		if err := p.refreshApplications(ctx, watched); err != nil {
+			return err
+		}
+	}
 	kinds := []schema.GroupKind{live.Cluster}
 	if p.pair.Flux {
 		kinds = append(kinds, gitops.Kustomization, gitops.HelmRelease)
@@ -247,6 +286,11 @@ func (p *player) settle(ctx context.Context, watched *live.Watched, waiting time
 	defer ticker.Stop()
 	last, lastMissing, since, missingSince := "", "", time.Now(), time.Now()
 	for {
+		if p.pair.ArgoCD {
+			if err := p.syncByHand(ctx, watched); err != nil {
+				return nil, err
+			}
+		}
 		found, err := p.newLook(watched)
 		if err != nil {
 			return nil, err

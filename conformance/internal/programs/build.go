@@ -155,6 +155,28 @@ func (t *Table) build(ctx context.Context, options Options, r recipe, path strin
 	}
 	defer os.RemoveAll(temp)
 	directory := filepath.Join(t.dir, r.Directory)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("make the directory of the executable: %w", err)
+	}
+	// The last step makes the executable appear, whole.
+	partial := fmt.Sprintf("%s.%d", path, os.Getpid())
+	defer os.Remove(partial)
+	if r.Dependency != "" {
+		err = CompileChanged(ctx, directory, r.Package, partial, temp, r.Dependency, r.Changes)
+	} else {
+		err = compileRecipe(ctx, r, directory, temp, partial)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(partial, path); err != nil {
+		return fmt.Errorf("keep the executable: %w", err)
+	}
+	return nil
+}
+
+// compileRecipe compiles a program with the flags of its recipe.
+func compileRecipe(ctx context.Context, r recipe, directory, temp, out string) error {
 	flags := slices.Clone(r.Flags)
 	if slices.Contains(flags, "-mod=mod") {
 		modFile, err := editedModule(ctx, directory, temp, r.Edits)
@@ -163,20 +185,8 @@ func (t *Table) build(ctx context.Context, options Options, r recipe, path strin
 		}
 		flags = append(flags, "-modfile="+modFile)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("make the directory of the executable: %w", err)
-	}
-	// The last step makes the executable appear, whole.
-	partial := fmt.Sprintf("%s.%d", path, os.Getpid())
-	defer os.Remove(partial)
 	ldflags := "-ldflags=" + linkerFlags + " " + r.LinkerFlags
-	if err := compile(ctx, directory, temp, append(flags, ldflags, "-o", partial, r.Package)...); err != nil {
-		return err
-	}
-	if err := os.Rename(partial, path); err != nil {
-		return fmt.Errorf("keep the executable: %w", err)
-	}
-	return nil
+	return compile(ctx, directory, temp, append(flags, ldflags, "-o", out, r.Package)...)
 }
 
 // editedModule copies go.mod and go.sum, changes the copy of go.mod, and returns its path. A build may add to the copies: sources stay as

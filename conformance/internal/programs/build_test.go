@@ -22,6 +22,9 @@ func newTable(t *testing.T) (dir string) {
 	write(t, dir, map[string]string{
 		"sources.json":                     sources,
 		"added.txt":                        "package main",
+		"argocd/go.mod":                    "module argocd\n\nrequire (\n\tgithub.com/argoproj/argo-cd/v3 v3.5.7\n)\n",
+		"argocd/go.sum":                    "",
+		"argocd/main.go":                   "package main\n",
 		"servers/go.mod":                   modules("servers"),
 		"servers/go.sum":                   "",
 		"nodes/main.go":                    "package main\n",

@@ -33,6 +33,8 @@ func TestAKeyStandsForAllThatABuildDependsOn(t *testing.T) {
 		{"another added file", "hello", "added.txt", "package main", "package main // changed"},
 		{"another added file of what is needed", "other", "added.txt", "package main", "package main // changed"},
 		{"another version of Kubernetes", "kubelet", "servers/go.mod", "k8s.io/kubernetes v1.37.2", "k8s.io/kubernetes v1.37.3"},
+		{"another version of Argo CD", "argocd", "argocd/go.mod", "v3.5.7", "v3.5.8"},
+		{"another main package", "argocd", "argocd/main.go", "package main", "package main // changed"},
 		{"another dependency", "kubelet", "servers/go.mod", "module servers", "module servers\n\nrequire k8s.io/utils v0.1.0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -14,7 +14,7 @@ type Table struct {
 	// dir is the directory of the module conformance.
 	dir     string
 	recipes []recipe
-	// nodes are the programs of machines, two for each minor of Kubernetes, and what only tests run.
+	// nodes are the programs of machines, two for each minor of Kubernetes, and what only tests and pairs of manifests run.
 	nodes []recipe
 }
 
@@ -29,6 +29,9 @@ type recipe struct {
 	LinkerFlags string
 	// Edits are flags of `go mod edit` for a copy of go.mod.
 	Edits []string
+	// Changes are texts in the files of the sources that were replaced, or of a copy of Dependency, where that is set.
+	Changes    []Change `json:",omitempty"`
+	Dependency string   `json:",omitempty"`
 	// Sources are the upstream sources that must be unpacked.
 	Sources []unpacked
 	// Inputs are the files, seen from the directory of the table, on which the executable depends as well.
@@ -42,9 +45,11 @@ type unpacked struct{ Name, Commit string }
 type source struct {
 	Name, Version, Commit string
 	Added                 struct{ From string }
-	Needs                 []string
-	Directory, Package    string
-	Flags, Edits          []string
+	// Changes are texts in files that scripts/conformance/upstream.ts replaces.
+	Changes            []Change
+	Needs              []string
+	Directory, Package string
+	Flags, Edits       []string
 }
 
 // tool is a program of a module of the Go module proxy.
@@ -62,6 +67,20 @@ var tools = []tool{
 	{"csi-resizer", "sidecars", "github.com/kubernetes-csi/external-resizer/v2", "/cmd/csi-resizer"},
 	{"csi-snapshotter", "sidecars", "github.com/kubernetes-csi/external-snapshotter/v8", "/cmd/csi-snapshotter"},
 	{"snapshot-controller", "sidecars", "github.com/kubernetes-csi/external-snapshotter/v8", "/cmd/snapshot-controller"},
+}
+
+// ArgoCD is the name of the program with the controllers of Argo CD.
+const ArgoCD = "argocd"
+
+// argoCD is the program of the module argocd. Upstream's controller serves its metrics on all addresses of a machine.
+func argoCD(dir string) (recipe, error) {
+	const module = "github.com/argoproj/argo-cd/v3"
+	version, err := requiredVersion(filepath.Join(dir, ArgoCD, "go.mod"), module)
+	return recipe{
+		Name: ArgoCD, Version: version, Directory: ArgoCD, Package: ".", Dependency: module,
+		Changes: []Change{{File: "controller/appcontroller.go", From: "0.0.0.0:%d", To: "127.0.0.1:%d"}},
+		Inputs:  []string{filepath.Join(ArgoCD, "go.mod"), filepath.Join(ArgoCD, "go.sum"), filepath.Join(ArgoCD, "main.go")},
+	}, err
 }
 
 // renderers are what tests of the command line build and render with; no cluster runs them.
@@ -105,6 +124,11 @@ func Read(dir string) (*Table, error) {
 	if table.nodes, err = nodeRecipes(dir); err != nil {
 		return nil, err
 	}
+	argo, err := argoCD(dir)
+	if err != nil {
+		return nil, err
+	}
+	table.nodes = append(table.nodes, argo)
 	for _, tool := range append(renderers, wholeKubelet, promtool) {
 		recipe, err := tool.recipe(dir)
 		if err != nil {
@@ -144,7 +168,7 @@ func (s source) recipe(all []source) (recipe, error) {
 	result := recipe{
 		Name: s.Name, Version: s.Version,
 		Directory: filepath.Join("upstream", s.Name, s.Directory), Package: s.Package,
-		Flags: s.Flags, Edits: s.Edits,
+		Flags: s.Flags, Edits: s.Edits, Changes: s.Changes,
 	}
 	for _, name := range append([]string{s.Name}, s.Needs...) {
 		i := slices.IndexFunc(all, func(other source) bool { return other.Name == name })

@@ -93,6 +93,7 @@ test('pairs are chosen from all over the table', () => {
   expect(chosenPairs(table, { corpusPairs: 3, record: false }).map(({ name }) => name)).toEqual(['0', '3', '6']);
   expect(chosenPairs(table, { record: false })).toHaveLength(10);
   expect(chosenPairs(table, { record: false, only: 'corpus:7' }).map(({ name }) => name)).toEqual(['7']);
+  expect(chosenPairs(PAIRS, { record: false, only: 'corpus:class-of-*' }).every(({ name }) => name.startsWith('class-of-'))).toBe(true);
 });
 
 test('each folder of pairs has a row', () => {

@@ -12,8 +12,11 @@ import { NOW } from '../changes';
 /** Ids of pairs of the corpus begin so. */
 export const CORPUS_PREFIX = 'corpus:';
 
-/** Programs of Flux. */
-const FLUX = ['source-controller', 'kustomize-controller', 'helm-controller'];
+/** Systems that deliver pairs, with the programs whose sources have their definitions and webhooks. */
+const DELIVERERS: readonly { readonly name: string; readonly programs: readonly string[]; readonly delivers: (pair: CorpusPair) => boolean }[] = [
+  { name: 'Flux', programs: ['source-controller', 'kustomize-controller', 'helm-controller'], delivers: ({ flux = false }) => flux },
+  { name: 'the provider for Helm', programs: ['cluster-api-addon-provider-helm'], delivers: ({ helmProvider = false }) => helmProvider },
+];
 
 /** Choice of pairs. */
 export interface CorpusOptions {
@@ -27,7 +30,7 @@ export interface CorpusOptions {
   /** True if the table is written, in place of being compared. */
   readonly record: boolean;
 
-  /** Id of the one pair that is wanted. */
+  /** Id of the one pair that is wanted, or the beginning of several with `*` at the end. */
   readonly only?: string;
 }
 
@@ -41,18 +44,20 @@ export class CorpusProof {
 
   /** Arguments of the program in conformance/. */
   public async args(): Promise<string[]> {
-    if (this.pairs.some(({ flux }) => flux)) await this.prepareFlux();
+    await this.prepareDeliverers();
     fs.writeFileSync(this.file('folders.jsonl'), this.pairs.map((pair) => `${JSON.stringify(this.line(pair))}\n`).join(''));
     return ['--folders', this.file('folders.jsonl'), '--folder-outcomes', this.file('folder-outcomes.jsonl')];
   }
 
-  /** Unpacks the sources of Flux, which have its definitions. Without them, the pairs that Flux applies are left out. */
-  private async prepareFlux(): Promise<void> {
-    try {
-      for (const name of FLUX) await prepareUpstream(name);
-    } catch (error) {
-      console.log(`NOT PROVED: no pair is applied by Flux: ${error instanceof Error ? error.message : String(error)}`);
-      this.pairs = this.pairs.filter(({ flux }) => !flux);
+  /** Unpacks the sources of what delivers. Without them, the pairs that it delivers are left out. */
+  private async prepareDeliverers(): Promise<void> {
+    for (const { name, programs, delivers } of DELIVERERS.filter((deliverer) => this.pairs.some(deliverer.delivers))) {
+      try {
+        for (const program of programs) await prepareUpstream(program);
+      } catch (error) {
+        console.log(`NOT PROVED: no pair is applied by ${name}: ${error instanceof Error ? error.message : String(error)}`);
+        this.pairs = this.pairs.filter((pair) => !delivers(pair));
+      }
     }
   }
 
@@ -81,7 +86,8 @@ export class CorpusProof {
 
   private line(pair: CorpusPair): object {
     const [before, after] = statesOf(pair);
-    return { id: pair.name, old: before, new: after, targets: pair.targets ?? ['.'], flux: pair.flux ?? false, now: NOW };
+    const { targets = ['.'], flux = false, helmProvider = false, argoCd = false } = pair;
+    return { id: pair.name, old: before, new: after, targets, flux, helmProvider, argoCd, now: NOW };
   }
 
   private file(name: string): string {
@@ -91,6 +97,7 @@ export class CorpusProof {
 
 /** The pairs that are played: as many as are wanted, from all over the table. */
 export function chosenPairs(all: readonly CorpusPair[], { corpusPairs: count = all.length, only }: CorpusOptions): CorpusPair[] {
+  if (only?.endsWith('*')) return all.filter(({ name }) => `${CORPUS_PREFIX}${name}`.startsWith(only.slice(0, -1)));
   if (only !== undefined) return all.filter(({ name }) => only === `${CORPUS_PREFIX}${name}`);
   const wanted = Math.min(count, all.length);
   return Array.from({ length: wanted }, (_, number) => all[Math.floor(number * all.length / wanted)]);

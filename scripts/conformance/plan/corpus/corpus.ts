@@ -31,6 +31,20 @@ export interface CorpusPair {
   readonly flux?: boolean;
 
   /**
+   * True if Cluster API's add-on provider for Helm installs the charts of their HelmChartProxies.
+   *
+   * @default false
+   */
+  readonly helmProvider?: boolean;
+
+  /**
+   * True if Argo CD applies them, from a repository with these files, after the first Application in `root.yaml`.
+   *
+   * @default false
+   */
+  readonly argoCd?: boolean;
+
+  /**
    * Program that the plan builds the manifests with: kustomize, or kubectl in its place.
    *
    * @default - none

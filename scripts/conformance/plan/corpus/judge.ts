@@ -126,9 +126,12 @@ function fault(isPlanned: boolean, isPlanUnknown: boolean, words: string): Fault
   return { grade: isPlanned ? Grade.WRONG : Grade.SILENT, words };
 }
 
-/** The effects that say what becomes of a release. */
+/** Kinds of objects that stand for releases. */
+const RELEASE_KINDS: readonly string[] = ['HelmRelease', 'HelmChartProxy'];
+
+/** The effects that say what becomes of a release. A Cluster with another label changes in place, and gets one. */
 const RELEASE_EFFECTS: Readonly<Record<string, readonly string[]>> = {
-  installed: ['created', 'delivered elsewhere'],
+  installed: ['created', 'delivered elsewhere', 'release upgraded', 'deleted', 'in place'],
   upgraded: ['release upgraded'],
   uninstalled: ['deleted', 'delivered elsewhere'],
   reinstalled: ['delivered elsewhere', 'deleted'],
@@ -140,6 +143,6 @@ function releaseFaults(plan: PlanJson, { releases = {} }: Verdict): Fault[] {
   const missed = Object.entries(releases).filter(([, change]) => !RELEASE_EFFECTS[change].some((effect) => said.has(effect)));
   const faults = missed.map(([name, change]) => fault(acting.length > 0, isUnknown(plan), `release ${name} is ${change}`));
   const isPlanned = acting.some(({ effects, objects = [] }) => (
-    objects.some(({ kind }) => kind === 'HelmRelease') && effects.some(({ effect }) => ['release upgraded', 'delivered elsewhere', 'deleted'].includes(effect))));
+    objects.some(({ kind }) => RELEASE_KINDS.includes(kind)) && effects.some(({ effect }) => ['release upgraded', 'delivered elsewhere', 'deleted'].includes(effect))));
   return isPlanned && Object.keys(releases).length === 0 ? [...faults, fault(true, isUnknown(plan), 'a release is planned to change, and none does')] : faults;
 }
