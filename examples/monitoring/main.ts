@@ -30,6 +30,7 @@ const hall = new management.ManagementCluster(app, 'hall-1', {
   kamaji: management.KamajiInstallation.chart({
     dataStores: [management.KamajiDataStore.etcd('default', {
       size: Size.gibibytes(20),
+      // The claim must exist.
       backup: management.EtcdBackup.persistentVolumeClaim({ claimName: 'etcd-backups' }),
       // Metrics of the etcd, for its alerts.
       values: { serviceMonitor: { enabled: true } },

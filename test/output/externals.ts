@@ -24,11 +24,19 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-machines$/, kind: 'NetworkAttachmentDefinition', name: /\/networks\/(storage|fast)$/, reason: 'of the management cluster' },
 
   {
-    output: /^example-(management-cluster|metal3)$/,
+    output: /^example-(management-cluster|metal3|monitoring)$/,
     kind: 'ServiceAccount',
     name: /^capi-kubeadm-bootstrap-system\/capi-kubeadm-bootstrap-manager$/,
     reason: 'made by the operator, of the BootstrapProvider',
   },
+
+  {
+    output: /^example-monitoring$/,
+    kind: 'ServiceAccount',
+    name: /^monitoring\/kube-prometheus-stack-kube-state-metrics$/,
+    reason: 'of the chart of kube-state-metrics, as the example says',
+  },
+  { output: /^example-monitoring$/, kind: 'PersistentVolumeClaim', name: /^kamaji-etcd\/etcd-backups$/, reason: 'for backups, as the example says' },
 
   // Secrets, which no output holds.
   { output: /^control-plane-gateway-authentication$/, kind: 'Secret', name: /\/acme-encryption$/, reason: 'keys for data at rest' },
@@ -38,7 +46,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-bootstrap$/, kind: 'Secret', name: /\/(registry-credentials|operator)$/, reason: 'credentials for machines' },
   { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
 
-  { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(ca|(client|server)-certs)$/, reason: 'made by the chart of etcd' },
+  { output: /^example-(management-cluster|monitoring)$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(ca|(client|server)-certs)$/, reason: 'made by the chart of etcd' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-backup$/, reason: 'access to the bucket of backups, as the example says' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^(capi|capi-ha|capi-vpc)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
   { output: /^example-blueprint-vultr-starter$/, kind: 'Secret', name: /^tenant-acme\/acme-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as docs/vultr.md says' },
@@ -55,7 +63,7 @@ export const EXTERNALS: readonly External[] = [
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|cluster-class|metal3|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|cluster-class|metal3|monitoring|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },

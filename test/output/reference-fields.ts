@@ -32,6 +32,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   '/ConfigMap': [],
   '/Service': [],
   '/LimitRange': [],
+  'monitoring.coreos.com/PrometheusRule': [],
   '/ResourceQuota': [],
   '/ServiceAccount': ['Secret imagePullSecrets[].name'],
   '/PersistentVolumeClaim': ['StorageClass spec.storageClassName'],
