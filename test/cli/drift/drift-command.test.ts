@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ExitCode } from '../../../src/cli/command';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { TenantPage, written } from '../../manifests/plan/tenant-pages';
@@ -311,6 +313,31 @@ test('JSON has the fields, their owners, and what happens', async () => {
     fields: [{ field: 'spec.replicas', stated: 3, living: 5, cause: 'by hand', manager: 'kubectl-edit', time: CHANGED_AT, outcome: 'Kustomization tenants sets it back', keep: 'write spec.replicas: 5; on a page by size of the node pool' }, {}, {}],
   });
   expect(objects[0].revert[0]).toBe('pool acme-general: 2 machines are deleted: replicas 5 -> 3');
+});
+
+test('the dump of a real API server differs in what a person has changed, beside defaults, marks of Flux and the work of controllers', async () => {
+  // By kube-apiserver 1.37.2 and the definitions of Cluster API: applied as kustomize-controller does, then changed as kubectl-edit, as a controller, and
+  // by kubectl-create.
+  const { manifests, living: items } = JSON.parse(readFileSync(join(__dirname, 'server-dump.json'), 'utf8'));
+  workplace.write({
+    'tree/acme.yaml': manifests.map((object: object) => JSON.stringify(object)).join('\n---\n'),
+    'live.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
+  });
+  const { out } = await workplace.run(['drift', '--live', 'live.json', '--format', 'json', 'tree']);
+  const { objects, extra, missing, totals } = JSON.parse(out);
+  const found = objects.flatMap(({ kind, fields }: any) => fields.map(({ field, cause, manager }: any) => [kind, field, cause, manager].join(' ')));
+  expect(found.filter((text: string) => !text.includes('kustomize.toolkit.fluxcd.io')).sort()).toEqual([
+    'Cluster metadata.finalizers controller manager',
+    'Cluster spec.controlPlaneEndpoint.host controller manager',
+    'Cluster spec.controlPlaneEndpoint.port controller manager',
+    'MachineDeployment metadata.labels.team by hand kubectl-edit',
+    'MachineDeployment spec.replicas by hand kubectl-edit',
+    'Namespace metadata.labels["kubernetes.io/metadata.name"] controller ',
+    'Namespace spec.finalizers controller ',
+  ]);
+  expect(extra).toEqual([expect.objectContaining({ kind: 'ConfigMap', name: 'notes', cause: 'by hand' })]);
+  expect(missing).toEqual([]);
+  expect(totals).toMatchObject({ fields: 2, objects: 1, extra: 1 });
 });
 
 describe('usage', () => {
