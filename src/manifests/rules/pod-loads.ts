@@ -160,10 +160,21 @@ export interface Need {
   readonly terms: readonly string[];
 }
 
+const USAGES = new WeakMap<ContainerLimits, WeakMap<PodLoad, Amounts>>();
+
+/** The usage of a pod, which each resource of a quota is looked up in. */
+function usageOf(load: PodLoad, range: ContainerLimits): Amounts {
+  let known = USAGES.get(range);
+  if (!known) USAGES.set(range, known = new WeakMap());
+  let usage = known.get(load);
+  if (!usage) known.set(load, usage = podUsage(load, range));
+  return usage;
+}
+
 /** The need of a resource when everything in the cluster has its largest size, and one of its pods starts. */
 export function needOf(resource: string, loads: readonly PodLoad[], range: ContainerLimits): Need {
   const parts = loads.map((load) => {
-    const each = podUsage(load, range)[resource] ?? 0n;
+    const each = usageOf(load, range)[resource] ?? 0n;
     return { load, each, all: each * BigInt(load.count) };
   }).filter(({ all }) => all > 0n);
   const meanwhile = loads.filter(({ count }) => count > 0).map((load) => load.meanwhile?.[resource] ?? 0n)

@@ -124,14 +124,14 @@ function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: b
   const hard = hardOf(object, index);
   const loads = Object.keys(hard).length > 0 ? loadsOf(object, hard, index) : [];
   if (loads.length === 0) return [];
-  const certain = loads.filter(({ machine }) => !machine);
   const range = limitsIn(namespaceOf(object), index);
   return Object.entries(hard).flatMap(([resource, given]) => {
     const limit = parseQuantity(String(given));
-    const need = (of: readonly PodLoad[]) => needOf(resource, of, range);
-    const sure = need(SHARED.test(resource) ? certain : loads);
-    const { amount, terms } = need(loads);
-    if (limit === undefined || amount <= limit || isCertain !== sure.amount > limit) return [];
+    const { amount, terms } = needOf(resource, loads, range);
+    // Nearly always there is room.
+    if (limit === undefined || amount <= limit) return [];
+    const sure = SHARED.test(resource) ? needOf(resource, loads.filter(({ machine }) => !machine), range) : { amount };
+    if (isCertain !== sure.amount > limit) return [];
     return [{
       path: ['spec', 'hard', resource],
       message: `the quota is ${String(given)}, and the namespace may need ${totalText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
