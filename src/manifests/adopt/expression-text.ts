@@ -62,7 +62,9 @@ function setFields(fields: PageFields): [string, PageExpression][] {
 }
 
 function keyText(key: string): string {
-  return IDENTIFIER.test(key) ? key : stringText(key);
+  // Written plainly, it would be the prototype of the object.
+  if (key === '__proto__') return `[${quoted(key)}]`;
+  return IDENTIFIER.test(key) ? key : quoted(key);
 }
 
 /** A string; one of several lines is a list of lines that are joined. */
