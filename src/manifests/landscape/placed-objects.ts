@@ -3,13 +3,12 @@ import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPath
 import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
-import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
+import { ManifestObject, objectName } from '../objects/manifest-object';
 import { decode, readText, ReadText, readWithoutText, TextFault } from '../objects/manifest-text';
 import { isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
-import { DEFINITION } from '../rules/structure/kind-definitions';
 import { isComponentRelease } from '../validation/installed-components';
-import { fieldAt, FieldPath, Fields, isFields, listAt } from '../values/fields';
+import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
 /** Names of patches and of their folders, by the convention of kustomize. */
 const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$/;
@@ -158,12 +157,10 @@ function objectsIn(
   const isLeftOut = (file: string) => (tree ??= new KustomizeTree(kustomizations)).leavesOut(file);
   // kubebuilder writes patches whose entries in the list are commented out.
   const roleOf = (file: string) => roles.of(file) ?? (PATCH_FILE.test(file) && isLeftOut(file) ? 'patch' : undefined);
-  const isPatch = ({ object, place }: ReadObject) => roleOf(place.file) === 'patch' || (roleOf(place.file) === undefined && isDefinitionPatch(object));
-  const plain = placed.filter((read) => roleOf(read.place.file) === undefined && !isPatch(read));
-  const patches = placed.filter(isPatch);
+  const plain = placed.filter(({ place }) => roleOf(place.file) === undefined);
+  const patches = placed.filter(({ place }) => roleOf(place.file) === 'patch');
   const noResources = notRead.filter(({ place }) => roleOf(place.file) === undefined);
-  const inputs = placed.filter((read) => roleOf(read.place.file) !== undefined || isPatch(read));
-  const besides = [...unread, ...inputs.map(({ object, place: { file } }) => ({ file, what: 'patch of kustomize', value: object }))]
+  const besides = [...unread, ...placed.flatMap(({ object, place: { file } }) => (roleOf(file) === undefined ? [] : [{ file, what: '', value: object }]))]
     .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : `${roleOf(file)} of kustomize`, value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
@@ -173,15 +170,6 @@ function objectsIn(
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
   noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
   return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
-}
-
-/**
- * True if an object adds to a definition, and says nothing of its kind: kubebuilder writes such patches, which are named in comments of a kustomization.
- *
- * Source: kubernetes-sigs/kubebuilder pkg/plugins/common/kustomize/v2/scaffolds/internal/templates/config/crd/patches.
- */
-function isDefinitionPatch(object: ManifestObject): boolean {
-  return groupKind(object) === DEFINITION && ['group', 'names', 'versions'].every((field) => fieldAt(object, 'spec', field) === undefined);
 }
 
 /** A text whose faults say what it is instead of a manifest. */

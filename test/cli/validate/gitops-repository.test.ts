@@ -85,14 +85,6 @@ test('patches that no kustomization lists, and names of Namespaces that one writ
   expect((await validated({ ...files, 'c/kustomization.yaml': `${KUSTOMIZATION}components: [../d]\n` })).found).toEqual(['d/n.yaml TC-ADMIT-FIELD-METADATA metadata.name']);
 });
 
-test('a definition that says nothing of its kind is a patch', async () => {
-  const definition = (fields: string) => `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: widgets.example.com\n${fields}`;
-  const conversion = 'spec: {conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {service: {name: a, namespace: b}}}}}\n';
-  expect((await validated({ 'a.yaml': definition('  annotations: {a/b: c}\n'), 'b.yaml': definition(conversion) })).found).toEqual([]);
-  expect((await validated({ 'a.yaml': definition('spec: {group: example.com}\n'), 'b.yaml': definition('spec: {bogus: 1}\n') })).found)
-    .toEqual(expect.arrayContaining(['a.yaml TC-ADMIT-FIELD-REQUIRED spec.names', 'b.yaml TC-ADMIT-FIELD-UNKNOWN spec.bogus']));
-});
-
 test('notes with the same reason are one', async () => {
   workplace.write(Object.fromEntries(['a', 'b', 'c'].map((folder) => [`${folder}/kustomization.yaml`, `${KUSTOMIZATION}namespace: a\n`])));
   const { err } = await workplace.run(['validate', '.']);
