@@ -17,7 +17,13 @@ interface KeyTable {
   readonly byKey: ReadonlyMap<string, KnownKey>;
   readonly byPrefix: ReadonlyMap<string, readonly string[]>;
   readonly byName: ReadonlyMap<string, readonly KnownKey[]>;
+
+  /** Keys that were meant by others with their prefix, as far as they were looked for. */
+  readonly meant: Map<string, string | undefined>;
 }
+
+/** So many keys are remembered: the objects of a fleet share most of theirs. */
+const MOST_MEANT = 10_000;
 
 /** Length of the shortest name that tells its controller, whichever prefix it has. */
 const SHORTEST_TELLING_NAME = 12;
@@ -47,6 +53,7 @@ function keyTable(): KeyTable {
     byPrefix: grouped(({ fact }) => prefixOf(fact.key), ({ fact }) => fact.key),
     // Names that controllers write themselves are common, such as "name".
     byName: grouped(({ fact: { key, isLabel, kinds } }) => (isLabel === 'both' && kinds?.includes('*') ? '' : nameOf(key)), (one) => one),
+    meant: new Map(),
   };
   return table;
 }
@@ -75,6 +82,15 @@ export function unknownKey(key: string, place: AnnotationPlace): UnknownKey | un
 }
 
 function keyOfSamePrefix(key: string, isOwned: boolean): string | undefined {
+  const { meant } = keyTable();
+  if (meant.has(key)) return meant.get(key);
+  const found = nearestOfPrefix(key, isOwned);
+  if (meant.size >= MOST_MEANT) meant.clear();
+  meant.set(key, found);
+  return found;
+}
+
+function nearestOfPrefix(key: string, isOwned: boolean): string | undefined {
   const [prefix, name] = [prefixOf(key), nameOf(key)];
   const names = (keyTable().byPrefix.get(prefix) ?? []).map(nameOf);
   const near = names.find((known) => known.toLowerCase() === name.toLowerCase()) ?? nearestName(name, names, isOwned ? 6 : 2)
