@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { hasManifestExtension, isVisibleName } from '../../manifests/landscape/manifest-file-names';
-import { joined } from '../../manifests/landscape/plain-paths';
 import { compareTexts, Remark } from '../../manifests/landscape/place';
 import { ManifestFile } from '../../manifests/landscape/placed-objects';
+import { joined } from '../../manifests/landscape/plain-paths';
 import { FileStatus } from '../../manifests/objects/git/indexed-files';
 import { statusOf } from '../../manifests/values/file-status';
 import { CommandError } from '../command';

@@ -62,8 +62,11 @@ test('rings take a step in commits of their own', async () => {
 test('JSON has the steps', async () => {
   const { out } = await run(TWO, '--to', '1.36', '--format', 'json');
   expect(JSON.parse(out)).toMatchObject({
-    version: 1, target: '1.36', steps: [{ step: 'kubernetes', version: '1.36.3', from: ['1.35.4'], clusters: [{ namespace: 'tenants', name: 'acme' }, { name: 'blue' }] }],
-    arrived: [], left: [],
+    version: 1,
+    target: '1.36',
+    steps: [{ step: 'kubernetes', version: '1.36.3', from: ['1.35.4'], clusters: [{ namespace: 'tenants', name: 'acme' }, { name: 'blue' }] }],
+    arrived: [],
+    left: [],
   });
 });
 

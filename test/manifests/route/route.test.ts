@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
-import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-objects';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { minorIn, RouteOptions, routeTo } from '../../../src/manifests/route/route';
 import { KubernetesStep, Route } from '../../../src/manifests/route/route-model';
 import { routeText } from '../../../src/manifests/route/route-text';
@@ -184,11 +184,13 @@ describe('a step', () => {
   const found = route([...KNOWN, ...tenant('acme', { gates: '["--feature-gates=PodIndexLabel=true"]' })], { to: '1.36' });
 
   test('counts the machines of its plan, and the time by timeouts', () => {
-    expect(found.steps.map((step) => (step as KubernetesStep).totals.machinesReplaced)).toEqual([{ minimum: 3, maximum: 3 }, { minimum: 3, maximum: 3 }]);
+    const three = { minimum: 3, maximum: 3 };
+    expect(found.steps.map((step) => (step as KubernetesStep).totals.machinesReplaced)).toEqual([three, three]);
   });
 
   test('names what has to change with it, each time', () => {
-    const [first, second] = found.steps.map((step) => (step as KubernetesStep).findings.map(({ rule, objects, message }) => [rule, objects, message]));
+    const [first, second] = found.steps.map((step) => (
+      (step as KubernetesStep).findings.map(({ rule, objects, message }) => [rule, objects, message])));
     const image = (version: string) => [
       'TC-TRAP-KUBEVIRT-IMAGE-VERSION', ['KubevirtMachineTemplate tenant-acme/acme-md-0'], expect.stringContaining(`must run ${version}`),
     ];
