@@ -162,7 +162,7 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
     ['an Application', {
       'prod/kustomization.yaml': overlay(''),
       'apps/acme.yaml': ['a-', 'b-'].map((prefix) => 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: acme, namespace: argocd}\nspec:\n'
-        + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n`) as [string, string],
+        + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n  syncPolicy: {automated: {prune: true}}\n`) as [string, string],
     }, /addon acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
   ])('%s is what changes', async (_, files, said) => {
     const { out } = await plan({ ...BASE, ...files }, path.dirname(REAL!));

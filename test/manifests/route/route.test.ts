@@ -194,10 +194,9 @@ describe('a step', () => {
     const image = (version: string) => [
       'TC-TRAP-KUBEVIRT-IMAGE-VERSION', ['KubevirtMachineTemplate tenant-acme/acme-md-0'], expect.stringContaining(`must run ${version}`),
     ];
-    expect(first).toEqual([
-      ['TC-TRAP-KAMAJI-ARGUMENT', ['KamajiControlPlane tenant-acme/acme'], expect.stringContaining('PodIndexLabel')], image('v1.35.4'),
-    ]);
-    expect(second).toEqual([image('v1.36.3')]);
+    const gate = ['TC-TRAP-KAMAJI-ARGUMENT', ['KamajiControlPlane tenant-acme/acme'], expect.stringContaining('PodIndexLabel (removed in 1.35)')];
+    expect(first).toEqual([gate, image('v1.35.4')]);
+    expect(second).toEqual([gate, image('v1.36.3')]);
   });
 
   test('is a line each', () => {
