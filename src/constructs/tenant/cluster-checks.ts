@@ -50,18 +50,38 @@ const SYSTEM_NAMESPACE_RULE: Rule = {
   source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
 };
 
+const DEFAULT_NAMESPACE = 'default';
+
+const DEFAULT_NAMESPACE_RULE: Rule = {
+  id: 'TC-CLUSTER-DEFAULT-NAMESPACE',
+  title: 'A tenant in the namespace "default" shares it with what others apply without a namespace: the rights of its controllers hold for that, too.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (initial namespaces)',
+  warning: true,
+};
+
+/** A cluster that exists may be in the namespace "default", which the page leaves as it is. */
+function checkOwnNamespace({ name, namespace }: ClusterContext, { createNamespace, isolation }: Pick<TenantClusterProps, 'createNamespace' | 'isolation'>): Problem[] {
+  const system = checkSystemNamespace(namespace);
+  if (!system) return [];
+  const fix = `choose a namespace for this tenant alone, such as "tenant-${name}"`;
+  const isLeft = namespace === DEFAULT_NAMESPACE && createNamespace === false && !isolation;
+  return [isLeft ? { rule: DEFAULT_NAMESPACE_RULE, property: 'namespace', message: system, fix: `${fix}, unless the cluster is there already` } : {
+    rule: SYSTEM_NAMESPACE_RULE,
+    property: 'namespace',
+    message: system,
+    fix: namespace === DEFAULT_NAMESPACE ? `${fix}; a cluster that is there already needs createNamespace: false, and no isolation` : fix,
+  }];
+}
+
 /** Checks name and namespace. */
-export function checkIdentity(context: ClusterContext): Problem[] {
+export function checkIdentity(context: ClusterContext, props: Pick<TenantClusterProps, 'createNamespace' | 'isolation'>): Problem[] {
   const name = checkDns1035Label(context.name);
   const namespace = checkDnsLabel(context.namespace);
   registerProviders();
-  const system = checkSystemNamespace(context.namespace);
   return [
     ...(name ? [{ rule: CLUSTER_NAME_RULE, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
     ...(namespace ? [{ rule: CLUSTER_NAMESPACE_RULE, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
-    ...(system ? [{
-      rule: SYSTEM_NAMESPACE_RULE, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
-    }] : []),
+    ...checkOwnNamespace(context, props),
   ];
 }
 

@@ -18,7 +18,10 @@ export interface TenantClusterIdentity {
   /**
    * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
    * cluster keeps the rights of its controllers apart. Those of Kubernetes and of components of the management cluster, such as
-   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused (`TC-CLUSTER-SYSTEM-NAMESPACE`).
+   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused. A cluster that exists in `default` may stay there, with
+   * `createNamespace: false` and without `isolation`, which is a warning.
+   *
+   * Rules: `TC-CLUSTER-SYSTEM-NAMESPACE`, `TC-CLUSTER-DEFAULT-NAMESPACE`.
    */
   readonly namespace: string;
 

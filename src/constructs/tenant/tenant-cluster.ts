@@ -309,7 +309,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     if (owner !== undefined) excuseClaims(this);
     [
       ...checkPlace(this),
-      ...checkIdentity(this._context),
+      ...checkIdentity(this._context, props),
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
       ...checkNewerVersion(props.kubernetesVersion),

@@ -6,6 +6,7 @@ import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
+import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { exampleCluster, poolProps, problemsOfCluster } from '../../support/clusters';
@@ -29,7 +30,8 @@ const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text
     'namespace: "kube-system" has the prefix "kube-", which Kubernetes reserves', 'such as "tenant-acme"',
   ]],
   ['the namespace of a component', { namespace: 'flux-system' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['"flux-system" is no namespace for a tenant: Flux runs there']],
-  ['the default namespace', { namespace: 'default' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['objects without a namespace end up there']],
+  ['the default namespace', { namespace: 'default' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['objects without a namespace end up there', 'needs createNamespace: false']],
+  ['the default namespace with isolation', { namespace: 'default', createNamespace: false, isolation: new TenantIsolation() }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['no isolation']],
   ['namespace with capitals', { namespace: 'Tenant' }, 'TC-CLUSTER-NAMESPACE', ['namespace: "Tenant"']],
   ['version without patch', { kubernetesVersion: '1.35' }, 'TC-CLUSTER-VERSION', ['"1.35"', '1.35.4']],
   ['free text for a version', { kubernetesVersion: 'latest' }, 'TC-CLUSTER-VERSION', ['"latest"']],
@@ -223,15 +225,20 @@ test('TC-ADDON-DEPENDENCY: workloads that depend on another cluster', () => {
   expect(problemsOf(app)).toEqual([{ path: 'acme', id: 'TC-ADDON-DEPENDENCY', text: expect.stringContaining('"workloads" depends on constructs that do not go to the tenant') as string }]);
 });
 
-describe('a Kubernetes that is newer than what the library knows', () => {
-  const warned = (make: () => void): string[] => {
-    const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
-    make();
-    const codes = emit.mock.calls.map(([, { code }]) => code);
-    emit.mockRestore();
-    return codes;
-  };
+function warned(make: () => void): (string | undefined)[] {
+  const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+  make();
+  const codes = emit.mock.calls.map(([, { code }]) => code);
+  emit.mockRestore();
+  return codes;
+}
 
+test('a cluster that exists in the default namespace stays there, with a warning', () => {
+  const codes = warned(() => expect(problemsOfCluster({ namespace: 'default', createNamespace: false })).toEqual([]));
+  expect(codes).toContain('TC-CLUSTER-DEFAULT-NAMESPACE');
+});
+
+describe('a Kubernetes that is newer than what the library knows', () => {
   test('is written as a known one, with a warning', () => {
     const objects = (kubernetesVersion: string) => {
       const app = Testing.app();
