@@ -23,7 +23,7 @@ import { Surroundings } from '../surroundings';
 const NAME = 'adopt';
 const FORMATS = ['text', 'json'] as const;
 
-/** So many reasons are given why there is nothing to adopt. */
+/** Greatest number of reasons in the error of an input without objects. */
 const MOST_REASONS = 10;
 
 const OPTIONS = {

@@ -7,7 +7,7 @@ import { ManifestObject, nameOf, namespaceOf, objectName } from '../../manifests
 /** Outcome of an object of the input: made by a class of its own or one for any kind, taken along, or left. */
 export type Outcome = 'typed' | 'manifest' | 'carried' | 'left';
 
-/** What becomes of an object of the input. */
+/** An object of the input, and its outcome. */
 export interface ReportedObject {
   readonly outcome: Outcome;
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface ReportedObject {
   readonly reason?: string;
 }
 
-/** What becomes of each object of the input, in its order. */
+/** The outcome of each object of the input. */
 export function reportedObjects(input: InputObjects, app: AdoptedApp): ReportedObject[] {
   const places = new Map(input.objects.map(({ object, place }) => [objectId(object), place]));
   const paged = app.pages.flatMap(({ parts, objects }) => objects.map((adopted): ReportedObject => ({

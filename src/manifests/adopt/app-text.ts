@@ -3,7 +3,7 @@ import { stringText } from './expression-text';
 import { groupPages } from './fleet-model';
 import { fleetText, LIST_FILE, listText } from './fleet-text';
 import { PageProblem } from './page-run';
-import { camelCase, pageText } from './page-text';
+import { pageText } from './page-text';
 import { SolvedPage } from './solved-page';
 
 /** Reason of a silence. */
@@ -20,19 +20,10 @@ export function appTexts(
   pages: readonly SolvedPage[], carried: readonly CarriedFile[], problems: readonly PageProblem[],
 ): ReadonlyMap<string, string> {
   const { groups, single } = groupPages(pages);
-  const names = fileNames(single);
-  const texts = single.map((solved) => {
-    const { page, parts: { namespace, name } } = solved;
-    const { functionName, text } = pageText(page, `${namespace}/${name}`);
-    return { solved, text, functionName, file: names.get(solved)! };
-  });
-  // Clusters of one name are in files of their own, under the same name.
-  const aliases = texts.map(({ functionName, file }) => ({
-    functionName, file, alias: texts.filter((other) => other.functionName === functionName).length === 1 ? functionName : `add${upper(camelCase(file))}`,
-  }));
+  const texts = single.map(({ page, parts: { namespace, name } }) => ({ file: page.id, ...pageText(page, `${namespace}/${name}`) }));
   return new Map([
     ['main.ts', mainText(carried, [...new Set(problems.map(({ rule }) => rule))].sort())],
-    ['tenants.ts', tenantsText(aliases, groups.length > 0)],
+    ['tenants.ts', tenantsText(withAliases(texts), groups.length > 0)],
     ...groups.length > 0 ? [['fleet.ts', fleetText(groups)], [LIST_FILE, listText(groups)]] as const : [],
     ...texts.map(({ file, text }) => [`tenants/${file}.ts`, text] as const),
     ...carried.map(({ file, text }) => [file, text] as const),
@@ -40,20 +31,25 @@ export function appTexts(
   ]);
 }
 
-/** Names of the files of clusters, without extension. */
-function fileNames(pages: readonly SolvedPage[]): ReadonlyMap<SolvedPage, string> {
-  return new Map(pages.map((solved) => {
-    const { parts: { name, namespace } } = solved;
-    const isUnique = pages.filter(({ parts }) => parts.name === name).length === 1;
-    return [solved, isUnique ? name : `${namespace}-${name}`];
-  }));
-}
-
 /** A page that is imported. */
 interface ImportedPage {
   readonly functionName: string;
   readonly file: string;
   readonly alias: string;
+}
+
+/** Functions that `tenants.ts` has of its own. */
+const OWN_FUNCTIONS: readonly string[] = ['addTenants', 'addFleet'];
+
+/** Gives each function of a page a name of its own where it is imported. */
+function withAliases(pages: readonly Omit<ImportedPage, 'alias'>[]): ImportedPage[] {
+  const taken = new Set(OWN_FUNCTIONS);
+  return pages.map(({ functionName, file }) => {
+    let alias = functionName;
+    for (let number = 2; taken.has(alias); number++) alias = `${functionName}${number}`;
+    taken.add(alias);
+    return { functionName, file, alias };
+  });
 }
 
 function tenantsText(pages: readonly ImportedPage[], hasFleet: boolean): string {
@@ -73,7 +69,7 @@ ${hasFleet ? '    ...addFleet(app),\n' : ''}${calls.join('')}  ];
 
 function mainText(carried: readonly CarriedFile[], rules: readonly string[]): string {
   const names = ['GitOpsApp', ...carried.length > 0 ? ['ManifestFileChart'] : [], ...rules.length > 0 ? ['validation'] : []];
-  const silences = rules.length === 0 ? '' : `  // What the adopted manifests break: explain TC-… says what it is. Remove a line when it is mended.
+  const silences = rules.length === 0 ? '' : `  // Rules that the adopted manifests break; the command explain describes each. Remove a line when its objects are mended.
   validation: validation.ManifestValidation.of({
     silences: [
 ${rules.map((rule) => `      { rule: ${stringText(rule)}, reason: ${stringText(REASON)} },\n`).join('')}    ],
@@ -92,8 +88,4 @@ addTenants(app);
 
 ${charts.length === 0 ? '' : `// Manifests that no class of the library makes, as they were.\n${charts.join('')}\n`}app.synth();
 `;
-}
-
-function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

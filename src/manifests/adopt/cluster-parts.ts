@@ -19,6 +19,8 @@ export interface PoolParts {
 
 /** A cluster of Cluster API, as objects that a page can make. */
 export interface ClusterParts {
+  /** Construct id of the cluster, and name of its file: its name, if no other cluster has it. */
+  readonly id: string;
   readonly name: string;
   readonly namespace: string;
   readonly cluster: ManifestObject;
@@ -50,17 +52,35 @@ export function findClusters(objects: readonly ManifestObject[]): FoundClusters 
   const index = new ManifestIndex(objects);
   const obstacles: Obstacle[] = [];
   const all = index.all(CLUSTER);
+  const ids = clusterIds(all);
   const clusters = all.flatMap((cluster) => {
     const parts = partsOf(cluster, all, index, obstacles);
-    if (typeof parts !== 'string') return [parts];
+    if (typeof parts !== 'string') return [{ ...parts, id: ids.get(cluster)! }];
     obstacles.push({ object: cluster, reason: parts });
     return [];
   });
   return { clusters, obstacles };
 }
 
-/** The objects of a cluster; a text says why no page can make it. */
-function partsOf(cluster: ManifestObject, all: readonly ManifestObject[], index: ManifestIndex, obstacles: Obstacle[]): ClusterParts | string {
+/** Construct ids of clusters. Clusters of one name in several namespaces have both in it. */
+function clusterIds(all: readonly ManifestObject[]): ReadonlyMap<ManifestObject, string> {
+  const count = (name: string) => all.filter((cluster) => nameOf(cluster) === name).length;
+  const taken = new Set(all.map((cluster) => nameOf(cluster)!).filter((name) => count(name) === 1));
+  return new Map(all.map((cluster) => {
+    const name = nameOf(cluster)!;
+    if (count(name) === 1) return [cluster, name];
+    const wish = `${namespaceOf(cluster) ?? ''}-${name}`;
+    let id = wish;
+    for (let number = 2; taken.has(id); number++) id = `${wish}-${number}`;
+    taken.add(id);
+    return [cluster, id];
+  }));
+}
+
+/** The objects of a cluster; a text is the reason that no page can make it. */
+function partsOf(
+  cluster: ManifestObject, all: readonly ManifestObject[], index: ManifestIndex, obstacles: Obstacle[],
+): Omit<ClusterParts, 'id'> | string {
   const [name, namespace] = [nameOf(cluster)!, namespaceOf(cluster)];
   if (namespace === undefined) return 'states no namespace: name it with --namespace';
   if (isSet(cluster, 'spec', 'topology')) return 'is made from a ClusterClass';

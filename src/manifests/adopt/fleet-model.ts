@@ -43,7 +43,9 @@ const SAFE_TEXT = /^[^\s;"](?:[^\r\n;"]*[^\s;"])?$/;
 /** Finds clusters that differ in values only. */
 export function groupPages(pages: readonly SolvedPage[]): GroupedPages {
   const byShape = new Map<string, SolvedPage[]>();
-  for (const solved of pages) {
+  // The construct id of a cluster of a list is its name, which must be unique.
+  const listable = pages.filter(({ parts: { id, name } }) => id === name);
+  for (const solved of listable) {
     const key = shapeOf(solved.page);
     const same = byShape.get(key);
     if (same) same.push(solved);
@@ -51,7 +53,7 @@ export function groupPages(pages: readonly SolvedPage[]): GroupedPages {
   }
   const names = new Set<string>();
   const groups: FleetGroup[] = [];
-  const single: SolvedPage[] = [];
+  const single = pages.filter((solved) => !listable.includes(solved));
   for (const alike of [...byShape.values()].sort((one, other) => other.length - one.length)) {
     const group = alike.length < FEWEST ? undefined : unify(alike, names);
     if (group) groups.push(group);
@@ -82,7 +84,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** What differs between pages becomes a value of the list; undefined if a list cannot hold it. */
+/** Makes a value of the list of each difference between pages; undefined if a list cannot hold it. */
 function unify(alike: readonly SolvedPage[], names: Set<string>): FleetGroup | undefined {
   const unification = new Unification(alike);
   const [{ page: first }] = alike;
@@ -186,7 +188,10 @@ class Unification {
 
   private partsOf(text: string, index: number): readonly (string | PageValue)[] {
     const { namespace, name } = this.pages[index].parts;
-    return [[namespace, 'cluster.namespace'], [name, 'cluster.name']].reduce<readonly (string | PageValue)[]>((parts, [word, value]) => (
+    const namespaces = new Set(this.pages.map(({ parts }) => parts.namespace));
+    // A namespace that they share is a part of other words at most.
+    const words = [...namespaces.size > 1 ? [[namespace, 'cluster.namespace']] : [], [name, 'cluster.name']];
+    return words.reduce<readonly (string | PageValue)[]>((parts, [word, value]) => (
       parts.flatMap((part) => (typeof part === 'string' ? divided(part, word, new PageValue(value)) : [part]))), [text]);
   }
 

@@ -1,13 +1,13 @@
-import { expressionText, importedNames, stringText } from './expression-text';
+import { expressionText, stringText } from './expression-text';
 import { FleetGroup } from './fleet-model';
-import { importText, patchesText, removedText, variableNames } from './page-text';
+import { importsOf, importText, patchesText, removedText, variableNames } from './page-text';
 
 /** The name of the file with the list, in the app. */
 export const LIST_FILE = 'clusters.csv';
 
 /** The program of a fleet: a profile for each group of clusters. */
 export function fleetText(groups: readonly FleetGroup[]): string {
-  const imports = groups.flatMap(({ page }) => [page.props, ...page.pools.map(({ props }) => props)]).flatMap(importedNames);
+  const imports = groups.flatMap(({ page }) => importsOf(page));
   const finds = groups.some(({ page }) => page.patches.some(({ target: { member } }) => typeof member !== 'string'));
   const patched = groups.some(({ page }) => page.patches.length > 0);
   const names = ['ClusterList', 'Fleet', 'type GitOpsApp', 'type IClusterProfile', 'type TenantCluster', ...imports];

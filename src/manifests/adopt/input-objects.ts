@@ -4,7 +4,7 @@ import { byTarget } from '../landscape/targets';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { isClusterScoped } from '../rules/structure/kind-scope';
-import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../values/fields';
+import { fieldAt, Fields, isFields, isSet, objectsAt, stringAt } from '../values/fields';
 
 /** Reason that an object of the input does not become a part of the app. */
 export interface LeftObject {
@@ -54,7 +54,7 @@ export function inputObjects(found: Pick<PlacedObjects, 'objects' | 'notRead' | 
     const object = withNamespace(withoutServerFields(read.object), namespace);
     const key = JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
     if (known.has(key)) {
-      left.push({ read, reason: 'is there twice: the first one counts' });
+      left.push({ read, reason: 'is a duplicate: the first one counts' });
       continue;
     }
     known.add(key);
@@ -75,8 +75,23 @@ function leftBecause(object: ManifestObject): string | undefined {
   if ([name, namespaceOf(object) ?? ''].some((text) => VARIABLE.test(text))) {
     return 'has variables in its name: fill them first, e.g. with "clusterctl generate yaml --from FILE"';
   }
+  const broken = ['finalizers', 'ownerReferences'].find((field) => isSet(object, 'metadata', field) && !Array.isArray(fieldAt(object, 'metadata', field)));
+  if (broken !== undefined) return `has metadata.${broken} that is no list`;
+  const number = inexactNumber(object);
+  if (number !== undefined) return `has the number ${number}, which this program cannot copy exactly`;
   const owner = objectsAt(object, 'metadata', 'ownerReferences').map(([reference]) => reference).find(isController);
   return owner ? `is made by a controller, of the ${stringAt(owner, 'kind') ?? 'object'} ${stringAt(owner, 'name') ?? ''}` : undefined;
+}
+
+/** A number that JSON cannot have, or an integer that is rounded when it is read. */
+function inexactNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const field of Object.values(value)) {
+    const found = inexactNumber(field);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** True for the owner that makes an object. A Cluster owns what users write, too. */

@@ -62,7 +62,7 @@ export function slotKey({ part, pool }: PageSlot): string {
 
 /** The page of a cluster, as far as classes and their properties tell its objects. */
 export function draftPage(parts: ClusterParts, index: ManifestIndex, options: DraftOptions): PageDraft {
-  const { name, namespace, cluster, pools } = parts;
+  const { id, name, namespace, cluster, pools } = parts;
   const typed: PageSlot[] = [];
   const controlPlaneMachine = parts.controlPlaneTemplate
     && machineOf(parts.controlPlaneTemplate, { part: 'controlPlaneMachine' }, parts, index, { options, typed });
@@ -71,6 +71,7 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
   const version = stringAt(parts.controlPlane, 'spec', 'version') ?? poolVersion(pools);
   const annotations = fieldAt(cluster, 'metadata', 'annotations');
   const props: PageFields = {
+    name: id === name ? undefined : name,
     namespace,
     kubernetesVersion: version?.replace(/^v/, '').replace(/[-+].*$/, ''),
     controlPlane: choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes') ?? controlPlanePart(parts, version, controlPlaneMachine),
@@ -86,7 +87,7 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
   };
   return {
     page: {
-      id: name,
+      id,
       props,
       pools: pools.map((pool) => ({
         id: pool.id,
@@ -109,7 +110,7 @@ function isScaled(pool: PoolParts, { unsized }: DraftOptions): boolean {
   return isAutoscaled(pool) && !unsized.has(pool.id);
 }
 
-/** What drafting collects. */
+/** Options of a draft, and the typed parts that it collects. */
 interface Drafting {
   readonly options: DraftOptions;
   readonly typed: PageSlot[];

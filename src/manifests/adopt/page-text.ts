@@ -38,13 +38,17 @@ export function pageText(page: TenantPage, place: string): PageText {
     ...patchesText(page.patches, names),
     `\n  return ${tenant};\n`,
   ];
-  const imported = [page.props, ...page.pools.map(({ props }) => props)].flatMap(importedNames);
   const finds = page.patches.some(({ target: { member } }) => typeof member !== 'string');
-  const needed = new Set(['TenantCluster', ...imported, ...(page.patches.length > 0 ? ['JsonPatch'] : []), ...(finds ? ['ApiObject'] : [])]);
+  const needed = new Set(['TenantCluster', ...importsOf(page), ...(page.patches.length > 0 ? ['JsonPatch'] : []), ...(finds ? ['ApiObject'] : [])]);
   return {
     functionName,
     text: `${importText([...needed, 'type GitOpsApp'])}\n/** Adds the cluster ${place}. */\nexport function ${functionName}(app: GitOpsApp): TenantCluster {\n${statements.join('')}}\n`,
   };
+}
+
+/** Names that the properties of a page import. */
+export function importsOf({ props, pools }: TenantPage): string[] {
+  return [props, ...pools.map((pool) => pool.props)].flatMap(importedNames);
 }
 
 /** The imports of a page. */
@@ -155,11 +159,15 @@ const OPTIONAL: Readonly<Record<string, string>> = {
 };
 
 /** A variable for the cluster, and for each of its pools. */
-export function variableNames({ id, pools }: TenantPage): ReadonlyMap<string | undefined, string> {
+export function variableNames(page: TenantPage): ReadonlyMap<string | undefined, string> {
+  const { id, pools } = page;
+  // A profile of a list has its own variable "cluster".
+  const used = new Set([...importsOf(page), 'cluster']);
   const names = new Map<string | undefined, string>();
   for (const [key, text] of [[undefined, id], ...pools.map((pool) => [pool.id, pool.id])] as [string | undefined, string][]) {
     const wish = camelCase(text);
-    const usable = RESERVED.test(wish) || /^\d/.test(wish) || wish === '' ? `${key === undefined ? 'cluster' : 'pool'}${upper(wish)}` : wish;
+    const isUsed = used.has(wish) && (key !== undefined || wish !== 'cluster');
+    const usable = isUsed || RESERVED.test(wish) || /^\d/.test(wish) || wish === '' ? `${key === undefined ? 'cluster' : 'pool'}${upper(wish)}` : wish;
     const taken = new Set(names.values());
     let name = usable;
     for (let number = 2; taken.has(name); number++) name = `${usable}${number}`;

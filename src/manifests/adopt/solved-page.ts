@@ -49,7 +49,7 @@ const MOST_TRIES = 12;
  * @param parts the objects of the cluster
  * @param index all objects of the input
  * @param runner runs pages
- * @returns the page; a text says why there is none
+ * @returns the page; a text is the reason that there is none, as a predicate of the cluster
  */
 export function solvePage(parts: ClusterParts, index: ManifestIndex, runner: PageRunner): SolvedPage | string {
   let options: DraftOptions = { asManifests: new Set(), unsized: new Set() };
@@ -83,7 +83,7 @@ function completed(draft: PageDraft, solving: Solving): SolvedPage | Failure {
   try {
     return completedOrThrow(draft, solving);
   } catch (error) {
-    const reason = `the library refuses a property: ${(error as Error).message.split('\n')[0]}`;
+    const reason = `has a property that the library refuses: ${(error as Error).message.split('\n')[0]}`;
     return { reason, retry: asManifests(draft.typed, solving.options) };
   }
 }
@@ -98,18 +98,18 @@ function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Fail
   const templates = pairs.filter(({ isTemplate }) => isTemplate);
   const templatePatches = patchesOf(first, templates);
   const heavy = tooMany(templatePatches, templates, draft.typed);
-  if (heavy) return { reason: `too many patches of ${slotKey(heavy)}`, retry: asManifests([heavy], options) };
+  if (heavy) return { reason: `needs too many patches of ${slotKey(heavy)}`, retry: asManifests([heavy], options) };
   const bare = { ...draft.page, removed, patches: templatePatches };
   const { page, files } = withFormerTemplates(bare, parts, runner.run(bare, new Map()));
   const named = runner.run(page, files);
   const others = pairs.filter(({ isTemplate }) => !isTemplate);
   const otherPatches = patchesOf(named, others);
   const heavyOther = tooMany(otherPatches, others, draft.typed);
-  if (heavyOther) return { reason: `too many patches of ${slotKey(heavyOther)}`, retry: asManifests([heavyOther], options) };
+  if (heavyOther) return { reason: `needs too many patches of ${slotKey(heavyOther)}`, retry: asManifests([heavyOther], options) };
   const whole = { ...page, patches: [...templatePatches, ...otherPatches] };
   const final = runner.run(whole, files);
   const wrong = pairs.find((pair) => !isMade(final, pair));
-  if (wrong) return { reason: `the page cannot make its ${objectName(wrong.wanted)} as it is`, retry: asManifests(draft.typed, options) };
+  if (wrong) return { reason: `cannot have its ${objectName(wrong.wanted)} as it is`, retry: asManifests(draft.typed, options) };
   const problems = final.problems();
   const late = refusal(problems.filter(({ canBeSilenced }) => !canBeSilenced), draft, options);
   if (late) return late;
@@ -138,15 +138,16 @@ function asManifests(slots: readonly PageSlot[], options: DraftOptions): DraftOp
 
 const CAPACITY_UNKNOWN = 'TC-POOL-CAPACITY-UNKNOWN';
 
-/** What to try after problems of the page; undefined if there are none. */
+/** The next try after problems of the page; undefined if there are none. */
 function refusal(problems: readonly PageProblem[], draft: PageDraft, options: DraftOptions): Failure | undefined {
   const [problem] = problems;
   if (!problem) return undefined;
   const unsized = problems.filter(({ rule }) => rule === CAPACITY_UNKNOWN).map(({ path }) => path[0]).filter((id) => !options.unsized.has(id));
-  if (unsized.length > 0) return { reason: problem.text, retry: { ...options, unsized: new Set([...options.unsized, ...unsized]) } };
+  const reason = `breaks a rule of the library: ${problem.text}`;
+  if (unsized.length > 0) return { reason, retry: { ...options, unsized: new Set([...options.unsized, ...unsized]) } };
   const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => (
     slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
-  return { reason: problem.text, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
+  return { reason, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
 }
 
 /** Objects of a page that it is not told of. */
@@ -199,7 +200,7 @@ function isOfContent({ path }: PatchOperation): boolean {
 
 /** A page whose pools and control plane keep the templates that their machines were made from. */
 function withFormerTemplates(
-  page: TenantPage, { name, pools, controlPlaneTemplate }: ClusterParts, run: PageRun,
+  page: TenantPage, { pools, controlPlaneTemplate }: ClusterParts, run: PageRun,
 ): { readonly page: TenantPage; readonly files: ReadonlyMap<string, string> } {
   const files = new Map<string, string>();
   const keep = (file: string, templates: readonly ManifestObject[], targets: Readonly<Record<string, PageTarget>>): PageCall => {
@@ -208,11 +209,11 @@ function withFormerTemplates(
     return call('FormerTemplates.fromFile', new PageFile(file), Object.fromEntries(names) as PageFields);
   };
   const kept = pools.reduce((current, { id, machineTemplate, bootstrapTemplate }) => (
-    withProperty(current, id, 'formerTemplates', keep(`former/${name}-${id}.yaml`, [machineTemplate, bootstrapTemplate], {
+    withProperty(current, id, 'formerTemplates', keep(`former/${page.id}/${id}.yaml`, [machineTemplate, bootstrapTemplate], {
       machineTemplate: { pool: id, member: 'machineTemplate' }, bootstrapTemplate: { pool: id, member: 'bootstrapTemplate' },
     }))), page);
   if (!controlPlaneTemplate) return { page: kept, files };
-  const formerTemplates = keep(`former/${name}-control-plane.yaml`, [controlPlaneTemplate], { machineTemplate: { member: CONTROL_PLANE_TEMPLATE } });
+  const formerTemplates = keep(`former/${page.id}-control-plane.yaml`, [controlPlaneTemplate], { machineTemplate: { member: CONTROL_PLANE_TEMPLATE } });
   const { controlPlane } = kept.props;
   const { name: className, args: [options] } = controlPlane as PageCall;
   const whole = new PageCall(className, [{ ...options as PageFields, formerTemplates }], true);

@@ -32,7 +32,7 @@ export interface PagePatch {
 
 /** The page of one cluster. */
 export interface TenantPage {
-  /** Construct id, which is the name of the cluster. */
+  /** Construct id, which is the name of the cluster unless others have it too. */
   readonly id: string;
 
   /** Properties of its `TenantCluster`. */

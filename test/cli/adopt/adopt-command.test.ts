@@ -29,9 +29,9 @@ test('the page has the properties that a person would write, and patches for the
   expect(page).toContain("podCidrs: ['10.32.0.0/16'],");
   expect(page).toContain("rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),");
   expect(page).toContain('size: PoolSize.fixed(3),');
-  expect(page).toContain("formerTemplates: FormerTemplates.fromFile('former/acme-md-0.yaml', {");
+  expect(page).toContain("formerTemplates: FormerTemplates.fromFile('former/acme/md-0.yaml', {");
   expect(page).toContain("JsonPatch.remove('/spec/admissionControllers'),");
-  expect(workplace.read('app/former/acme-md-0.yaml')).toContain('name: acme-md-0');
+  expect(workplace.read('app/former/acme/md-0.yaml')).toContain('name: acme-md-0');
 });
 
 test('a change of the page on purpose replaces the machines, and keeps everything else', async () => {
@@ -133,6 +133,65 @@ test('objects without a namespace get the one that is named', async () => {
 
   expect((await runAdopt(workplace, ['old'])).out).toContain('states no namespace: name it with --namespace');
   expect((await adoptAndProve(workplace, 'old', '--namespace', 'tenant-acme')).proof.code).toBe(ExitCode.OK);
+});
+
+test('clusters of one name in several namespaces get pages of their own', async () => {
+  workplace.write(Object.fromEntries(['east', 'west', 'west-2'].map((region, number) => (
+    [`old/${region}.yaml`, HOSTED.replaceAll('tenant-acme', region).replaceAll('tenant_acme_acme', `${region}_acme`).replace('cores: 4', `cores: ${number + 4}`)]))));
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('21 objects: 21 made by pages');
+  expect(workplace.read('app/tenants/east-acme.ts')).toContain("new TenantCluster(app, 'east-acme', {\n    name: 'acme',\n    namespace: 'east',");
+  expect(workplace.read('app/former/west-acme/md-0.yaml')).toContain('namespace: west\n');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
+test('pools of two clusters whose full names are alike keep the templates of their own', async () => {
+  workplace.write({
+    'old/acme.yaml': HOSTED.replaceAll('acme-md-0', 'acme-eu-md-0'),
+    'old/acme-eu.yaml': HOSTED.replaceAll('acme', 'acme-eu').replaceAll('tenant_acme-eu_acme-eu', 'tenant_eu').replace('cores: 4', 'cores: 8'),
+  });
+  const { proof } = await adoptAndProve(workplace, 'old');
+
+  expect(workplace.read('app/former/acme/eu-md-0.yaml')).toContain('cores: 4\n');
+  expect(workplace.read('app/former/acme-eu/md-0.yaml')).toContain('cores: 8\n');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
+test.each(['tenants', 'fleet', 'openstack', 'cluster', 'app', 'object'])('a cluster with the name %s and its page do not hide names of the program', async (name) => {
+  workplace.write({ 'old/cluster.yaml': MACHINES.replaceAll('hall', name) });
+
+  expect((await adoptAndProve(workplace, 'old')).proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
+test.each(['control-plane', 'openstack', 'cluster'])('a pool with the name %s keeps its templates', async (name) => {
+  const deployment = `kind: MachineDeployment\nmetadata: {name: hall-${name},`;
+  workplace.write({ 'old/cluster.yaml': MACHINES.replace(/kind: MachineDeployment\nmetadata: \{name: [a-z0-9-]+,/, deployment) });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('tenant-hall/hall: 7 objects, 1 pool');
+  expect(workplace.read(`app/former/hall/${name}.yaml`)).toContain('kind: OpenStackMachineTemplate');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
+test.each([
+  ['data: {a: .inf}', 'ConfigMap odd has the number Infinity, which this program cannot copy exactly'],
+  ['data: {a: [12345678901234567890]}', 'ConfigMap odd has the number 12345678901234567000, which this program cannot copy exactly'],
+  ['metadata: {name: odd, ownerReferences: {a: 1}}', 'ConfigMap odd has metadata.ownerReferences that is no list'],
+  ['metadata: {name: odd, finalizers: 5}', 'ConfigMap odd has metadata.finalizers that is no list'],
+])('an object that no app can write as it is stays where it is: %s', async (content, reason) => {
+  const metadata = content.startsWith('metadata') ? '' : 'metadata: {name: odd}\n';
+  workplace.write({ 'old/acme.yaml': HOSTED, 'old/odd.yaml': `apiVersion: v1\nkind: ConfigMap\n${metadata}${content}\n` });
+  const { out } = await runAdopt(workplace, ['old']);
+
+  expect(out).toContain(reason);
+  expect(out).toContain('7 made by pages');
+});
+
+test('a cluster that the library refuses is carried, and the reason is a sentence about it', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED.replaceAll('version: v1.35.4', 'version: v1.35.99999999999999999999') });
+
+  expect((await runAdopt(workplace, ['old'])).out).toMatch(/Cluster tenant-acme\/acme, which (?:has a property that the library refuses|breaks a rule of the library): /);
 });
 
 test('what kubectl prints of living objects is adopted without what servers and controllers write', async () => {
