@@ -28,7 +28,7 @@ const END = '...';
 const DEEPEST = 100;
 const LONGEST_KEY = 200;
 
-/** So many keys are kept: objects share most of theirs. */
+/** Most keys that are kept: objects share most of theirs. */
 const MOST_KEYS = 10_000;
 const KEYS = new Map<string, string>();
 
@@ -64,11 +64,11 @@ class BlockReader {
   private start = 0;
   private end = -1;
 
-  /** Where the content of the line begins, in the text and in the line; -1 at the end of a document. */
+  /** Beginning of the line's content, in the text and in the line; the latter is -1 at the end of a document. */
   private content = 0;
   private indent = 0;
 
-  /** How many collections are around. */
+  /** Number of collections around the place. */
   private depth = 0;
 
   public constructor(private readonly text: string, private readonly hold: (part: string) => string) {}
@@ -189,8 +189,9 @@ class BlockReader {
       return isKey && (close + 2 === end || text.charCodeAt(close + 2) === SPACE) ? close + 1 : -1;
     }
     if (INDICATORS.has(first)) return -1;
-    for (let at = text.indexOf(':', from); at >= 0 && at < end; at = text.indexOf(':', at + 1)) {
-      if (at + 1 === end || text.charCodeAt(at + 1) === SPACE) return at;
+    // A search by `indexOf` would go on to the end of the text from each line without a colon.
+    for (let at = from; at < end; at++) {
+      if (text.charCodeAt(at) === COLON && (at + 1 === end || text.charCodeAt(at + 1) === SPACE)) return at;
     }
     return -1;
   }

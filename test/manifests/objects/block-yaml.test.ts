@@ -92,6 +92,13 @@ test.each(['a: {b: c}', 'a: [b]', 'a: &b c', 'a: !b c', 'a: >\n  b', 'a: b # c',
     expect(blockDocuments(`${given}\n`)).toBeUndefined();
   });
 
+test('the time for lines without a colon grows with their number', () => {
+  const lines = 200_000;
+  const start = performance.now();
+  expect(blockDocuments('- some text without a colon\n'.repeat(lines))?.[0].value).toHaveLength(lines);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
 test('a field stands in its line', () => {
   const [first, second] = readText('# a\n---\na:\n  b: 1\n---\nc:\n  - d: 1\n    e: 2\n').documents;
   expect([first.lineOf(['a', 'b']), second.line, second.lineOf(['c', 0, 'e'])]).toEqual([4, 6, 8]);
