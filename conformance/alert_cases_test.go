@@ -194,6 +194,10 @@ var alertCases = map[string][]alertCase{
 			conditions("capi_machinedeployment_status_condition", "tenant-acme", "acme-general", "RollingOut", "True"),
 			map[string]string{availableSeries("tenant-acme", "acme-general"): two, upToDateSeries("tenant-acme", "acme-general"): "0x30 1x570"},
 		)},
+		{name: "a rollout of the only machine begins", at: "90m", series: map[string]string{
+			`capi_machinedeployment_status_condition{namespace="tenant-acme",name="acme-batch",type="RollingOut",status="True"}`: "0x60 1x540",
+			upToDateSeries("tenant-acme", "acme-batch"): one,
+		}},
 		{name: "an autoscaled pool is above its minimum", at: "9h", series: map[string]string{availableSeries("tenant-acme", "acme-batch"): "7x600"}},
 		{name: "an autoscaled pool has no node", before: "24m", at: "26m", fires: []string{"PoolBelowSize", "PoolWithoutNodes"},
 			series: map[string]string{availableSeries("tenant-acme", "acme-batch"): zero}},

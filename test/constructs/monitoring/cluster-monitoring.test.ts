@@ -77,6 +77,16 @@ describe('limits are those of the page', () => {
     expect(find(cluster, 'MachineWithoutNode', 'acme-slow')!.for).toBe('50m');
   });
 
+  test('a rollout is stuck if nothing changes for as long as a machine may take to start and another to go', () => {
+    const cluster = tenant();
+    cluster.addNodePool('single', { machine, size: PoolSize.fixed(1) });
+
+    const alert = find(cluster, 'RolloutStuck')!;
+    // With one machine, the count may be the same before and at the start of a rollout.
+    expect(alert.expr).toMatch(/changes\(\S+\[5m\]\)\) == 0$/);
+    expect(alert.for).toBe('40m');
+  });
+
   test('the minimum of an autoscaled pool, unless it is 0', () => {
     const cluster = tenant();
     cluster.addNodePool('batch', { machine, size: PoolSize.between(2, 9) });

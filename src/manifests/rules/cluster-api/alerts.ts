@@ -164,8 +164,9 @@ function poolAlerts(object: ManifestObject, index: ManifestIndex, { paused }: Wa
     }] as const),
     ...(byHand ? [] : [{
       name: 'RolloutStuck',
-      expr: `${rolling} and on (namespace, name) max by (namespace, name) (changes(${series(POOL_UP_TO_DATE, of)}[${promDuration(progress)}])) == 0`,
-      seconds: MARGIN,
+      // A longer range would reach back to the time before the rollout, in which nothing changed either.
+      expr: `${rolling} and on (namespace, name) max by (namespace, name) (changes(${series(POOL_UP_TO_DATE, of)}[${promDuration(MARGIN)}])) == 0`,
+      seconds: progress,
       severity: 'warning',
       summary: `The rollout of the pool ${of.name} has replaced no machine in ${promDuration(progress)}.`,
     }] as const),
