@@ -1,7 +1,7 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { clusterDashboard } from '../../manifests/monitoring/dashboard';
-import { DeclaredAlert, declaredAlerts, isAlertName } from '../../manifests/monitoring/declared-alerts';
+import { alertMetrics, DeclaredAlert, declaredAlerts, isAlertName } from '../../manifests/monitoring/declared-alerts';
 import { AlertedCluster, clusterLabels, prometheusRuleSpec } from '../../manifests/monitoring/prometheus-rule';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { noSubstitution } from '../../manifests/objects/prune-annotations';
@@ -188,16 +188,22 @@ function checkAlertName(name: string): Problem[] {
 const LABEL_RULE: Rule = {
   id: 'TC-MONITORING-LABEL',
   title: 'Labels of objects must be valid in Kubernetes, and those of alerts in Prometheus, and not be set by the library.',
-  source: 'prometheus/prometheus model/rulefmt/rulefmt.go (Validate)',
+  source: 'prometheus/prometheus model/rulefmt/rulefmt.go (Validate), rules/alerting.go (Eval)',
 };
+
+/** Labels of metrics that a rule must not overwrite: Prometheus rejects alerts with the same labels. One rule is about one namespace. */
+const SERIES_LABELS: ReadonlySet<string> = new Set(alertMetrics().flatMap(({ labels }) => labels).filter((label) => label !== 'namespace'));
 
 function checkAlertLabel(label: string): Problem[] {
   const at = { rule: LABEL_RULE, property: `${PROPERTY}.alertLabels` };
   if (['alertname', 'object', 'severity', ...Object.keys(clusterLabels({ namespace: '', name: '' }))].includes(label)) {
     return [{ ...at, message: `the label "${label}" is set already`, fix: 'choose another name' }];
   }
+  if (SERIES_LABELS.has(label)) {
+    return [{ ...at, message: `the label "${label}" tells the alerts of several objects apart`, fix: 'choose another name' }];
+  }
   return /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label) && !label.startsWith('__') ? [] : [{
-    ...at, message: `${JSON.stringify(label)} is not the name of a label`, accepted: 'letters, digits and "_", a letter first', fix: 'correct the name',
+    ...at, message: `${JSON.stringify(label)} is not the name of a label`, accepted: 'letters, digits and "_", no digit first and not "__"', fix: 'correct the name',
   }];
 }
 

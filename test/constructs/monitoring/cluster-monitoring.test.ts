@@ -236,6 +236,7 @@ test('a third party\'s control plane and machines have the alerts of Cluster API
 const REFUSED: readonly (readonly [rule: string, props: ClusterMonitoringProps, text: string])[] = [
   ['TC-MONITORING-ALERT', { without: ['QuotaNear'] }, 'monitoring.without: "QuotaNear" is no alert.'],
   ['TC-MONITORING-LABEL', { alertLabels: { severity: 'page' } }, 'monitoring.alertLabels: the label "severity" is set already.'],
+  ['TC-MONITORING-LABEL', { alertLabels: { name: 'acme' } }, 'monitoring.alertLabels: the label "name" tells the alerts of several objects apart.'],
   ['TC-MONITORING-LABEL', { alertLabels: { 'on-call': 'a' } }, 'monitoring.alertLabels: "on-call" is not the name of a label.'],
   ['TC-MONITORING-LABEL', { ruleLabels: { release: 'a b' } }, 'monitoring.ruleLabels'],
   ['TC-MONITORING-RUNBOOKS', { runbooks: 'wiki' }, 'monitoring.runbooks'],
