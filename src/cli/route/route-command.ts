@@ -4,6 +4,7 @@ import { minorIn, routeTo } from '../../manifests/route/route';
 import { Route, RoutedCluster } from '../../manifests/route/route-model';
 import { routeText } from '../../manifests/route/route-text';
 import { KUBERNETES_RELEASES } from '../../manifests/values/kubernetes-releases';
+import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
@@ -88,7 +89,7 @@ export const ROUTE_COMMAND: Command = {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);
     const to = requiredVersion(values.to);
-    values.via.forEach((text) => versionOf('via', text));
+    values.via.forEach(checkVia);
     const rings = ringsOf(values['ring-label'], values.rings);
     const isChosen = selection(values.cluster, values.selector);
     const state = await readState(positionals, values.strict, surroundings);
@@ -117,18 +118,21 @@ async function readState(given: readonly string[], strict: boolean, surroundings
 
 function requiredVersion(text: string | undefined): string {
   if (text === undefined) throw new CommandError(['route needs the version to reach'], 'add --to, such as --to 1.36');
-  return versionOf('to', text);
+  if (minorIn(text) !== undefined) return text;
+  throw new CommandError([`--to ${JSON.stringify(text)} is no version of Kubernetes`], 'write a version such as 1.36.3, or a minor release such as 1.36');
 }
 
-function versionOf(option: string, text: string): string {
-  if (minorIn(text) !== undefined) return text;
-  throw new CommandError([`--${option} ${JSON.stringify(text)} is no version of Kubernetes`], 'write a version such as 1.36.3, or a minor release such as 1.36');
+/** Rejects a minor release, too: the version that is taken of it does not need `--via`. */
+function checkVia(text: string): void {
+  if (minorIn(text) === undefined || !parseSemanticVersion(text)) {
+    throw new CommandError([`--via ${JSON.stringify(text)} is no version of Kubernetes`], 'write a version with its patch, such as 1.36.3');
+  }
 }
 
 function ringsOf(label: string | undefined, names: string | undefined) {
   if (label === undefined && names === undefined) return undefined;
   if (label === undefined || names === undefined) throw new CommandError(['--ring-label and --rings go together'], 'name the label, and the rings in their order');
-  return { label, names: names.split(',').map((name) => name.trim()).filter((name) => name !== '') };
+  return { label, names: [...new Set(names.split(',').map((name) => name.trim()).filter((name) => name !== ''))] };
 }
 
 function selection(clusters: readonly string[], selectors: readonly string[]) {

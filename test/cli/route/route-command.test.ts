@@ -53,7 +53,7 @@ test.each([
 });
 
 test('rings take a step in commits of their own', async () => {
-  const { out } = await run(TWO, '--to', '1.36', '--ring-label', 'ring', '--rings', 'canary, main');
+  const { out } = await run(TWO, '--to', '1.36', '--ring-label', 'ring', '--rings', 'canary, main, canary');
   expect(out.match(/^\d\. .*$/gm)).toEqual([
     '1. raise 1 cluster from 1.35.4 to 1.36.3, ring canary: tenants/blue', '2. raise 1 cluster from 1.35.4 to 1.36.3, ring main: tenants/acme',
   ]);
@@ -74,6 +74,7 @@ test.each([
   [[], 'route needs the version to reach'],
   [['--to', 'latest'], '--to "latest" is no version of Kubernetes'],
   [['--to', '1.36', '--via', '1'], '--via "1" is no version of Kubernetes'],
+  [['--to', '1.36', '--via', '1.35'], '--via "1.35" is no version of Kubernetes'],
   [['--to', '1.36', '--rings', 'a'], '--ring-label and --rings go together'],
   [['--to', '1.36', '--selector', 'ring'], '--selector "ring" is no label with a value'],
   [['--to', '1.36', '--cluster', 'nowhere'], 'none of the clusters in these manifests is chosen'],
