@@ -23,13 +23,13 @@ export interface StateSource {
    * Contents of other files below a folder, by their paths below it.
    *
    * @param folder one of the folders that the user named
-   * @param isWanted whether a file is read, by its path
+   * @param isWanted returns true for the path of a file that is read
    * @param paths the paths of all that may be wanted; undefined if any file may be
    */
   readonly inputs: (folder: string, isWanted: (file: string) => boolean, paths: readonly string[] | undefined) => ReadonlyMap<string, string>;
 }
 
-/** What files hold, with what was built in place of what it was built from. */
+/** The contents of files, with the output of builds in place of their input. */
 export interface BuiltManifests extends PlacedObjects, Pick<ManifestState, 'root' | 'builtFor'> {
   /** The kustomization or chart that an object was built from, by its file. */
   readonly builtFrom: ReadonlyMap<ManifestObject, string>;
@@ -48,7 +48,7 @@ const NOTHING_BUILT: Pick<BuiltManifests, 'builtFrom' | 'rendered' | 'notBuilt'>
  * they are written in, or else in the kustomization or chart, with the file of origin inside.
  *
  * @param sources one state, or a later and an earlier one, which are built alike
- * @param build whether anything is built
+ * @param build true if kustomizations and charts are built
  */
 export async function builtManifests(
   sources: readonly StateSource[], build: boolean, surroundings: Surroundings,

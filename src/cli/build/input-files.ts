@@ -8,7 +8,7 @@ import { Surroundings } from '../surroundings';
  * The contents of files below a folder, by their paths below it. A link is followed within the folder, and within its repository.
  *
  * @param root the folder
- * @param isWanted whether a file is read, by its path
+ * @param isWanted returns true for the path of a file that is read
  * @param paths the paths of all that may be wanted; undefined if any file may be
  */
 export function filesOnDisk(

@@ -48,7 +48,7 @@ export const ORIGIN_ANNOTATION = 'config.kubernetes.io/origin';
  * Program that builds kustomizations on this machine; undefined if none does.
  *
  * @param foreign folders with files of others, whose programs are not run
- * @param origins whether each object names its origin in `ORIGIN_ANNOTATION`
+ * @param origins true if each object names its origin in `ORIGIN_ANNOTATION`
  */
 export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surroundings, 'env'>, origins: boolean): Build | undefined {
   const found = BUILDERS.map(({ name, args }) => ({ program: findProgram(name, env, foreign), args })).find(({ program }) => program !== undefined);
@@ -58,7 +58,7 @@ export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surro
 /** Files that a kustomization reads. Kustomizations are written anew, so that what was checked is what is built. */
 function filesOf({ folder: top, kustomizations, files }: KustomizeUnit, origins: boolean): ReadonlyMap<string, FileContent> {
   const written = [...kustomizations].map(([folder, value]) => {
-    // Those below have the metadata of the topmost one.
+    // Kustomizations below have the metadata of the topmost one.
     const shown = origins && folder === top ? { ...value, buildMetadata: [...new Set([...listAt(value, 'buildMetadata'), 'originAnnotations'])] } : value;
     return [path.posix.join(folder, 'kustomization.yaml'), { bytes: Buffer.from(JSON.stringify(shown)) }] as const;
   });

@@ -51,7 +51,7 @@ export class Surroundings {
   }
 }
 
-/** What must happen to components before a step. */
+/** Upgrades of components before a step. */
 interface ComponentSteps {
   readonly steps: readonly ComponentStep[];
 

@@ -35,7 +35,7 @@ export interface RouteFinding {
   /** The objects, as `Kind namespace/name`. */
   readonly objects: readonly string[];
 
-  /** How many clusters have it. */
+  /** Number of clusters that have it. */
   readonly clusters: number;
 }
 
@@ -53,7 +53,7 @@ export interface KubernetesStep {
   readonly from: readonly string[];
   readonly clusters: readonly RoutedCluster[];
 
-  /** What has to be changed in the same commit, or before it. */
+  /** Findings that have to be resolved in the same commit, or before it. */
   readonly findings: readonly RouteFinding[];
 
   /** Sums over the plan of the commit, as far as the version alone decides it. */
@@ -89,6 +89,6 @@ export interface Route {
   /** Clusters that do not reach the target. */
   readonly left: readonly LeftCluster[];
 
-  /** What does not follow from the manifests, and has to be looked up. */
+  /** Facts that do not follow from the manifests, and have to be looked up. */
   readonly notes: readonly string[];
 }

@@ -16,7 +16,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { KUBERNETES_RELEASES } from '../values/kubernetes-releases';
 import { parseSemanticVersion, SemanticVersion } from '../values/semantic-version';
 
-/** What a route leads to, and for whom. */
+/** The target of a route, and the clusters that it is for. */
 export interface RouteOptions {
   /** A version, such as `1.36.3`, or a minor release, such as `1.36`. */
   readonly to: string;

@@ -24,7 +24,7 @@ export class StepFindings {
   public constructor(private readonly definitions: readonly unknown[] = []) {}
 
   /**
-   * What rules find in the next state, and in the change that leads to it.
+   * Returns the findings of rules in the next state, and in the change that leads to it.
    *
    * @param before the objects of the state before, which is that of the last call
    * @param after the objects of the next state
