@@ -2,6 +2,8 @@ import { DRIFT_SHAPE, driftJson } from '../../manifests/drift/drift-json';
 import { driftText } from '../../manifests/drift/drift-text';
 import { findDrift, isAsDeclared } from '../../manifests/drift/find-drift';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
+import { remarkText } from '../../manifests/landscape/place';
+import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { choice, readArguments } from '../arguments';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
@@ -114,10 +116,18 @@ async function compare(given: readonly string[], { live, controller, crds, stric
   const state = await readState(tree, { strict, build: !noBuild }, surroundings);
   const several = managementClusters([state]).flatMap(({ name }) => name ?? []);
   if (several.length > 1) throw new CommandError([`${tree} has the manifests of several management clusters: ${several.join(', ')}`], 'name the folder of one of them');
-  const { objects } = await readManifests([live], surroundings);
+  const living = await readLive(live, surroundings);
   const definitions = (await readDefinitions(crds, surroundings)).map(({ object }) => object);
   surroundings.progress?.at('Comparing');
-  return findDrift(state, objects.filter(({ pack }) => !pack).map(({ object }) => object), { controllers: controller, definitions });
+  return findDrift(state, living, { controllers: controller, definitions });
+}
+
+/** Reads the objects of a dump. A dump without objects is that of a kubectl that has failed: it must not count as a cluster as declared. */
+async function readLive(live: string, surroundings: Surroundings): Promise<readonly ManifestObject[]> {
+  const { objects, notRead } = await readManifests([live], surroundings);
+  const living = objects.filter(({ pack }) => !pack).map(({ object }) => object);
+  if (living.length > 0) return living;
+  throw new CommandError([`--live: ${live === STANDARD_INPUT ? 'standard input' : live} has no objects`, ...notRead.slice(0, 1).map(remarkText)], `get them with "${EXPORT}"`);
 }
 
 const EXPORT = 'kubectl get --output json --show-managed-fields --all-namespaces KINDS > live.json';

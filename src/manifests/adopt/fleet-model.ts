@@ -7,7 +7,7 @@ export interface FleetGroup {
   /** Name of the profile. */
   readonly profile: string;
 
-  /** What they have in common, with values of the list in it. Name, namespace and version are columns of every list. */
+  /** Their common page, with values of the list in it. Name, namespace and version are columns of every list. */
   readonly page: TenantPage;
   readonly columns: readonly string[];
   readonly members: readonly FleetMember[];

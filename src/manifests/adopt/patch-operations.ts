@@ -30,7 +30,7 @@ interface Compared {
 function compare({ wanted, given, made, written }: Compared, path: readonly string[], operations: PatchOperation[]): void {
   if (sameValue(wanted, made)) return;
   if (!isSetValue(wanted) || !isSetValue(given)) {
-    // What the server would add then is what it has added before.
+    // The server adds the same default again that it has added before.
     if (isSetValue(written)) operations.push({ op: 'remove', path: pointerTo(path) });
     return;
   }

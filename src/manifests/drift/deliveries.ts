@@ -5,7 +5,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 
 const NO_OBJECTS = new ManifestIndex([]);
 
-/** What delivers a living object. */
+/** The delivery of a living object. */
 export interface LivingDelivery {
   /** Such as `Kustomization acme`. */
   readonly words: string;

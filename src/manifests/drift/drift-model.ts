@@ -13,7 +13,7 @@ export enum DriftCause {
   /** A program that is not known wrote it, or the living object does not say who did. */
   UNKNOWN = 'unknown',
 
-  /** What delivers the manifest wrote another value: the manifest is not applied yet, or another one was. */
+  /** The delivery of the manifest wrote another value: the manifest is not applied yet, or another one was. */
   NOT_APPLIED = 'not applied',
 
   /** The autoscaler wrote it. */
@@ -51,13 +51,13 @@ export interface DriftedField {
   /** The program that wrote it, if that is known. */
   readonly owner?: FieldOwner;
 
-  /** What wrote it, and why, in words. */
+  /** The writer and the reason, in words. */
   readonly why: string;
 
-  /** What the next delivery makes of it. */
+  /** Effect of the next delivery on it. */
   readonly outcome?: string;
 
-  /** How the manifests keep it. */
+  /** The change of the manifests that keeps it. */
   readonly keep?: string;
 }
 
@@ -76,10 +76,10 @@ export interface DriftedObject extends NamedObject {
   /** The fields that differ, the most severe first. */
   readonly fields: readonly DriftedField[];
 
-  /** What delivers it, such as `Kustomization acme`. */
+  /** The object that delivers it, such as `Kustomization acme`. */
   readonly delivery?: string;
 
-  /** What happens when what drifted is set back, a line each. */
+  /** Effects of setting back the fields that drifted, a line each. */
   readonly revert: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export interface LoneObject extends NamedObject {
   readonly cause: DriftCause;
   readonly why: string;
 
-  /** What becomes of it. */
+  /** Effect of the next delivery on it. */
   readonly outcome?: string;
 }
 

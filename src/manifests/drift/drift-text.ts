@@ -3,7 +3,7 @@ import { fieldLines, fieldWords, loneWords, objectWords, totalLines } from './dr
 import { placeText } from '../landscape/place';
 import { wrapped } from '../values/printable';
 
-/** How a drift is printed. */
+/** Options of the text of a drift. */
 export interface DriftTextOptions {
   readonly colors: boolean;
 

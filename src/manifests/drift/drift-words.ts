@@ -13,7 +13,7 @@ export function fieldWords({ path, stated, living, cause, why }: DriftedField): 
   return `${fieldText(path)} ${valueWords({ before: stated, after: living })}; ${cause}: ${why}`;
 }
 
-/** What comes of a field, and how it is kept, a line each. */
+/** The effect of the next delivery on a field, and the change that keeps it, a line each. */
 export function fieldLines({ outcome, keep }: DriftedField): string[] {
   return [...outcome === undefined ? [] : [outcome], ...keep === undefined ? [] : [`to keep it, ${keep}`]];
 }

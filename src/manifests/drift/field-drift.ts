@@ -95,7 +95,7 @@ export class FieldDrift {
         : { cause: DriftCause.CONTROLLER, owner, why: `written by ${program}` };
       default: {
         if (!isStated && isMark(path, manager)) return { cause: DriftCause.CONTROLLER, owner, why: `mark of ${program}` };
-        // What the client has not sent is a default, which counts as written by the client where it does not use server-side apply.
+        // A field that the client has not sent is a default, which counts as written by the client where it does not use server-side apply.
         const isDefault = !isStated && !owner.applies && lastApplied(pair.living, path, manifest) === undefined;
         if (isDefault) return { cause: DriftCause.SERVER, owner, why: 'a default of the server' };
         return { cause: DriftCause.NOT_APPLIED, owner, why: `${program} applied other manifests than these${pair.delivery?.isSuspended ? `; ${pair.delivery.words} is suspended` : ''}` };
@@ -183,7 +183,7 @@ function lastApplied(living: ManifestObject, path: FieldPath, manifest: Manifest
   return text === undefined || fieldAt(manifest, ...path) !== undefined ? undefined : fieldAt(parsedJson(text), ...path);
 }
 
-/** What the next delivery makes of a field. */
+/** The effect of the next delivery on a field. */
 function outcomeOf(
   { before: stated }: FieldChange, { cause, owner }: Verdict, delivery: LivingDelivery | undefined, manager: FieldManager | undefined,
 ): Pick<DriftedField, 'outcome'> {
@@ -199,7 +199,7 @@ function outcomeOf(
   return { outcome: !delivery || setsBack ? `${by} sets it back` : `stays until ${by} applies its manifests again` };
 }
 
-/** How manifests keep what lives: by the field, and by the property of a page, if that is known. */
+/** The change of the manifests that keeps what lives: of the field, and of the property of a page, if that is known. */
 function keepOf({ path }: FieldChange, living: unknown, cause: DriftCause, manifest: ManifestObject): Pick<DriftedField, 'keep'> {
   if (path[1] === 'deletionTimestamp' || ![DriftCause.HAND, DriftCause.UNKNOWN, DriftCause.CONTESTED].includes(cause)) return {};
   const field = fieldText(path);

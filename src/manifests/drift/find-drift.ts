@@ -69,7 +69,7 @@ class Comparison {
     });
     const encrypted = pairs.filter(({ read }) => isSet(read.object, 'sops'));
     const compared = pairs.filter((pair) => !encrypted.includes(pair)).flatMap((pair) => this.compared(pair));
-    // What a kustomization or a delivery changes on the way is not planned as it stands in its file.
+    // An object that a kustomization or a delivery changes on the way is not planned as it stands in its file.
     const isWritten = new Set(this.state.objects.map(({ object }) => object));
     const planned = compared.every(({ pair }) => isWritten.has(pair.read.object)) ? this.state : { objects: this.reads };
     const reverts = revertEffects(planned, compared.map(({ drifted }) => drifted), this.live, definitions);

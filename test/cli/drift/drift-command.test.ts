@@ -353,6 +353,16 @@ describe('usage', () => {
     expect(coded.code).toBe(1);
   });
 
+  test.each([
+    ['a kubectl that has printed a table', 'NAME   AGE\nacme   3d\n'],
+    ['a kubectl that has found nothing', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [] })],
+    ['a kubectl that has failed', ''],
+  ])('the dump of %s does not count as a cluster as declared', async (_, dump) => {
+    workplace.write({ 'tree/acme.yaml': JSON.stringify(KUSTOMIZATION), 'live.json': dump });
+    const { code, out, err } = await workplace.run(['drift', '--live', 'live.json', '--exit-code', 'tree']);
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('error: --live: live.json has no objects\n') as string]);
+  });
+
   test('the dump may come from a pipe', async () => {
     workplace.write({ 'tree/acme.yaml': written(PAGE).map((object) => JSON.stringify(object)).join('\n---\n') });
     const { out } = await workplace.run(['drift', '--live', '-', 'tree'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: living(PAGE) }));
