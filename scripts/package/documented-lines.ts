@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -10,6 +11,9 @@ const RUN = /^(npx (cdk8s-cluster-api|cdk8s|tsx|tsc)|npm run synth) /;
 
 /** Lines that need a registry of images, the API of a cluster, or a name that the reader fills in. */
 const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;
+
+/** Folder that a page has a new app written to. */
+const NEW_APP = /--output app\b/;
 
 /** What a page calls the output. */
 const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])|\bdist\/hall-[ab]\b/g;
@@ -37,10 +41,16 @@ export function documentedLines(): DocumentedLine[] {
 export function checkDocumentedLines(app: string): string {
   const lines = documentedLines();
   const tried = lines.filter(({ text }) => RUN.test(`${text} `) && !NOT_RUN.test(text));
-  const faults = tried.flatMap(({ page, text }) => {
-    const { status, stderr } = spawnSync('sh', ['-c', text.replace(OUTPUT, 'dist')], { cwd: app, encoding: 'utf8' });
+  // What pages call the former state, and what the management cluster holds.
+  fs.cpSync(path.join(app, 'dist'), path.join(app, 'old'), { recursive: true });
+  fs.writeFileSync(path.join(app, 'live.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [] }));
+  const written = fs.mkdtempSync(path.join(os.tmpdir(), 'documented-lines-'));
+  const faults = tried.flatMap(({ page, text }, index) => {
+    const line = text.replace(OUTPUT, 'dist').replace(NEW_APP, `--output ${path.join(written, String(index))}`);
+    const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: app, encoding: 'utf8' });
     return status === 0 || status === 1 ? [] : [`${page}: ${text}\n${stderr}`];
   });
+  fs.rmSync(written, { recursive: true });
   if (faults.length > 0) throw new Error(`documented commands do not run:\n${faults.join('\n')}`);
   if (tried.length === 0) throw new Error('no documented command was found');
   return `${tried.length} of ${lines.length} documented shell lines run`;

@@ -46,7 +46,7 @@ export interface CustomResourceMetricsProps {
  * charts/kube-state-metrics/values.yaml (customResourceState), 8.4.0.
  *
  * @example
- * new CustomResourceMetrics(hall, 'Metrics', { namespace: 'monitoring', serviceAccount: 'kube-prometheus-stack-kube-state-metrics' });
+ * new CustomResourceMetrics(chart, 'Metrics', { namespace: 'monitoring', serviceAccount: 'kube-prometheus-stack-kube-state-metrics' });
  */
 export class CustomResourceMetrics extends Construct {
   /** The ConfigMap. */
