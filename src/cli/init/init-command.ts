@@ -162,6 +162,11 @@ export function writeNew(folder: string, tree: WorkTreePlace | undefined, files:
   if (outside.length > 0) {
     throw new CommandError(outside.map((name) => `${path.join(folder, name)} is outside of the repository, behind a link`), 'nothing was written; remove the link');
   }
+  const [root, linked] = [realPathOf(folder), (name: string) => realPathOf(path.join(folder, path.dirname(name)))];
+  const strayed = tree ? [] : [...files.keys()].filter((name) => path.relative(root, linked(name)).split(path.sep)[0] === '..');
+  if (strayed.length > 0) {
+    throw new CommandError(strayed.map((name) => `${path.join(folder, name)} is outside of the folder, behind a link`), 'nothing was written; remove the link');
+  }
   const written: string[] = [];
   try {
     for (const [name, content] of files) {

@@ -111,6 +111,14 @@ test('files that exist are not overwritten', async () => {
   expect(fs.readdirSync(workplace.path('app'))).toEqual(['main.ts']);
 });
 
+test('no file is written behind a link that leaves the folder', async () => {
+  workplace.write({ 'old/acme.yaml': HOSTED, 'app/README.md': 'mine', 'outside/README.md': 'theirs' });
+  fs.symlinkSync('../outside', workplace.path('app/tenants'));
+
+  await expect(runAdopt(workplace, ['old', '--output', 'app'])).rejects.toThrow(/tenants\/acme\.ts is outside of the folder, behind a link/);
+  expect(fs.readdirSync(workplace.path('outside'))).toEqual(['README.md']);
+});
+
 test('without --output nothing is written', async () => {
   workplace.write({ 'old/acme.yaml': HOSTED });
   const { code } = await runAdopt(workplace, ['old']);
