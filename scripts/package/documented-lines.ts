@@ -41,7 +41,7 @@ export function documentedLines(): DocumentedLine[] {
 export function checkDocumentedLines(app: string): string {
   const lines = documentedLines();
   const tried = lines.filter(({ text }) => RUN.test(`${text} `) && !NOT_RUN.test(text));
-  // What pages call the former state, and what the management cluster holds.
+  // The former state, and the objects of the management cluster, by the names that pages give them.
   fs.cpSync(path.join(app, 'dist'), path.join(app, 'old'), { recursive: true });
   const held = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } };
   fs.writeFileSync(path.join(app, 'live.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [held] }));

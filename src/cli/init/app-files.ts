@@ -129,7 +129,7 @@ export function adoptedAppFiles(folder: string, tree: WorkTreePlace | undefined,
   return filesOfApp(folder, tree, { templates: [TEMPLATE, ADOPTED_TEMPLATE], own, toReplace: [] });
 }
 
-/** What is special about an app. */
+/** Properties that set an app apart from others. */
 interface AppContent {
   /** Folders of the package with files of the app; those of a later folder count before those of an earlier one. */
   readonly templates: readonly string[];

@@ -117,7 +117,7 @@ function enterFolder(folder: string, real: string, search: Search): { file: stri
   }
 }
 
-/** What a folder holds. Only links and what is neither file nor folder have to be looked at to know where they are. */
+/** Files of a folder. Only links and what is neither file nor folder have to be looked at to know where they are. */
 function inFolder(folder: string, real: string, search: Search): { file: string; real: string }[] {
   const entries = fs.readdirSync(real, { withFileTypes: true }).filter(({ name }) => isVisibleName(name));
   const [file, realFile] = [folder, real].map((around) => (name: string) => joined(around, name) ?? path.join(around, name));
@@ -146,7 +146,7 @@ function read(file: string, real: string, files: Map<string, ManifestFile>, faul
   }
 }
 
-/** What a pipe or device gives, up to one byte more than the limit. */
+/** Bytes of a pipe or device, up to one byte more than the limit. */
 function readWithin(file: string, limit: number): Buffer {
   const descriptor = fs.openSync(file, 'r');
   try {
@@ -175,7 +175,7 @@ function add({ file, real }: { file: string; real: string }, bytes: Buffer, file
   else files.set(real, { file: real === STANDARD_INPUT ? real : file, bytes });
 }
 
-/** What a shell makes of the output of a command is a link to a pipe, which has no path. */
+/** A path with links resolved. The output of a command, as a shell passes it, is a link to a pipe, which has no path. */
 function realPath(file: string): string {
   return fs.statSync(file).isFIFO() ? file : fs.realpathSync(file);
 }

@@ -27,7 +27,7 @@ export interface ReadOptions {
 /** Manifests as they are written: nothing is built. */
 export const AS_WRITTEN: ReadOptions = { build: false };
 
-/** What files and folders hold. */
+/** Manifests of files and folders. */
 export interface Manifests extends Omit<BuiltManifests, 'faults'> {
   /** Absolute paths of the folders that the files are in, with `/` between their parts. */
   readonly folders: readonly string[];
@@ -48,7 +48,7 @@ export async function sourceOnDisk(given: readonly string[], { render }: Pick<Re
   };
 }
 
-/** What a command of the user writes in a copy of a state. Throws a `CommandError` if that cannot be read. */
+/** Manifests that a command of the user writes in a copy of a state. Throws a `CommandError` if that cannot be read. */
 export async function renderedSource(command: string, tree: StateTree, surroundings: Surroundings): Promise<StateSource> {
   const files = await renderedFiles(command, [tree], surroundings);
   checkRendered(placedObjects(files).faults, tree);
@@ -104,7 +104,7 @@ export async function readOn(given: readonly string[], surroundings: Surrounding
   return { ...manifests, objects, notRead: [...manifests.notRead, ...unread] };
 }
 
-/** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
+/** Contents of files, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
 function readable<T extends Pick<PlacedObjects, 'faults'>>({ faults, ...placed }: T): Omit<T, 'faults'> {
   if (faults.length > 0) throw new CommandError(faults.map(unreadText), 'nothing was done, because the rest alone would give a wrong picture');
   return placed;

@@ -91,7 +91,8 @@ export const ROUTE_COMMAND: Command = {
     const to = requiredVersion(values.to);
     values.via.forEach(checkVia);
     const rings = ringsOf(values['ring-label'], values.rings);
-    const isChosen = selection(values.cluster, values.selector);
+    const unknown = new Set(values.cluster);
+    const isChosen = selection(values.cluster, values.selector, unknown);
     const state = await readState(positionals, values.strict, surroundings);
     const definitions = (await readDefinitions(values.crds, surroundings)).map(({ object }) => object);
     surroundings.progress?.at('Comparing');
@@ -99,6 +100,7 @@ export const ROUTE_COMMAND: Command = {
     if (route.steps.length + route.arrived.length + route.left.length === 0) {
       throw new CommandError(['none of the clusters in these manifests is chosen'], 'see cdk8s-cluster-api inventory');
     }
+    if (unknown.size > 0) throw new CommandError([`there is no cluster ${[...unknown].join(', ')} in these manifests`], 'see cdk8s-cluster-api inventory');
     surroundings.out(printed(route, format, surroundings));
     return route.left.length === 0 ? ExitCode.OK : ExitCode.FINDINGS;
   },
@@ -135,13 +137,21 @@ function ringsOf(label: string | undefined, names: string | undefined) {
   return { label, names: [...new Set(names.split(',').map((name) => name.trim()).filter((name) => name !== ''))] };
 }
 
-function selection(clusters: readonly string[], selectors: readonly string[]) {
+/**
+ * Tells which clusters are chosen.
+ *
+ * @param unknown names of clusters, without those that were found
+ */
+function selection(clusters: readonly string[], selectors: readonly string[], unknown: Set<string>) {
   const wanted = selectors.map((text) => {
     const at = text.indexOf('=');
     if (at < 1) throw new CommandError([`--selector ${JSON.stringify(text)} is no label with a value`], 'write KEY=VALUE');
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
   const namesOf = (cluster: RoutedCluster) => [clusterName(cluster), clusterName({ ...cluster, managementCluster: undefined }), cluster.name];
-  return (cluster: RoutedCluster, labels: ReadonlyMap<string, string>): boolean => (
-    (clusters.length === 0 || namesOf(cluster).some((name) => clusters.includes(name))) && wanted.every(([key, value]) => labels.get(key) === value));
+  return (cluster: RoutedCluster, labels: ReadonlyMap<string, string>): boolean => {
+    const found = namesOf(cluster).filter((name) => clusters.includes(name));
+    found.forEach((name) => unknown.delete(name));
+    return (clusters.length === 0 || found.length > 0) && wanted.every(([key, value]) => labels.get(key) === value);
+  };
 }

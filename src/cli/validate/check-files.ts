@@ -45,7 +45,7 @@ class StatedManagementClusters {
 
 /** A finding, and where it stands. */
 export interface LocatedFinding extends ReportedFinding {
-  /** Where the field stands; undefined for what is about no file but about how validation was called. */
+  /** Place of the field; undefined for what is about no file but about how validation was called. */
   readonly place?: Place;
 
   /** The field as a JSON pointer. */
@@ -55,7 +55,7 @@ export interface LocatedFinding extends ReportedFinding {
   readonly silencedByObject?: boolean;
 }
 
-/** What validation found in files. */
+/** Findings of validation in files. */
 export interface FileReport {
   /** By place. */
   readonly findings: readonly LocatedFinding[];
@@ -72,7 +72,7 @@ export interface FileReport {
   readonly isIncomplete: boolean;
 }
 
-/** How files are validated. */
+/** Options of the validation of files. */
 export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches' | 'onChecked' | 'definitions'> {
   readonly warningsAsErrors: boolean;
 

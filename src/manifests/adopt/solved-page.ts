@@ -49,7 +49,7 @@ const MOST_TRIES = 12;
  * @param parts the objects of the cluster
  * @param index all objects of the input
  * @param runner runs pages
- * @returns the page; a text is the reason that there is none, as a predicate of the cluster
+ * @returns the page, or the reason for none, as a predicate of the cluster
  */
 export function solvePage(parts: ClusterParts, index: ManifestIndex, runner: PageRunner): SolvedPage | string {
   let options: DraftOptions = { asManifests: new Set(), unsized: new Set() };

@@ -10,7 +10,7 @@ import { Fields, objectsAt } from '../values/fields';
 /** Flags with which it reaches a cluster by other rights than those of its ServiceAccount. */
 const ELSEWHERE: readonly string[] = ['kubeconfig', 'master', 'authentication-kubeconfig'];
 
-/** Rights that its part for nodes needs, whatever the cloud. */
+/** Rights that its part for nodes needs, in any cloud. */
 const NEEDED: readonly Rights[] = [
   { group: '', resource: 'nodes', verbs: ['list', 'watch', 'patch'], purpose: 'to initialize nodes, which keep their taint otherwise' },
 ];
@@ -91,7 +91,7 @@ const tolerations: ManifestRule = {
   },
 };
 
-/** True if a toleration is for a taint that keeps pods away, whatever the value of the taint. */
+/** True if a toleration is for a taint that keeps pods away, with any value. */
 function tolerates({ key, operator, effect, value }: Fields, taint: string): boolean {
   const isForKey = key === taint ? operator === 'Exists' || value === 'true' : (key === undefined || key === '') && operator === 'Exists';
   return isForKey && (effect === undefined || effect === '' || effect === 'NoSchedule');

@@ -114,7 +114,7 @@ class ManagementRoute {
       const { version: text, labels, state } = cluster.facts!;
       if (this.options.isChosen?.(named, labels) === false) return [];
       const version = text === undefined ? undefined : parseSemanticVersion(text);
-      const why = version ? reasonToStay(state, version, target) : `its version is ${text === undefined ? 'not in these manifests' : JSON.stringify(text)}`;
+      const why = version ? reasonToStay(state, version, target) : unreadableWords(text);
       if (why !== undefined) {
         this.left.push({ ...named, ...(text !== undefined && { version: text }), why });
         return [];
@@ -198,6 +198,10 @@ class ManagementRoute {
     const all = [...this.known().values()].flatMap(({ object }) => (object ? [object] : []));
     return new Surroundings(this.managementObjects(), moving.map(({ found }) => found.object!), all);
   }
+}
+
+function unreadableWords(version: string | undefined): string {
+  return version === undefined ? 'its version is not in these manifests' : `its version ${JSON.stringify(version)} is no release of Kubernetes`;
 }
 
 function reasonToStay(state: ClusterState, { major, minor, suffix }: SemanticVersion, target: number): string | undefined {

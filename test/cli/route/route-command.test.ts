@@ -77,6 +77,7 @@ test.each([
   [['--to', '1.36', '--via', '1.35'], '--via "1.35" is no version of Kubernetes'],
   [['--to', '1.36', '--rings', 'a'], '--ring-label and --rings go together'],
   [['--to', '1.36', '--selector', 'ring'], '--selector "ring" is no label with a value'],
+  [['--to', '1.36', '--cluster', 'acme', '--cluster', 'typo'], 'there is no cluster typo in these manifests'],
   [['--to', '1.36', '--cluster', 'nowhere'], 'none of the clusters in these manifests is chosen'],
 ])('%j is refused', async (options, message) => {
   const { code, out, err } = await run(TWO, ...options);

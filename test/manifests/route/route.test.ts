@@ -172,7 +172,7 @@ describe('a cluster stays', () => {
   test.each([
     ['paused', tenant('acme', { paused: true }), 'it is paused, and takes no step until it is resumed'],
     ['newer than the target', tenant('acme', { version: 'v1.37.0' }), 'it is newer, and control planes do not go back'],
-    ['of a version that is none', tenant('acme', { version: 'stable' }), 'its version is "stable"'],
+    ['of a version that is none', tenant('acme', { version: 'stable' }), 'its version "stable" is no release of Kubernetes'],
     ['older than what is known', tenant('acme', { version: 'v1.29.0' }), 'no release of Kubernetes 1.30 is known: name it with --via'],
   ])('%s', (_, objects, why) => {
     const found = route([...KNOWN, ...objects], { to: '1.36' });

@@ -141,7 +141,7 @@ export class FormerTemplates {
   }
 }
 
-/** What a page makes for a part of a pool or control plane. */
+/** Objects that a page makes for a part of a pool or control plane. */
 interface FormerPart {
   readonly object: ApiObject;
 
@@ -149,7 +149,7 @@ interface FormerPart {
   readonly name: () => string;
 }
 
-/** What a page makes in place of former templates. */
+/** Objects that a page makes in place of former templates. */
 export type FormerParts = Readonly<Partial<Record<keyof FormerTemplatesOptions, FormerPart>>>;
 
 const FORMER_RULE: Rule = {
