@@ -48,7 +48,8 @@ which releases of Kamaji and Cluster API must come first, how many machines each
 timeouts. It reads manifests only (default: ${DEFAULT_FOLDER}), and no cluster.
 
   --to VERSION          a version, or a minor release, such as 1.36, for the newest version of it that is known:
-                        ${RELEASES.join(', ')}
+                        ${RELEASES.join(', ')};
+                        clusters that have that minor release in any version stay as they are
   --via VERSION         the version to take of its minor release, on the way; may be repeated
 
   --cluster NAME        only this cluster, as "name" or "namespace/name"; may be repeated
