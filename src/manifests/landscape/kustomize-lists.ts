@@ -5,7 +5,10 @@ import { fieldAt, Fields, isFields, listAt, stringAt } from '../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
 
-/** Names of the file that kustomize reads first in a folder; it may leave out its apiVersion and kind. */
+/** Names of the file that kustomize reads first in a folder, apart from one that no manifest has. */
+export const KUSTOMIZATION_FILES: readonly string[] = ['kustomization.yaml', 'kustomization.yml'];
+
+/** Such a file; it may leave out its apiVersion and kind. */
 const KUSTOMIZATION_FILE = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
 
 /** What a file is to kustomize that is no resource: a patch of objects elsewhere, or configuration of kustomize itself. */

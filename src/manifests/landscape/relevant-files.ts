@@ -1,9 +1,12 @@
 import * as path from 'node:path';
 import { knownClusters } from './known-clusters';
+import { KUSTOMIZATION_FILES } from './kustomize-lists';
 import { pathWithin } from './manifest-state';
 import { ManifestFile, PlacedObjects, StateReader } from './placed-objects';
+import { ownText } from '../objects/block-yaml';
 import { knownKind } from '../objects/known-kinds';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { plainValue } from '../objects/yaml-scalars';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { clusterKinds } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -40,8 +43,9 @@ const ADDRESS = /^\s*(?:- )?(?:host|address|\w*[eE]ndpoint|loadBalancerIP)["']?:
 /**
  * The files that a plan can do without. An object without a difference matters to a plan by its namespace, by a name that one of both names, or
  * because it applies others. So a file can be left out if it is the same in both states, has objects of namespaces alone in which nothing differs,
- * names none of these namespaces, and is named by nothing in them. None can where something differs that concerns all clusters, such as a
- * delivery, an object without a namespace, or a component of the management cluster.
+ * names none of these namespaces, and is named by nothing in them. So can a list of kustomize that names nothing but files that are left out. None
+ * can where something differs that concerns all clusters, such as a delivery, an object without a namespace, or a component of the management
+ * cluster.
  *
  * @param states the files of both states
  * @param reader reads files
@@ -59,21 +63,43 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   const read = differing.map((files, index) => reader.read(files, states[index].files));
   const touched = touchedNamespaces(read, listChanges(read, states), same);
   if (!touched) return NONE;
-  const outlines = new Map([...same].map(([place, file]) => [place, outlineOf(file, touched)]));
+  const reading = new Outlines(touched);
+  const isThere = (place: string) => same.has(place) || KUSTOMIZATION_FILES.some((name) => same.has(`${place}/${name}`));
+  const outlines = new Map([...same].map(([place, file]) => (
+    [place, reading.of(file, (entry) => isThere(path.posix.join(path.posix.dirname(place), entry)))])));
   const mayApply = (outline: Outline | undefined) => !outline || outline.objects.some(({ kind }) => isApplying(kind));
   const applying = new Set([...outlines].filter(([, outline]) => mayApply(outline)).map(([place]) => place));
   if (!isUniform(reader.read([...applying].map((place) => after.get(place)!), states[1].files))) return NONE;
-  const clusters = [...outlines.values()].flatMap((outline) => outline?.objects ?? []).filter(({ kind }) => clusterKinds().includes(kind));
+  const kinds = clusterKinds();
+  const clusters = [...outlines.values()].flatMap((outline) => outline?.objects ?? []).filter(({ kind }) => kinds.includes(kind));
   if (new Set(clusters.map(({ cluster }) => cluster)).size < clusters.length) return NONE;
   const inside = [...outlines].filter(([, outline]) => outline?.objects.some(({ namespace, name }) => touched.has(namespace ?? name)));
   const texts = [...differing.flat(), ...inside.map(([place]) => same.get(place)!)].map(({ bytes }) => bytes.toString('latin1'));
   const named = new Set(texts.flatMap((text) => text.match(NAME) ?? []));
-  const left = [...outlines].filter((entry): entry is [string, Outline] => !applying.has(entry[0]) && !entry[1]!.namesTouched
+  const mayBeLeft = [...outlines].filter((entry): entry is [string, Outline] => !applying.has(entry[0]) && !entry[1]!.namesTouched
     && entry[1]!.objects.every(({ kind, namespace, name }) => !named.has(namespace ?? name) && !(kind === DEFINITION && named.has(groupIn(name)))));
+  const left = withoutListsOfOthers(mayBeLeft, [before, after]);
   return {
     files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
     clusters: () => new Set(left.flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? []))),
   };
+}
+
+/**
+ * Files that are left out, without lists of kustomize in folders around files that are not. A list applies what is below its folder. One list stays in
+ * any case: it shows that kustomizations apply files.
+ */
+function withoutListsOfOthers(
+  left: readonly (readonly [string, Outline])[], states: readonly ReadonlyMap<string, ManifestFile>[],
+): readonly (readonly [string, Outline])[] {
+  const places = new Set(left.map(([place]) => place));
+  const folders = new Set<string>();
+  for (const place of states.flatMap((files) => [...files.keys()])) {
+    if (places.has(place)) continue;
+    for (let at = path.posix.dirname(place); !folders.has(at); at = path.posix.dirname(at)) folders.add(at);
+  }
+  const first = left.find(([, { isList }]) => isList)?.[0];
+  return left.filter(([place, { isList }]) => !isList || (place !== first && !folders.has(path.posix.dirname(place))));
 }
 
 /** The API group in the name of a definition: objects of the group may be of the kind. */
@@ -83,7 +109,8 @@ function groupIn(name: string): string {
 
 /** The clusters that objects of files are or name. */
 function clustersIn(files: Iterable<ManifestFile>, reader: StateReader): ReadonlySet<string> {
-  const outlines = [...files].map((file) => [file, outlineOf(file, new Set())] as const);
+  const reading = new Outlines(new Set());
+  const outlines = [...files].map((file) => [file, reading.of(file)] as const);
   const { objects } = reader.read(outlines.flatMap(([file, outline]) => (outline ? [] : [file])));
   const written = objects.map(({ object }) => object);
   return new Set([
@@ -117,10 +144,11 @@ function touchedNamespaces(
 ): ReadonlySet<string> | undefined {
   const namespaces = new Set<string>();
   const none = new ManifestIndex([]);
+  const outlines = new Outlines(namespaces);
   if (!states.every(({ kustomizations }) => kustomizations.every(({ value }) => isPlainListing(value)))) return undefined;
   for (const [place, file] of listed.length === 0 ? [] : same) {
     if (!listed.some((entry) => place === entry || place.startsWith(`${entry}/`))) continue;
-    const outline = outlineOf(file, namespaces);
+    const outline = outlines.of(file);
     if (!outline || outline.objects.some(({ namespace }) => namespace === undefined)) return undefined;
     outline.objects.forEach(({ namespace }) => namespaces.add(namespace!));
   }
@@ -174,7 +202,18 @@ interface Outline {
 
   /** True if one of the namespaces that are touched is named somewhere. */
   readonly namesTouched: boolean;
+
+  /**
+   * True if the file does nothing but list files and folders below its own for kustomize.
+   *
+   * @default false
+   */
+  readonly isList?: boolean;
 }
+
+/** A list of kustomize, as programs write it. */
+const LIST = /^apiVersion: kustomize\.config\.k8s\.io\/v1(?:alpha1|beta1)\nkind: Kustomization\nresources:\n( *)- [\w./-]+\n(?:\1- [\w./-]+\n)*$/;
+const ENTRY = /- (.+)/g;
 
 /** Lines at the beginning of which something else stands than a field, and characters that may change what lines are. */
 const STRANGE = /^(?![A-Za-z]+:(?: |$)|[ #]|---$|$)|[\r\t\x80-\xff]/m;
@@ -193,23 +232,61 @@ function isNamed(name: string, text: string): boolean {
   return false;
 }
 
-/** What a file in plain block style holds, as programs write it; undefined for a file that must be parsed. */
-function outlineOf({ bytes }: ManifestFile, touched: ReadonlySet<string>): Outline | undefined {
-  const text = bytes.toString('latin1');
-  if (STRANGE.test(text)) return undefined;
-  const found: OutlinedObject[] = [];
-  const kinds = clusterKinds();
-  for (const document of text.split(/^---$/m)) {
-    if (document.trim() === '') continue;
+/** What files hold, as their lines show it. */
+class Outlines {
+  private readonly kinds = clusterKinds();
+  private readonly strings = new Map<string, string>();
+
+  /** @param touched the namespaces in which something differs */
+  public constructor(private readonly touched: ReadonlySet<string>) {}
+
+  /**
+   * What a file in plain block style holds, as programs write it; undefined for a file that must be parsed.
+   *
+   * @param file the file
+   * @param isThere finds the files and folders that a list of kustomize names; without it, a list must be parsed
+   */
+  public of({ bytes }: ManifestFile, isThere?: (entry: string) => boolean): Outline | undefined {
+    const text = bytes.toString('latin1');
+    if (isThere && LIST.test(text)) {
+      const entries = [...text.matchAll(ENTRY)].map(([, entry]) => entry);
+      const isList = entries.every((entry) => plainValue(entry) === entry && !entry.split('/').includes('..') && isThere(entry));
+      return isList ? { objects: [], namesTouched: false, isList } : undefined;
+    }
+    if (STRANGE.test(text)) return undefined;
+    const found: OutlinedObject[] = [];
+    for (const document of text.split(/^---$/m)) {
+      if (document.trim() === '') continue;
+      const object = this.objectIn(document);
+      if (!object) return undefined;
+      found.push(object);
+    }
+    return { objects: found, namesTouched: [...this.touched].some((name) => isNamed(name, text)) };
+  }
+
+  private objectIn(document: string): OutlinedObject | undefined {
     const [version, ownKind, metadata] = [VERSION, KIND, METADATA].map((pattern) => pattern.exec(document));
     const name = OWN_NAME.exec(metadata?.[1] ?? '')?.[1];
     if (!version || !ownKind || name === undefined) return undefined;
-    const kind = `${version[1] ?? ''}/${ownKind[1]}`;
+    const kind = this.held(`${version[1] ?? ''}/${ownKind[1]}`);
     const namespace = OWN_NAMESPACE.exec(metadata![1])?.[1];
-    const isWhole = kinds.includes(kind) && !document.includes('ownerReferences:');
+    const isWhole = this.kinds.includes(kind) && !document.includes('ownerReferences:');
     const cluster = isWhole ? name : knownKind(kind)?.besideController ? undefined
       : (version[1] === 'cluster.x-k8s.io' ? CLUSTER_FIELD.exec(document)?.[1] : undefined) ?? CLUSTER_LABEL.exec(metadata![1])?.[1];
-    found.push({ kind, namespace, name, cluster: cluster === undefined || namespace === undefined ? undefined : `${namespace}/${cluster}` });
+    return {
+      kind,
+      namespace: namespace === undefined ? undefined : this.held(namespace),
+      name: this.held(name),
+      cluster: cluster === undefined || namespace === undefined ? undefined : this.held(`${namespace}/${cluster}`),
+    };
   }
-  return { objects: found, namesTouched: [...touched].some((name) => isNamed(name, text)) };
+
+  /** A string that is no part of the text of a file, which it would hold in memory. */
+  private held(part: string): string {
+    const known = this.strings.get(part);
+    if (known !== undefined) return known;
+    const own = ownText(part);
+    this.strings.set(own, own);
+    return own;
+  }
 }

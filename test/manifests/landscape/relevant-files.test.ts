@@ -35,8 +35,17 @@ const filesOf = (files: Files): ManifestFile[] => [...files].map(([file, text]) 
 });
 const reader = new StateReader();
 
+interface Plans {
+  readonly all: unknown;
+  readonly some: unknown;
+  readonly left: number;
+
+  /** Lists of kustomize that are read. */
+  readonly lists: readonly string[];
+}
+
 /** The plan of all files, and that without those that can be left out. */
-function plans(before: Files, after: Files): { readonly all: unknown; readonly some: unknown; readonly left: number } {
+function plans(before: Files, after: Files): Plans {
   const states = [before, after].map((files) => ({ root: '.', files: filesOf(files) })) as unknown as Parameters<typeof filesToLeaveOut>[0];
   const left = filesToLeaveOut(states, reader);
   const [all, some] = [undefined, left].map((leftOut) => {
@@ -47,7 +56,8 @@ function plans(before: Files, after: Files): { readonly all: unknown; readonly s
     }));
     return planJson(planObjects(read[0], read[1]));
   });
-  return { all, some, left: left.files.size };
+  const lists = states[1].files.filter((file) => file.file.endsWith(KUSTOMIZATION) && !left.files.has(file)).map(({ file }) => file);
+  return { all, some, left: left.files.size, lists };
 }
 
 const named = (kind: string) => `clusters/tenant7/${OBJECTS.findIndex((object) => object.kind === kind)}-${kind.toLowerCase()}.yaml`;
@@ -125,4 +135,43 @@ test('all files are read where two of the same are applied', () => {
 test('all files of a small folder are read', () => {
   const few = new Map([...FLEET].slice(0, 100));
   expect(plans(few, new Map([...few, ['clusters/tenant0/more.yaml', few.get(POOL.replace('tenant7', 'tenant0'))!]])).left).toBe(0);
+});
+
+describe('lists of kustomize are left out with what they apply', () => {
+  const beside = 'clusters/tenant3/beside.yaml';
+  const namesOther = dump({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'beside', namespace: 'tenant-tenant3' }, data: { other: 'tenant-tenant7' } });
+  const replicas = (files: Files): Files => new Map([...files, [POOL, FLEET.get(POOL)!.replace('replicas: 3', 'replicas: 5')]]);
+  const around = [`clusters/${KUSTOMIZATION}`, `clusters/tenant7/${KUSTOMIZATION}`];
+  const all3 = FLEET.get(`clusters/tenant3/${KUSTOMIZATION}`)!;
+  const first = `clusters/tenant0/${KUSTOMIZATION}`;
+
+  test('those around what differs stay, and one that shows that kustomizations apply files', () => {
+    expect(plans(FLEET, replicas(FLEET)).lists).toEqual([first, around[1], around[0]]);
+  });
+
+  test('those around a file that stays do, too', () => {
+    const before = changed({ [beside]: namesOther });
+    const { all, some, lists } = plans(before, replicas(before));
+    expect(some).toEqual(all);
+    expect(lists).toEqual([first, `clusters/tenant3/${KUSTOMIZATION}`, around[1], around[0]]);
+  });
+
+  test('one that stands alone shows that kustomizations apply files', () => {
+    const alone: Files = new Map([...[...FLEET].filter(([file]) => !around.includes(file)), ['clusters/tenant7/more.yaml', namesOther.replace('tenant-tenant3', 'tenant-tenant7')]]);
+    const { all, some, lists } = plans(alone, replicas(alone));
+    expect(some).toEqual(all);
+    expect(lists).toEqual([first]);
+  });
+
+  test.each([
+    ['a folder beside its own', `${all3}  - ../tenant4\n`],
+    ['a file that is not there', `${all3}  - missing.yaml\n`],
+    ['a namespace', `${all3}namespace: tenant-tenant3\n`],
+    ['a number', `${all3}  - 1.5\n`],
+  ])('one that names %s is read', (_, text) => {
+    const before = changed({ [`clusters/tenant3/${KUSTOMIZATION}`]: text });
+    const { all, some, lists } = plans(before, replicas(before));
+    expect(some).toEqual(all);
+    expect(lists).toContain(`clusters/tenant3/${KUSTOMIZATION}`);
+  });
 });
