@@ -18,6 +18,8 @@ export { ManifestFileChart } from './constructs/repository/manifest-file-chart';
 export { FileLayout } from './constructs/repository/output-folders';
 export { Plan } from './constructs/testing/plan';
 export { EntryCluster, EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
+export { TimeWindow, Weekday, WeeklyWindowOptions } from './constructs/contracts/delivery/time-window';
+export { FluxWindowedSource } from './constructs/deliveries/flux/windowed-source';
 export { FluxEntryPoints, FluxEntryPointsProps } from './constructs/deliveries/flux/flux-entry-points';
 export { ArgoCdApplicationSet } from './constructs/deliveries/argo-cd/argo-cd-application-set';
 export { ArgoCdEntryPoints } from './constructs/deliveries/argo-cd/argo-cd-entry-points';

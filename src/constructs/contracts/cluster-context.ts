@@ -3,6 +3,7 @@ import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilit
 import { ManagementCapabilities } from './capabilities/management-cluster';
 import { CompanyNetwork } from './company-network/company-network';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { TimeWindow } from './delivery/time-window';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
 import { Versions } from './versions';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
@@ -132,6 +133,13 @@ export interface ClusterContext {
    * @default - it is awake
    */
   readonly hibernation?: Hibernation;
+
+  /**
+   * Times at which the cluster may change.
+   *
+   * @default - at any time
+   */
+  readonly changeWindows?: TimeWindow[];
 }
 
 /**

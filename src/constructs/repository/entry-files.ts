@@ -8,6 +8,7 @@ import { constructsIn } from '../app/synth/synthesis';
 import { Hibernation } from '../contracts/cluster-context';
 import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
+import { TimeWindow } from '../contracts/delivery/time-window';
 
 /** The folder of a cluster that is applied separately if addons wait for it. */
 export const ADDONS = 'addons';
@@ -83,6 +84,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const objects = [...files.values()].flat();
   const { tenant } = folder;
   const leaving = tenant?.decommission ?? false;
+  const windows = tenant?.changeWindows && { changeWindows: tenant.changeWindows as TimeWindow[] };
   const inOwnTree = (path: string) => entryName(pathInTree({ path, tree: folder.tree }));
   const whole: EntryTarget = {
     name: inOwnTree(folder.path),
@@ -92,6 +94,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
     // A tenant's machines are ready only with its addons, which come after them.
     wait: awaited && !tenant,
     leaving,
+    ...windows,
     infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
   };
   const addons = `${folder.path}/${ADDONS}`;
@@ -102,7 +105,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
   return [
     { ...whole, waitFor },
-    { name: inOwnTree(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
+    { name: inOwnTree(addons), folder: addons, after: [whole.name], ...windows, infrastructureKinds: [] },
   ];
 }
 

@@ -22,6 +22,7 @@ import { TreeFile, TreeSummary, writeTree, WriteTreeOptions, writeTrees as write
 import { ManifestValidation } from '../app/validation/manifest-validation';
 import { checkChanges } from '../app/validation/validate-constructs';
 import { CompanyNetwork, setAppNetwork } from '../contracts/company-network/company-network';
+import { setHoldsWindows } from '../contracts/delivery/change-windows';
 import { EntryPoints } from '../contracts/delivery/entry-points';
 import { ManifestFolders } from '../contracts/delivery/manifest-folder';
 import { refuseFrozenChanges } from '../tenant/freeze';
@@ -200,6 +201,7 @@ export class GitOpsApp extends App {
     Problems.of(this)._addCheck(() => [...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
+    if (entryPoints?.holdsChangeWindows) setHoldsWindows(this);
     if (props.companyNetwork) setAppNetwork(this, props.companyNetwork);
     // Known while the app is written; a chart that is rendered alone compares nothing.
     refuseFrozenChanges(this, () => []);

@@ -34,6 +34,7 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
     controlPlane: controlPlane.capabilities,
     decommission: props.decommission,
     hibernation: props.hibernation,
+    changeWindows: props.changeWindows,
     ...resolveSurroundings(infrastructure.capabilities, props.managementCluster),
   };
 }

@@ -8,6 +8,7 @@ import { ClusterTopology } from './topology/cluster-topology';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
 import { ControlPlane } from '../contracts/control-plane';
 import { Delivery } from '../contracts/delivery/delivery';
+import { TimeWindow } from '../contracts/delivery/time-window';
 import { Infrastructure } from '../contracts/infrastructure';
 import { Versions } from '../contracts/versions';
 import { ImageSources } from '../images/image-sources';
@@ -188,6 +189,19 @@ export interface TenantClusterSettings {
    * @default - it may change
    */
   readonly freeze?: string;
+
+  /**
+   * Times at which changes in Git may reach the cluster: each commit waits for the next of them, and what was changed in the management
+   * cluster by hand is undone as the entry points say. They need a `GitOpsApp` with entry points that hold windows: `FluxEntryPoints` with
+   * a `windowedSource`, `ArgoCdEntryPoints`, `ArgoCdApplicationSet`. What controllers do by themselves waits for nothing: health checks,
+   * the autoscaler, certificates that are renewed.
+   *
+   * Rules: `TC-WINDOW-ENTRY-POINTS`, `TC-WINDOW-DAYS`, `TC-WINDOW-TIME`, `TC-WINDOW-DURATION`, `TC-WINDOW-TIME-ZONE`,
+   * `TC-WINDOW-DIFFERENT`, `TC-WINDOW-ALWAYS`.
+   *
+   * @default - at any time
+   */
+  readonly changeWindows?: TimeWindow[];
 
   /**
    * True if the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned

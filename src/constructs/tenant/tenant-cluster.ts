@@ -38,6 +38,7 @@ import { checkServedVersion } from '../contracts/capabilities/capability-checks'
 import { ClusterContext, Hibernation, Kubeconfigs } from '../contracts/cluster-context';
 import { appNetwork } from '../contracts/company-network/company-network';
 import { ControlPlaneMachines } from '../contracts/control-plane';
+import { checkChangeWindows } from '../contracts/delivery/change-windows';
 import { addAddressPoolScope } from '../contracts/network/address-pool-use';
 import { checkNetwork } from '../contracts/network/cluster-network';
 import { MOST_NODES } from '../contracts/node-pool/most-nodes';
@@ -319,6 +320,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...(props.isolation ? [] : checkPublishedServices(this, props.infrastructure, this._context)),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkHibernation(props),
+      ...checkChangeWindows(this, props.changeWindows),
       ...(companyNetwork ? checkCompanyNetwork(companyNetwork) : []),
       ...checkNetwork(network, {
         kubernetesVersion,

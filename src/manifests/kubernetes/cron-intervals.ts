@@ -25,6 +25,25 @@ export function longestInterval(schedule: string): number | undefined {
     const nanoseconds = parseGoDuration(every[1]);
     return nanoseconds === undefined ? undefined : Number(nanoseconds / 1_000_000_000n);
   }
+  const days = cronDays(schedule);
+  return days && longestGap(days.times, days.isDue);
+}
+
+/** The days on which a schedule is due, and its times on each. */
+interface CronDays {
+  /** Times of the day in ascending order, in seconds; one at least. */
+  readonly times: readonly number[];
+
+  /** True if the schedule is due on a day, that of the date in UTC. */
+  readonly isDue: (date: Date) => boolean;
+}
+
+/**
+ * The days and times of a schedule of a CronJob; undefined of one that is not valid, and of `@every`, which depends on the last run.
+ *
+ * @param schedule the schedule, which `checkSchedule` accepts
+ */
+export function cronDays(schedule: string): CronDays | undefined {
   const texts = (MACROS[schedule] ?? schedule).trim().split(/\s+/);
   if (texts.length !== BOUNDS.length) return undefined;
   const [minutes, hours, days, months, weekdays] = texts.map((text, index) => valuesOf(text, index));
@@ -35,7 +54,7 @@ export function longestInterval(schedule: string): number | undefined {
     // Of two restricted fields, either is enough (robfig/cron spec.go, dayMatches).
     return months.has(date.getUTCMonth() + 1) && (starred ? byDay && byWeekday : byDay || byWeekday);
   };
-  return times.length === 0 ? undefined : longestGap(times, isDue);
+  return times.length === 0 ? undefined : { times, isDue };
 }
 
 const YEARS = 8;

@@ -38,6 +38,9 @@ interface TenantFolder {
 
   /** Hibernation of the cluster, if it does. */
   readonly hibernation?: string;
+
+  /** Times at which it may change, if not always. */
+  readonly changeWindows?: object[];
 }
 
 /** Namespace and name of a cluster in its management cluster. */

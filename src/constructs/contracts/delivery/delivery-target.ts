@@ -1,3 +1,4 @@
+import { TimeWindow } from './time-window';
 import { Hibernation, Kubeconfigs } from '../cluster-context';
 import { CompanyNetwork } from '../company-network/company-network';
 
@@ -37,4 +38,11 @@ export interface DeliveryTarget {
    * @default - it is awake
    */
   readonly hibernation?: Hibernation;
+
+  /**
+   * Times at which the cluster may change. What is delivered to it from the output of the app waits for them, too.
+   *
+   * @default - at any time
+   */
+  readonly changeWindows?: TimeWindow[];
 }

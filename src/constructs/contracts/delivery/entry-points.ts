@@ -1,4 +1,5 @@
 import { Construct, IConstruct } from 'constructs';
+import { TimeWindow } from './time-window';
 import { Problem, Rule } from '../../../manifests/values/problem';
 
 /** A folder of the output that a GitOps tool is to apply. */
@@ -36,6 +37,13 @@ export interface EntryTarget {
 
   /** Kinds of infrastructure objects in the folder whose endpoint controllers fill in, e.g. `KubevirtCluster`. */
   readonly infrastructureKinds: string[];
+
+  /**
+   * The times at which changes of the folder may be applied. Only entry points with `holdsChangeWindows` get them.
+   *
+   * @default - changes are applied at once
+   */
+  readonly changeWindows?: TimeWindow[];
 }
 
 /** A `Cluster` of Cluster API. */
@@ -61,6 +69,14 @@ export abstract class EntryPoints {
    * True if the addons of a cluster are an entry of their own, so that they can come after its control plane.
    */
   public abstract readonly addonsApart: boolean;
+
+  /**
+   * True if changes of a folder with `changeWindows` wait for one of them. Otherwise a cluster with windows is refused
+   * (`TC-WINDOW-ENTRY-POINTS`).
+   */
+  public get holdsChangeWindows(): boolean {
+    return false;
+  }
 
   /**
    * Makes the objects that have one folder applied. They get a file of their own.

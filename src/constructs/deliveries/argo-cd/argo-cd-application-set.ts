@@ -5,6 +5,7 @@ import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { OWN_FOLDER_ONLY } from './sync-retry';
+import { addWindowProject, windowProject } from './window-project';
 import { Problem } from '../../../manifests/values/problem';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
@@ -19,7 +20,7 @@ const NAME = 'clusters';
  * Applications are kept when their folder goes (`applicationsSync: create-update`), so that no mistake in the repository takes machines:
  * delete that of a cluster that was taken down by hand. Argo CD's controller must allow that policy (no other `--policy`, or
  * `--enable-policy-override`). Clusters stay even where their Application goes (`preserveResourcesOnDeletion`). Charts that are no clusters
- * are not among the folders.
+ * are not among the folders. Applications of clusters with `changeWindows` are in a project of their own (`windowProject`).
  *
  * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-Git.md, docs/operator-manual/applicationset/Controlling-Resource-Modification.md.
  *
@@ -39,6 +40,11 @@ export class ArgoCdApplicationSet extends EntryPoints {
     super();
   }
 
+  /** Applications of clusters with windows are in a project that has these. */
+  public override get holdsChangeWindows(): boolean {
+    return true;
+  }
+
   /**
    * Makes nothing: the ApplicationSet finds the folder.
    *
@@ -50,7 +56,7 @@ export class ArgoCdApplicationSet extends EntryPoints {
   }
 
   /**
-   * Makes the ApplicationSet.
+   * Makes the ApplicationSet, and the project of clusters with `changeWindows`, if there are any.
    *
    * @param scope where to put it
    * @param targets all folders
@@ -60,6 +66,11 @@ export class ArgoCdApplicationSet extends EntryPoints {
     const [below = NAME] = targets.map(({ folder }) => posix.dirname(posix.dirname(folder))).filter((folder) => posix.basename(folder) === NAME);
     const folders = pathInSource(path, below);
     const depth = folders.split('/').length;
+    const [namespaceName, clusterName] = [depth, depth + 1].map((index) => `index .path.segments ${index}`);
+    const windowed = targets.flatMap(({ folder, changeWindows: windows }) => (
+      windows ? [{ name: `${posix.basename(posix.dirname(folder))}.${posix.basename(folder)}`, windows }] : []));
+    const names = windowed.map(({ name }) => JSON.stringify(name)).sort();
+    addWindowProject(scope, this.props, windowed);
     new TypedApiObject(scope, NAME, { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet' }, {
       metadata: { name: NAME, namespace },
       spec: {
@@ -68,11 +79,12 @@ export class ArgoCdApplicationSet extends EntryPoints {
         goTemplateOptions: ['missingkey=error'],
         syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
         template: {
-          metadata: { annotations: OWN_FOLDER_ONLY, name: `{{ index .path.segments ${depth} }}.{{ index .path.segments ${depth + 1} }}` },
+          metadata: { annotations: OWN_FOLDER_ONLY, name: `{{ ${namespaceName} }}.{{ ${clusterName} }}` },
           spec: {
             destination: { server: OWN_SERVER },
             ignoreDifferences: filledIn(targets),
-            project,
+            project: names.length === 0 ? project
+              : `{{ if has (printf "%s.%s" (${namespaceName}) (${clusterName})) (list ${names.join(' ')}) }}${windowProject(this.props)}{{ else }}${project}{{ end }}`,
             source: { repoURL: repoUrl, targetRevision, path: '{{ .path.path }}' },
             syncPolicy: SYNC_POLICY,
           },

@@ -27,4 +27,12 @@ export interface ArgoCdEntryPointsProps {
    * @default default
    */
   readonly project?: string;
+
+  /**
+   * Name of the Argo CD project that is written for clusters with `changeWindows`, which their Applications are in. No other app of the same Argo
+   * CD may write one of that name (`TC-GITOPS-ENTRY`).
+   *
+   * @default change-windows
+   */
+  readonly windowProject?: string;
 }

@@ -4,6 +4,7 @@ import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { CASCADE, filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { OWN_FOLDER_ONLY } from './sync-retry';
+import { addWindowProject, windowProject } from './window-project';
 import { Application } from '../../../../imports/argoproj.io';
 import { Problem } from '../../../manifests/values/problem';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
@@ -16,7 +17,10 @@ import { pathInSource } from '../../contracts/delivery/manifest-folder';
  * what is left. Nothing waits for anything: what comes before its API server fails, and is tried again. So does the sync of a tenant, as a
  * whole, while the management cluster does not serve one of its kinds: its dry run fails.
  *
- * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md,
+ * Applications of clusters with `changeWindows` are in a project of their own (`windowProject`). Outside of the windows they do not sync by
+ * themselves: neither commits reach the cluster, nor are changes by hand undone.
+ *
+ * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/sync_windows.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md,
  * docs/user-guide/sync-options.md (skip dry run).
  *
  * @example
@@ -35,6 +39,11 @@ export class ArgoCdEntryPoints extends EntryPoints {
     super();
   }
 
+  /** Applications of clusters with windows are in a project that has these. */
+  public override get holdsChangeWindows(): boolean {
+    return true;
+  }
+
   /**
    * Makes the Application of a folder.
    *
@@ -48,11 +57,21 @@ export class ArgoCdEntryPoints extends EntryPoints {
       spec: {
         destination: { server: OWN_SERVER },
         ignoreDifferences: filledIn([target]),
-        project,
+        project: target.changeWindows ? windowProject(this.props) : project,
         source: { repoUrl, targetRevision, path: pathInSource(path, target.folder) },
         syncPolicy: SYNC_POLICY,
       },
     });
+  }
+
+  /**
+   * Makes the project of clusters with `changeWindows`, if there are any.
+   *
+   * @param scope where to put it
+   * @param targets all folders
+   */
+  public override addShared(scope: Construct, targets: EntryTarget[]): void {
+    addWindowProject(scope, this.props, targets.flatMap(({ name, changeWindows: windows }) => (windows ? [{ name, windows }] : [])));
   }
 
   /** @internal */

@@ -91,7 +91,7 @@ export class FluxDelivery extends Delivery {
    */
   public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
     this.meet(scope, target);
-    const source = this.sourceFor(scope);
+    const source = this.sourceFor(scope, target);
     if (!source) {
       deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
       return;
@@ -128,9 +128,9 @@ export class FluxDelivery extends Delivery {
   }
 
   /** Where Flux reads manifests; undefined where a ClusterResourceSet carries them. */
-  private sourceFor(scope: Construct): FluxManifestSource | undefined {
+  private sourceFor(scope: Construct, { changeWindows }: DeliveryTarget): FluxManifestSource | undefined {
     const { manifestSource, manifestCarrier } = this.props;
-    return manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET ? undefined : manifestSource ?? appSource(scope);
+    return manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET ? undefined : manifestSource ?? appSource(scope, changeWindows);
   }
 
   /** The name of the ConfigMap that a release needs, and that Flux applies once the manifests that it waits for are ready. */
@@ -153,7 +153,7 @@ export class FluxDelivery extends Delivery {
   /** Checks the properties, and prepares the cluster, once for each cluster. */
   private meet(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
-    const problems = checkFluxDelivery(this.props, appSource(scope) !== undefined, this.sourceFor(scope), target.namespace);
+    const problems = checkFluxDelivery(this.props, appSource(scope) !== undefined, this.sourceFor(scope, target), target.namespace);
     problems.forEach((problem) => Problems.of(scope).add(problem));
     const { serviceAccountName } = this.props.mode ?? {};
     if (serviceAccountName !== undefined && target.kubeconfigs) grantAccess(scope, serviceAccountName, target);

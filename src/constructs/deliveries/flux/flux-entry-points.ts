@@ -4,6 +4,7 @@ import { DELIVERY_NAMESPACE } from '../delivery-namespace';
 import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
 import { SOURCE_KINDS } from './kustomization';
+import { addWindowedSources, checkWindowedSource, FluxWindowedSource, windowedSourceName } from './windowed-source';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../../../imports/kustomize.toolkit.fluxcd.io';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { goDuration } from '../../../manifests/values/go-duration';
@@ -42,6 +43,16 @@ export interface FluxEntryPointsProps {
    * @default - the top of the source
    */
   readonly path?: string;
+
+  /**
+   * The same repository, for clusters with `changeWindows`: each list of windows gets a source object of its own, which is suspended
+   * outside of them.
+   *
+   * Rule: `TC-WINDOW-SOURCE`.
+   *
+   * @default - none: a cluster with windows is refused
+   */
+  readonly windowedSource?: FluxWindowedSource;
 
   /**
    * Interval at which the objects in the cluster are compared with the repository. Commits do not wait for it.
@@ -111,6 +122,9 @@ export interface FluxEntryPointsProps {
  * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
  * `Available` would wait for nodes, and these for the pod network, which is an addon.
  *
+ * With `windowedSource`, commits reach clusters with `changeWindows` in these only. Outside of them the last revision stays applied, and
+ * changes by hand are undone. The Kustomizations themselves do not wait: one that is deleted or moved is so at once.
+ *
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged),
  * kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
  *
@@ -129,6 +143,11 @@ export class FluxEntryPoints extends EntryPoints {
   public constructor(private readonly props: FluxEntryPointsProps) {
     super();
     this.addonsApart = props.waitForControlPlane ?? true;
+  }
+
+  /** True if there is a `windowedSource`. */
+  public override get holdsChangeWindows(): boolean {
+    return this.props.windowedSource !== undefined;
   }
 
   /**
@@ -151,11 +170,23 @@ export class FluxEntryPoints extends EntryPoints {
         prune: true,
         retryInterval: goDuration(this.props.retryInterval ?? Duration.minutes(1)),
         ...(this.props.serviceAccountName !== undefined && { serviceAccountName: this.props.serviceAccountName }),
-        sourceRef: { kind: SOURCE_KINDS[sourceKind], name: sourceName },
+        sourceRef: { kind: SOURCE_KINDS[sourceKind], name: target.changeWindows ? windowedSourceName(sourceName, target.changeWindows) : sourceName },
         timeout: goDuration(this.props.timeout ?? Duration.seconds(30)),
         ...(target.wait && { wait: true }),
       },
     });
+  }
+
+  /**
+   * Makes the sources of clusters with `changeWindows`, and what opens and closes them.
+   *
+   * @param scope where to put them
+   * @param targets all folders
+   */
+  public override addShared(scope: Construct, targets: EntryTarget[]): void {
+    const { sourceName, sourceKind: kind = FluxSourceKind.GIT_REPOSITORY, namespace = DELIVERY_NAMESPACE, windowedSource: source } = this.props;
+    const windows = targets.flatMap(({ changeWindows }) => (changeWindows ? [changeWindows] : []));
+    if (source) addWindowedSources(scope, { sourceName, kind, namespace, source }, windows);
   }
 
   /** @internal */
@@ -173,6 +204,7 @@ export class FluxEntryPoints extends EntryPoints {
   /** @internal */
   public override _check(): Problem[] {
     const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', serviceAccountName, interval, retryInterval, timeout } = this.props;
+    const { sourceKind = FluxSourceKind.GIT_REPOSITORY, windowedSource } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
       { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
@@ -190,6 +222,7 @@ export class FluxEntryPoints extends EntryPoints {
       ...checkDuration(interval, `${PROPERTY}.interval`),
       ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
       ...checkDuration(timeout, `${PROPERTY}.timeout`),
+      ...windowedSource ? checkWindowedSource(windowedSource, sourceKind, `${PROPERTY}.windowedSource`) : [],
     ];
   }
 }

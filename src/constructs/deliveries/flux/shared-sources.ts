@@ -18,11 +18,12 @@ const NAME_MAX_LENGTH = 63;
 export class SharedSources {
   /**
    * Those for a cluster; undefined where it needs sources of its own: no entry points apply shared ones, the mode of Flux forbids references
-   * to another namespace, or it is the management cluster, whose sources are in one namespace anyway.
+   * to another namespace, it changes in windows only, and would miss a source that no commit needs any more, or it is the management cluster,
+   * whose sources are in one namespace anyway.
    */
-  public static for(scope: Construct, { kubeconfigs }: DeliveryTarget, { mode }: FluxDeliveryProps): SharedSources | undefined {
+  public static for(scope: Construct, { kubeconfigs, changeWindows }: DeliveryTarget, { mode }: FluxDeliveryProps): SharedSources | undefined {
     const source = appSource(scope);
-    if (!source || !kubeconfigs || mode?.serviceAccountName !== undefined) return undefined;
+    if (!source || !kubeconfigs || changeWindows || mode?.serviceAccountName !== undefined) return undefined;
     return new SharedSources(scope, source.namespace ?? DELIVERY_NAMESPACE, { name: source.name, path: source.path ?? '' });
   }
 

@@ -75,7 +75,7 @@ export class FleetPlan {
 
   private tenantProps(profile: IClusterProfile, cluster: FleetCluster): TenantClusterProps {
     const { regionLabel, ringLabel, rings = [] } = this.props;
-    const { freeze, versions: ofRing = this.props.versions } = rings.find(({ name }) => name === cluster.ring) ?? {};
+    const { freeze, changeWindows, versions: ofRing = this.props.versions } = rings.find(({ name }) => name === cluster.ring) ?? {};
     // The list or the ring reports a catalog that the package does not have.
     const [versions, own] = [ofRing, cluster.versions].map((given) => (checkVersions(given).length === 0 ? given : undefined));
     // A profile in JavaScript may return nothing.
@@ -88,6 +88,7 @@ export class FleetPlan {
     };
     return checkedStruct('TenantClusterProps', {
       ...(freeze !== undefined && { freeze }),
+      ...(changeWindows && { changeWindows }),
       ...(versions && { versions }),
       ...options,
       name: cluster.name,

@@ -1,5 +1,6 @@
 import { checkKubernetesVersion, KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem, Rule } from '../../../manifests/values/problem';
+import { TimeWindow } from '../../contracts/delivery/time-window';
 import { Versions } from '../../contracts/versions';
 import { checkVersion, checkVersions } from '../../tenant/cluster-checks';
 
@@ -36,6 +37,14 @@ export interface FleetRing {
    * @default - they may change
    */
   readonly freeze?: string;
+
+  /**
+   * Times at which changes may reach its clusters. A profile may give a cluster windows of its own. See `changeWindows` of a
+   * `TenantCluster`.
+   *
+   * @default - at any time
+   */
+  readonly changeWindows?: TimeWindow[];
 }
 
 /**

@@ -1,0 +1,79 @@
+import { cronDays } from './cron-intervals';
+import { checkSchedule } from './workloads';
+import { instantAt, wallTime } from '../values/time-zones';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A schedule that is not due within so many days counts as never due: from one 29 February to the next it can be eight years. */
+const MOST_DAYS = 8 * 366;
+
+/** Times at which a cron schedule is due on clocks of one zone: in milliseconds, as if they were UTC. */
+export class CronTimes {
+  /**
+   * Reads a schedule.
+   *
+   * @param schedule the schedule; undefined is returned for one that is not valid, and for `@every`
+   */
+  public static of(schedule: string): CronTimes | undefined {
+    const days = checkSchedule(schedule) === undefined ? cronDays(schedule) : undefined;
+    return days && new CronTimes(days);
+  }
+
+  private constructor(private readonly days: NonNullable<ReturnType<typeof cronDays>>) {}
+
+  /** The first time after another. */
+  public after(wall: number): number | undefined {
+    return this.search(wall, 1, (time) => time > wall);
+  }
+
+  /** The last time at another, or before it. */
+  public until(wall: number): number | undefined {
+    return this.search(wall, -1, (time) => time <= wall);
+  }
+
+  private search(wall: number, step: 1 | -1, isSought: (time: number) => boolean): number | undefined {
+    const { times, isDue } = this.days;
+    const ordered = step > 0 ? times : [...times].reverse();
+    let day = Math.floor(wall / DAY) * DAY;
+    for (let count = 0; count <= MOST_DAYS; count += 1, day += step * DAY) {
+      if (!isDue(new Date(day))) continue;
+      const found = ordered.map((seconds) => day + seconds * 1000).find(isSought);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/** Instants at which a CronJob starts a Job. A time that clocks skip is none. */
+export class CronInstants {
+  /**
+   * Reads the schedule of a CronJob.
+   *
+   * @param schedule the schedule; undefined is returned for one that is not valid, and for `@every`
+   * @param timeZone name of the time zone
+   */
+  public static of(schedule: string, timeZone: string): CronInstants | undefined {
+    const times = CronTimes.of(schedule);
+    return times && new CronInstants(times, timeZone);
+  }
+
+  private constructor(private readonly times: CronTimes, private readonly timeZone: string) {}
+
+  /** The first instant after another, in milliseconds. */
+  public after(instant: number): number | undefined {
+    for (let wall = this.times.after(wallTime(instant, this.timeZone)); wall !== undefined; wall = this.times.after(wall)) {
+      const found = instantAt(wall, this.timeZone);
+      if (found !== undefined && found > instant) return found;
+    }
+    return undefined;
+  }
+
+  /** The last instant at another, or before it, in milliseconds. */
+  public until(instant: number): number | undefined {
+    for (let wall = this.times.until(wallTime(instant, this.timeZone)); wall !== undefined; wall = this.times.until(wall - 1)) {
+      const found = instantAt(wall, this.timeZone);
+      if (found !== undefined && found <= instant) return found;
+    }
+    return undefined;
+  }
+}
