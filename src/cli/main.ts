@@ -8,6 +8,7 @@ import { IMAGES_COMMAND } from './images/images-command';
 import { IMAGES_LOCK_COMMAND } from './images/lock-command';
 import { INIT_COMMAND } from './init/init-command';
 import { INVENTORY_COMMAND } from './inventory/inventory-command';
+import { MOVE_COMMAND } from './move/move-command';
 import { PLAN_COMMAND } from './plan/plan-command';
 import { ROUTE_COMMAND } from './route/route-command';
 import { processSurroundings, Surroundings } from './surroundings';
@@ -18,8 +19,8 @@ import { printableLines } from '../manifests/values/printable';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  INIT_COMMAND, ADOPT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, ROUTE_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND,
-  INVENTORY_COMMAND, GRAPH_COMMAND,
+  INIT_COMMAND, ADOPT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, ROUTE_COMMAND, MOVE_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND,
+  IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
   completionCommand(() => COMMANDS), VERSION_COMMAND,
 ];
 

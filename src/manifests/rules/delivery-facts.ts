@@ -136,6 +136,13 @@ export interface DeliveryFacts {
   readonly leavesOwned?: boolean;
 
   /**
+   * The change with which an object neither applies anything nor removes what it has applied when it is deleted, for a merge patch.
+   *
+   * @default - not known
+   */
+  readonly stopped?: Fields;
+
+  /**
    * Tells if an object deletes nothing while its sources have no manifest at all.
    *
    * @default - it deletes what it applied

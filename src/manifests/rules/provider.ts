@@ -13,6 +13,7 @@ import { ControllerField, FieldManager } from './field-managers';
 import { ImageFacts } from './image-facts';
 import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
+import { MoveFactsOf } from './move-facts';
 import { PageParts } from './page-parts';
 import { StoredForm } from './stored-form';
 import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
@@ -255,6 +256,13 @@ export interface Provider {
    * @default - the kubeconfig that each control plane of Cluster API makes
    */
   readonly secrets?: Readonly<Record<string, (object: ManifestObject) => Readonly<Record<string, readonly string[]>>>>;
+
+  /**
+   * The move of a cluster to another management cluster, by the kinds of its objects.
+   *
+   * @default - `clusterctl move` takes its objects, by the contract of Cluster API
+   */
+  readonly moves?: Readonly<Record<string, MoveFactsOf>>;
 
   /**
    * Its programs, by the names with which they stand in managed fields.

@@ -59,6 +59,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
   })),
   keepsRemoved,
+  stopped: { metadata: { finalizers: [] }, spec: { syncPolicy: { automated: null } } },
   // argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs): objects with owner references are not managed.
   leavesOwned: true,
   keepsWithoutManifests: (object) => fieldAt(object, 'spec', 'syncPolicy', 'automated', 'allowEmpty') !== true,

@@ -84,6 +84,8 @@ const SOURCES = 'source.toolkit.fluxcd.io';
 const KUBECONFIG = /^(.+?)(?:-admin)?-kubeconfig$/;
 
 const COMMON = {
+  // A suspended object is finalized without a change of what it has applied.
+  stopped: { spec: { suspend: true } },
   isForTenant: (object: ManifestObject): boolean => isFilled(object, 'spec', 'kubeConfig'),
   target: (object: ManifestObject): ClusterTarget => ({ by: 'name', name: kubeconfigCluster(object) }),
   kubeconfig: (object: ManifestObject): KubeconfigReference | undefined => {

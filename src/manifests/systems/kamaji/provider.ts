@@ -5,6 +5,7 @@ import { controlPlaneConsequences } from './control-plane-consequences';
 import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
 import { IMAGES } from './images';
+import { controlPlaneMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
 import { CONTROL_PLANE_PROPERTIES } from './page-properties';
 import { CONTROL_PLANE_COMPONENTS } from './rules/components';
@@ -118,6 +119,7 @@ export const KAMAJI: Provider = {
   apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService, [TENANT_CONTROL_PLANE]: controlPlaneService },
   secrets: { [KAMAJI_CONTROL_PLANE]: kubeconfigs, [TENANT_CONTROL_PLANE]: kubeconfigs },
   users: { [DATA_STORE]: storeUsers },
+  moves: { [KAMAJI_CONTROL_PLANE]: controlPlaneMove },
   powers: { pods: ['tenantcontrolplanes.kamaji.clastix.io', 'kamajicontrolplanes.controlplane.cluster.x-k8s.io'] },
   alerts: { [KAMAJI_CONTROL_PLANE]: controlPlaneAlerts, [TENANT_CONTROL_PLANE]: controlPlaneAlerts, [DATA_STORE]: dataStoreAlerts },
   metrics: KAMAJI_METRICS,

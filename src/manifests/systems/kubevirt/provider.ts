@@ -2,6 +2,7 @@ import { KUBEVIRT_ALERTS, KUBEVIRT_METRICS } from './alerts';
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
 import { machineDisks, machinePod, machineSize } from './machine-size';
+import { clusterMove, machineMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
 import { CONTROLLER_RIGHTS, RIGHTS_CHANGE } from './rules/controller-rights';
@@ -132,6 +133,7 @@ export const KUBEVIRT: Provider = {
   chartRules: [MANAGEMENT_NETWORK],
   changes: [...KUBEVIRT_CHANGES, RIGHTS_CHANGE],
   components: COMPONENTS,
+  moves: { [KUBEVIRT_CLUSTER]: clusterMove, [KUBEVIRT_MACHINE_TEMPLATE]: machineMove },
   templateWords: {
     [KUBEVIRT_MACHINE_TEMPLATE]: {
       'template.spec.virtualMachineTemplate.spec': 'machine',

@@ -1,0 +1,115 @@
+import * as path from 'node:path';
+import { clusterMove, clustersOf, NamedCluster, SideManifests } from '../../manifests/move/cluster-move';
+import { ClusterMove } from '../../manifests/move/move-model';
+import { moveText } from '../../manifests/move/move-text';
+import { clusterName, namesWords } from '../../manifests/plan/plan-words';
+import { checkDnsSubdomain } from '../../manifests/values/dns';
+import { choice, readArguments } from '../arguments';
+import { Command, CommandError, ExitCode } from '../command';
+import { noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+const NAME = 'move';
+const FORMATS = ['text', 'json'] as const;
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  format: { type: 'string', default: 'text' },
+  ...STRICT_OPTION,
+} as const;
+
+/** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
+const VERSION = 1;
+
+const SHAPE = `{ "version": 1, "cluster": { "namespace"?, "name" }, "from", "to", "obstacles": [{ "message", "fix" }], "lookups": [TEXT],
+    "objects": [OBJECT], "steps": [STEP] }
+  OBJECT is { "kind": "GROUP/KIND", "namespace"?, "name", "by": "clusterctl", "label", "copy" or "delivery", "why"? }
+  STEP is { "step": "commit" or "commands", "title", "changes": [TEXT], "commands": [TEXT], "back": TEXT }`;
+
+const HELP = `cdk8s-cluster-api move: lists the steps that move a cluster to another management cluster
+
+Usage: npx cdk8s-cluster-api move --from FOLDER --to FOLDER [OPTION…] CLUSTER
+
+Reads the manifests of both management clusters, and no cluster. It says what cannot move and what to do instead: machines and volumes of
+the management cluster itself, data stores and addresses of one side, names that are taken, releases that are older. Of what moves it says
+how each object goes: by "clusterctl move" itself, with a label, as a copy, or by the repository. The steps are commits and commands in
+their order, each with its way back. It runs none of them.
+
+  --from FOLDER         the manifests of the management cluster that has the cluster
+  --to FOLDER           the manifests of the other one; the names of both folders are those of contexts of kubectl in the commands
+
+${strictHelp(24)}
+
+  --format text         for people (default)
+  --format json         for programs; the shape is below
+
+CLUSTER is "name" or "namespace/name". "clusterctl move" takes all clusters of its namespace.
+
+Exit codes: 0 the cluster can move, 1 it cannot as it is, 2 usage error, or a file that is named, or any with --strict, cannot be read.
+
+Examples:
+  npx cdk8s-cluster-api move --from dist/hall-a --to dist/hall-b tenant-acme/acme
+
+The shape of --format json:
+  ${SHAPE}
+`;
+
+/** Lists the steps that move a cluster to another management cluster. */
+export const MOVE_COMMAND: Command = {
+  name: NAME,
+  summary: 'list the steps that move a cluster to another management cluster',
+  help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS },
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const [wanted, ...more] = positionals;
+    if (wanted === undefined || more.length > 0) throw new CommandError(['move needs the name of one cluster'], 'name it, such as tenant-acme/acme');
+    const sides: readonly string[] = [side('from', values.from), side('to', values.to)];
+    if (nameOf(sides[0], surroundings) === nameOf(sides[1], surroundings)) {
+      throw new CommandError([`both folders are called ${nameOf(sides[0], surroundings)}`], 'name two management clusters, in folders that are called as their contexts of kubectl');
+    }
+    const from = await readSide(sides[0], values.strict, surroundings);
+    const to = await readSide(sides[1], values.strict, surroundings);
+    surroundings.progress?.at('Comparing');
+    const move = clusterMove(from, to, chosen(from, wanted));
+    surroundings.out(printed(move, format, surroundings));
+    return move.obstacles.length === 0 ? ExitCode.OK : ExitCode.FINDINGS;
+  },
+};
+
+function side(option: string, folder: string | undefined): string {
+  if (folder === undefined) throw new CommandError([`move needs the manifests of two management clusters, and --${option} is missing`], 'name both folders: --from dist/hall-a --to dist/hall-b');
+  return folder;
+}
+
+function nameOf(folder: string, { cwd }: Surroundings): string {
+  return path.basename(path.resolve(cwd, folder));
+}
+
+async function readSide(folder: string, strict: boolean, surroundings: Surroundings): Promise<SideManifests> {
+  const unread: Parameters<typeof noteUnread>[0][number][] = [];
+  const { objects } = await readManifests([folder], surroundings, unread);
+  noteUnread(unread, [folder], strict, surroundings);
+  return { name: nameOf(folder, surroundings), objects };
+}
+
+/** The cluster of that name, which commands have in them. */
+function chosen(from: SideManifests, wanted: string): NamedCluster {
+  const all = clustersOf(from);
+  const found = all.filter((cluster) => clusterName(cluster) === wanted || cluster.name === wanted);
+  if (found.length === 0) {
+    throw new CommandError([`there is no cluster ${wanted} in the manifests of ${from.name}`], all.length === 0 ? 'see cdk8s-cluster-api inventory' : `clusters there: ${namesWords(all.map(clusterName))}`);
+  }
+  if (found.length > 1) throw new CommandError([`${from.name} has several clusters ${wanted}`], `write one of ${namesWords(found.map(clusterName))}`);
+  const [{ namespace = 'default', name }] = found;
+  const fault = checkDnsSubdomain(name) ?? checkDnsSubdomain(namespace);
+  if (fault !== undefined) throw new CommandError([`no server accepts the name of the cluster: ${fault}`], 'write another name');
+  return found[0];
+}
+
+function printed(move: ClusterMove, format: typeof FORMATS[number], { columns }: Surroundings): string {
+  return format === 'json' ? `${JSON.stringify({ version: VERSION, ...move }, undefined, 2)}\n` : moveText(move, columns);
+}

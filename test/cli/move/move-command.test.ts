@@ -1,0 +1,58 @@
+import { ExitCode } from '../../../src/cli/command';
+import { Workplace } from '../run';
+
+let workplace: Workplace;
+beforeEach(() => { workplace = new Workplace(); });
+afterEach(() => workplace.remove());
+
+const CLUSTER = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: RKE2ControlPlane, name: acme}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+kind: RKE2ControlPlane
+metadata: {name: acme, namespace: tenant-acme}
+spec: {version: v1.35.4, replicas: 3}
+`;
+const OTHER = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: capi-system}\n';
+
+async function run(...args: string[]) {
+  workplace.write({ 'hall-a/acme.yaml': CLUSTER, 'hall-b/capi.yaml': OTHER });
+  return workplace.run(['move', ...args]);
+}
+
+const SIDES = ['--from', 'hall-a', '--to', 'hall-b'];
+
+test('lists the steps, and ends with 0 where the cluster can move', async () => {
+  const { code, out, err } = await run(...SIDES, 'acme');
+  expect([code, err]).toEqual([ExitCode.OK, '']);
+  expect(out).toContain('tenant-acme/acme from hall-a to hall-b: 5 steps, each when the one before has taken effect\n');
+  expect(out).toContain(
+    '   $ clusterctl move --kubeconfig-context hall-a --to-kubeconfig "${KUBECONFIG:-$HOME/.kube/config}" --to-kubeconfig-context hall-b --namespace tenant-acme\n',
+  );
+});
+
+test('ends with 1 where it cannot', async () => {
+  workplace.write({ 'hall-c/acme.yaml': CLUSTER });
+  const { code, out } = await run('--from', 'hall-a', '--to', 'hall-c', 'tenant-acme/acme');
+  expect(code).toBe(ExitCode.FINDINGS);
+  expect(out).toContain('It cannot move as it is:\n   hall-c has a cluster of this name: clusterctl would overwrite its objects: ');
+});
+
+test('writes JSON', async () => {
+  const { out } = await run(...SIDES, '--format', 'json', 'acme');
+  expect(JSON.parse(out)).toMatchObject({ version: 1, cluster: { namespace: 'tenant-acme', name: 'acme' }, from: 'hall-a', to: 'hall-b', obstacles: [] });
+});
+
+test.each([
+  [['--from', 'hall-a', 'acme'], 'error: move needs the manifests of two management clusters, and --to is missing\n'],
+  [['--from', 'hall-a', '--to', './hall-a/', 'acme'], 'error: both folders are called hall-a\n'],
+  [SIDES, 'error: move needs the name of one cluster\n'],
+  [[...SIDES, 'globex'], 'error: there is no cluster globex in the manifests of hall-a\nclusters there: tenant-acme/acme\n'],
+  [[...SIDES, '--format', 'yaml', 'acme'], 'error: --format'],
+])('refuses %j', async (args, message) => {
+  const { code, err } = await run(...args);
+  expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining(message)]);
+});
