@@ -3,6 +3,7 @@ import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
 import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
+import { ENCRYPTION } from './encryption';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
@@ -51,5 +52,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
-  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...DEFAULT_CLASSES,
+  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...DEFAULT_CLASSES, ...ENCRYPTION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -7,6 +7,7 @@ import { REMOVALS } from './changes/removals';
 import { providers } from './providers';
 import { CONTROLLER_CHANGES } from '../rules/changes/controller-changes';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
+import { ENCRYPTION_CHANGES } from '../rules/changes/encryption-changes';
 import { POOL_CHANGES, POOL_VERSION } from '../rules/changes/pool-changes';
 import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
 import { TOPOLOGY_CHANGES } from '../rules/changes/topology-changes';
@@ -32,6 +33,7 @@ export function transitionRules(): TransitionRule[] {
     ...DEFINITION_CHANGES,
     ...STORAGE_CHANGES,
     ...WORKLOAD_CHANGES,
+    ...ENCRYPTION_CHANGES,
     ...CONTROLLER_CHANGES,
   ];
 }

@@ -1,0 +1,63 @@
+import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { valuesIn } from '../objects/manifest-text';
+import { FieldPath, Fields, fieldAt, isFields, objectsAt, stringAt, stringsAt } from '../values/fields';
+
+/** The kinds of objects that a configuration of encryption at rest is written in. */
+export const ENCRYPTION_HOLDERS: readonly string[] = ['/Secret', 'external-secrets.io/ExternalSecret'];
+
+const KIND = 'EncryptionConfiguration';
+
+/** The providers whose keys stand in the configuration. */
+export const KEY_PROVIDERS: readonly string[] = ['secretbox', 'aescbc', 'aesgcm'];
+
+/** A configuration of encryption at rest, and the field that has its text. */
+export interface EncryptionConfiguration {
+  readonly path: FieldPath;
+  readonly value: Fields;
+}
+
+/** A way to write and to read objects: a key of a provider, a key service, or no encryption. */
+export interface EncryptionKey {
+  readonly provider: string;
+
+  /** Name of the key, or of the key service; empty without encryption. */
+  readonly name: string;
+}
+
+/**
+ * The configurations of encryption at rest in an object: texts of a Secret, and templates of an ExternalSecret. A text that is encrypted, or
+ * cannot be read before a template is filled in, has none.
+ */
+export function encryptionConfigurations(object: ManifestObject): EncryptionConfiguration[] {
+  return textsOf(object).flatMap(([path, text]) => (
+    text.includes(KIND) ? valuesIn(text).filter(isFields).filter(({ kind }) => kind === KIND).map((value) => ({ path, value })) : []));
+}
+
+function textsOf(object: ManifestObject): (readonly [FieldPath, string])[] {
+  if (groupKind(object) !== '/Secret') return textsAt(object, 'spec', 'target', 'template', 'data');
+  const packed = textsAt(object, 'data').map(([path, text]) => [path, Buffer.from(text, 'base64').toString('utf8')] as const);
+  return [...textsAt(object, 'stringData'), ...packed];
+}
+
+function textsAt(object: ManifestObject, ...path: readonly string[]): (readonly [FieldPath, string])[] {
+  const texts = fieldAt(object, ...path);
+  return isFields(texts) ? Object.entries(texts).flatMap(([key, text]) => (typeof text === 'string' ? [[[...path, key], text] as const] : [])) : [];
+}
+
+/** The keys for each resource, in their order: the first one writes, all of them read. */
+export function keysByResource({ value }: EncryptionConfiguration): Map<string, readonly EncryptionKey[]> {
+  const keys = new Map<string, readonly EncryptionKey[]>();
+  for (const [entry] of objectsAt(value, 'resources')) {
+    const own = objectsAt(entry, 'providers').flatMap(([provider]) => keysOf(provider));
+    // A resource gets the first entry that names it.
+    for (const [resource] of stringsAt(entry, 'resources')) if (!keys.has(resource)) keys.set(resource, own);
+  }
+  return keys;
+}
+
+function keysOf(provider: Fields): EncryptionKey[] {
+  const named = KEY_PROVIDERS.flatMap((kind) => objectsAt(provider, kind, 'keys').map(([key]) => ({ provider: kind, name: stringAt(key, 'name') ?? '' })));
+  const service = fieldAt(provider, 'kms');
+  if (isFields(service)) named.push({ provider: 'kms', name: stringAt(service, 'name') ?? '' });
+  return isFields(fieldAt(provider, 'identity')) ? [...named, { provider: 'identity', name: '' }] : named;
+}

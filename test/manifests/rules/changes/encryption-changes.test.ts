@@ -1,0 +1,43 @@
+import { changesBetween } from './changes';
+import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
+
+const REWRITTEN = 'cdk8s-cluster-api/rewritten-with';
+
+/** A Secret with keys in an order: "-" is no encryption. */
+function keys(names: string, rewritten?: string): ManifestObject[] {
+  const providers = names.split(' ').map((name) => (name === '-' ? { identity: {} } : { aesgcm: { keys: [{ name, secret: Buffer.alloc(16).toString('base64') }] } }));
+  const configuration = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'EncryptionConfiguration', resources: [{ resources: ['secrets'], providers }] };
+  const annotations = rewritten === undefined ? undefined : { [REWRITTEN]: rewritten };
+  return [{
+    apiVersion: 'v1', kind: 'Secret', metadata: { name: 'keys', namespace: 'tenant-acme', annotations }, stringData: { 'config.yaml': JSON.stringify(configuration) },
+  } as unknown as ManifestObject];
+}
+
+const found = (before: ManifestObject[], after: ManifestObject[]) => changesBetween(before, after)
+  .map(({ rule, message }) => `${rule.id.replace('TC-CHANGE-ENCRYPTION-', '')} ${message.split(' ').slice(0, 4).join(' ')}`);
+
+test('a rotation in its four steps is accepted', () => {
+  const steps = [keys('a -'), keys('a b -'), keys('b a -'), keys('b a -', 'b'), keys('b -', 'b'), keys('b c -', 'b')];
+
+  for (let index = 1; index < steps.length; index++) expect(found(steps[index - 1], steps[index])).toEqual([]);
+});
+
+test('the last step may say at once what was written again', () => {
+  expect(found(keys('b a -'), keys('b -', 'b'))).toEqual([]);
+});
+
+test.each<[string, ManifestObject[], ManifestObject[], string[]]>([
+  ['a new key comes first', keys('a -'), keys('b a -'), ['FIRST-KEY the aesgcm key "b"']],
+  ['a key is exchanged', keys('a -'), keys('b -'), ['FIRST-KEY the aesgcm key "b"', 'REMOVED-KEY the aesgcm key "a"']],
+  ['keys are swapped and one goes', keys('a b -'), keys('b -', 'b'), ['REMOVED-KEY the aesgcm key "a"']],
+  ['an old key goes before all is written again', keys('b a -'), keys('b -'), ['REMOVED-KEY the aesgcm key "a"']],
+  ['another key was written with', keys('b a -'), keys('b -', 'a'), ['REMOVED-KEY the aesgcm key "a"']],
+  ['encryption begins', keys('-'), keys('a -'), ['FIRST-KEY the aesgcm key "a"']],
+  ['objects without encryption are left behind', keys('a -'), keys('a'), ['REMOVED-KEY no key (identity) is']],
+])('%s: refused', (_, before, after, expected) => {
+  expect(found(before, after)).toEqual(expected);
+});
+
+test('encryption that ends is accepted as long as keys can read', () => {
+  expect(found(keys('a -'), keys('- a'))).toEqual([]);
+});
