@@ -190,7 +190,7 @@ export class NodePool extends Construct {
       spec: {
         clusterName,
         ...(!props.size.autoscaled && { replicas: props.size.minimum }),
-        rollout: rolloutFields(rollout),
+        rollout: { ...(props.rolloutAfter !== undefined && { after: props.rolloutAfter }), ...rolloutFields(rollout) },
         ...(remediation && { remediation: { maxInFlight: remediation.maxInFlight._intOrString() } }),
         selector: { matchLabels: selector },
         template: {

@@ -79,6 +79,14 @@ export interface NodePoolSettings {
   readonly rollout?: RolloutStrategy;
 
   /**
+   * A time at which all machines that are older are replaced, e.g. `2026-03-09T09:00:00Z`: what cannot be seen in the page reaches them, such
+   * as a new certificate authority (`TC-ADMIT-FIELD-VALUE`).
+   *
+   * @default - none
+   */
+  readonly rolloutAfter?: string;
+
+  /**
    * Failure domain that the machines are placed in: one of those of the infrastructure, where it knows them. It is refused where the provider
    * does not read it.
    *

@@ -20,6 +20,7 @@ export const POOL_PROPERTIES: Sources = {
   [`metadata.annotations["${MAX_SIZE}"]`]: 'size',
   [`metadata.annotations["${PROVISION_TIME}"]`]: 'size.options.maxNodeProvisionTime',
   'spec.replicas': 'size',
+  'spec.rollout.after': 'rolloutAfter',
   'spec.rollout.strategy': 'rollout',
   'spec.rollout.strategy.rollingUpdate.maxSurge': 'rollout.maxSurge',
   'spec.rollout.strategy.rollingUpdate.maxUnavailable': 'rollout.maxUnavailable',

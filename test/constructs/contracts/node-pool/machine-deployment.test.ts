@@ -152,6 +152,7 @@ test('rollout, failure domain and timeouts are the user\'s', () => {
 
 test.each<[string, Partial<NodePoolProps>, object]>([
   ['OnDelete has no numbers', { rollout: RolloutStrategy.onDelete() }, { rollout: { strategy: { type: 'OnDelete' } } }],
+  ['a time from which on older machines are replaced', { rolloutAfter: '2026-03-09T09:00:00Z' }, { rollout: { after: '2026-03-09T09:00:00Z', strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } } }],
   ['a pool may have its own patch version', { kubernetesVersion: 'v1.35.1' }, { template: { spec: { version: 'v1.35.1' } } }],
   ['an empty pool has replicas 0', { size: PoolSize.fixed(0) }, { replicas: 0 }],
 ])('%s', (_, props, spec) => {
