@@ -55,7 +55,9 @@ export {
 export { KamajiComponent } from './constructs/control-planes/kamaji/components';
 export { KamajiDataStoreOverride } from './constructs/control-planes/kamaji/data-store';
 export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './constructs/control-planes/kamaji/deployment';
-export { ControlPlaneEncryption } from './constructs/control-planes/kamaji/encryption';
+export {
+  ControlPlaneEncryption, EncryptionKey, EncryptionProvider, ExternalEncryptionKeys, SecretStoreKind,
+} from './constructs/control-planes/kamaji/encryption';
 export {
   KamajiClusterIpOptions, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiNodePortOptions,
   KamajiServiceOptions, KamajiServiceType,
@@ -165,6 +167,7 @@ export { GitManifests } from './constructs/contracts/git-manifests';
 export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './constructs/contracts/helm-chart';
 export { HelmValuesSource, HelmValuesSourceOptions } from './constructs/contracts/helm-chart';
 export { HelmChartImage } from './manifests/images/helm-chart-image';
+export { EncryptionRewrite, EncryptionRewriteProps } from './constructs/addons/encryption-rewrite';
 export { ManifestAddon, ManifestAddonProps, ManifestFileAddon } from './constructs/addons/manifest-addon';
 
 export { Calico, CalicoDataplane, CalicoProps } from './constructs/addons/cni/calico';

@@ -114,7 +114,7 @@ export class KamajiControlPlane extends ControlPlane {
     return [
       ...(authentication ? [authenticationFile(scope, context.name, authentication, context.kubernetesVersion)] : []),
       ...(audit ? auditFiles(scope, context.name, audit) : []),
-      ...(encryption ? [encryptionFile(encryption)] : []),
+      ...(encryption ? [encryptionFile(scope, encryption)] : []),
     ];
   }
 

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { bound, manifestOf, refused } from './bound';
 import { AuditLevel, AuditStage, ControlPlaneAudit } from '../../../../src/constructs/control-planes/kamaji/audit';
 import { ClaimMapping, ClaimValidationRule, ControlPlaneAuthentication, JwtAuthenticator } from '../../../../src/constructs/control-planes/kamaji/authentication';
+import { EncryptionProvider, ExternalEncryptionKeys } from '../../../../src/constructs/control-planes/kamaji/encryption';
 import { KubernetesVersion } from '../../../../src/manifests/values/kubernetes-version';
 
 const KEEP = {
@@ -231,6 +232,65 @@ describe('encryption', () => {
 
   test.each(['', '..', 'a/b'])('by the key "%s" is refused', (key) => {
     expect(refused({ encryption: { secretName: 'encryption', key } })).toEqual([expect.stringContaining(`TC-KAMAJI-FILE-SOURCE controlPlane.encryption.key: "${key}" is not a key`)]);
+  });
+
+  const external = (changes: Partial<ExternalEncryptionKeys>) => ({
+    encryption: {
+      secretName: 'encryption',
+      key: 'config.yaml',
+      externalKeys: { secretStore: 'vault', keys: [{ name: '2026', remoteKey: 'tenants/acme', property: 'key-2026' }], ...changes },
+    },
+  });
+
+  test('with keys of a store makes the Secret, in the order of the keys, and keeps it when the ExternalSecret goes', () => {
+    const { manifests } = bound(external({
+      keys: [{ name: '2026', remoteKey: 'tenants/acme', property: 'key-2026' }, { name: 'old', remoteKey: 'tenants/acme-old', provider: EncryptionProvider.AES_CBC }],
+      resources: ['secrets', 'configmaps'],
+      rewrittenWith: '2026',
+    }));
+    const [secret] = manifests.filter(({ kind }) => kind === 'ExternalSecret');
+
+    expect(secret.metadata).toMatchObject({ name: 'encryption', annotations: { 'cdk8s-cluster-api/rewritten-with': '2026' } });
+    expect(secret.spec).toMatchObject({
+      secretStoreRef: { kind: 'ClusterSecretStore', name: 'vault' },
+      refreshInterval: '1h0m0s',
+      target: { name: 'encryption', creationPolicy: 'Orphan', deletionPolicy: 'Retain' },
+    });
+    expect(secret.spec.data.map(({ secretKey, remoteRef }: any) => [secretKey, remoteRef.key, remoteRef.property])).toEqual([
+      ['2026', 'tenants/acme', 'key-2026'], ['old', 'tenants/acme-old', undefined],
+    ]);
+    expect(parse(secret.spec.target.template.data['config.yaml'])).toEqual({
+      apiVersion: 'apiserver.config.k8s.io/v1',
+      kind: 'EncryptionConfiguration',
+      resources: [{
+        resources: ['secrets', 'configmaps'],
+        providers: [
+          { secretbox: { keys: [{ name: '2026', secret: '{{ index . "2026" }}' }] } },
+          { aescbc: { keys: [{ name: 'old', secret: '{{ index . "old" }}' }] } },
+          { identity: {} },
+        ],
+      }],
+    });
+  });
+
+  test('with keys of one provider puts them into one entry', () => {
+    const { manifests } = bound(external({ keys: [{ name: 'a', remoteKey: 'x' }, { name: 'b', remoteKey: 'x' }] }));
+    const [{ spec }] = manifests.filter(({ kind }) => kind === 'ExternalSecret');
+
+    expect((parse(spec.target.template.data['config.yaml']) as any).resources[0].providers).toEqual([
+      { secretbox: { keys: [{ name: 'a', secret: '{{ index . "a" }}' }, { name: 'b', secret: '{{ index . "b" }}' }] } }, { identity: {} },
+    ]);
+  });
+
+  test.each<[Partial<ExternalEncryptionKeys>, string]>([
+    [{ secretStore: 'a_b' }, 'externalKeys.secretStore: "a_b" is not a DNS name'],
+    [{ keys: [] }, 'externalKeys.keys: it has no keys'],
+    [{ keys: [{ name: 'a b', remoteKey: 'x' }] }, 'externalKeys.keys[0].name: "a b" is not a key of a Secret'],
+    [{ keys: [{ name: 'a', remoteKey: 'x' }, { name: 'a', remoteKey: 'y' }] }, 'externalKeys.keys[1].name: "a" is already the name of keys[0]'],
+    [{ keys: [{ name: 'a', remoteKey: '' }] }, 'externalKeys.keys[0].remoteKey: it is empty'],
+    [{ rewrittenWith: '2025' }, 'externalKeys.rewrittenWith: "2025" is not the first key, which is "2026"'],
+  ])('with keys of a store is refused with %j', (changes, problem) => {
+    expect(refused(external(changes))).toEqual([expect.stringContaining(`TC-KAMAJI-ENCRYPTION-KEY controlPlane.encryption.${problem}`)]);
   });
 });
 
