@@ -68,9 +68,22 @@ function expressionFaults(holder: unknown, path: FieldPath, hasParams: boolean):
     .flatMap(([list, fields]) => objectsAt(holder, list).map(([entry, index]) => ({ list, fields, entry, index })));
   return entries.flatMap(({ list, fields, entry, index }) => fields.flatMap(([field, result]) => {
     const expression = stringAt(entry, ...field);
-    const message = expression === undefined || expression.trim() === '' ? undefined : checkExpression(environmentOf(hasParams), expression, result);
+    const message = expression === undefined || expression.trim() === '' ? undefined : checked(hasParams, expression, result);
     return message === undefined ? [] : [fault([...path, list, index, ...field], message, 'correct the expression')];
   }));
+}
+
+/** Results for expressions, which are the same in all tenants of a fleet. */
+const CHECKED = new Map<string, string | undefined>();
+const MOST_CHECKED = 1000;
+
+function checked(hasParams: boolean, expression: string, result: ResultType | undefined): string | undefined {
+  const key = `${hasParams} ${result ?? ''} ${expression}`;
+  if (!CHECKED.has(key)) {
+    if (CHECKED.size === MOST_CHECKED) CHECKED.clear();
+    CHECKED.set(key, checkExpression(environmentOf(hasParams), expression, result));
+  }
+  return CHECKED.get(key);
 }
 
 const ENVIRONMENTS = new Map<boolean, Environment>();

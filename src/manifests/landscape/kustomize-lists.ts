@@ -90,6 +90,9 @@ export class KustomizeTree {
   /** The folders whose kustomizations list a file or folder. */
   private readonly listedBy = new Map<string, string[]>();
 
+  /** The folders whose kustomizations apply a file, by the file: a file may have many objects. */
+  private readonly appliers = new Map<string, ReadonlySet<string>>();
+
   /** @param kustomizations the kustomizations, with their paths */
   public constructor(kustomizations: readonly Kustomization[]) {
     for (const kustomization of kustomizations) {
@@ -117,6 +120,12 @@ export class KustomizeTree {
 
   /** The folders whose kustomizations apply a file: those that list it, or a folder around it, and those that list these. */
   public appliersOf(file: string): ReadonlySet<string> {
+    let found = this.appliers.get(file);
+    if (!found) this.appliers.set(file, found = this.findAppliers(file));
+    return found;
+  }
+
+  private findAppliers(file: string): ReadonlySet<string> {
     const found = new Set<string>();
     const add = (listed: string) => this.listedBy.get(listed)?.forEach((folder) => {
       if (found.has(folder)) return;

@@ -113,7 +113,7 @@ export function fileOf(objects: readonly unknown[]): ManifestFile {
 /** Reads the states of files that are compared. */
 export class StateReader {
   /** Two states share most of their files. */
-  private readonly known = new WeakMap<ManifestFile, ReadText>();
+  private readonly known = new Map<ManifestFile, ReadText>();
   private readonly strings = new Map<string, string>();
   private readonly readWithout = (text: string): ReadText => readWithoutText(text, this.strings);
 

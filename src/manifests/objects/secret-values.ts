@@ -115,6 +115,9 @@ type Place =
 class Hiding {
   private depth = 0;
 
+  /** Shown forms of lists and objects: two states of an object share what is the same in them. */
+  private readonly shown = new Map<object, { readonly place: Place; readonly shown: unknown }>();
+
   /** @param reports true to also look for secrets in texts that are hidden as a whole */
   public constructor(private readonly hide: Hide, private readonly reports = false) {}
 
@@ -128,10 +131,13 @@ class Hiding {
   private valueAt(value: unknown, place: Place): unknown {
     if (typeof value === 'string') return this.text(value, place);
     if (typeof value === 'number' && (place === 'secret' || place === 'value')) return this.hide(String(value), true);
-    if (Array.isArray(value)) return this.list(value, place);
-    if (!isFields(value)) return value;
-    if (isManifestObject(value)) return this.object(value);
-    return this.fields(value, (key) => this.placeOf(key, value, place));
+    if (typeof value !== 'object' || value === null) return value;
+    const known = this.shown.get(value);
+    if (known?.place === place) return known.shown;
+    const shown = Array.isArray(value) ? this.list(value, place)
+      : isManifestObject(value) ? this.object(value) : this.fields(value as Fields, (key) => this.placeOf(key, value as Fields, place));
+    this.shown.set(value, { place, shown });
+    return shown;
   }
 
   private object(object: ManifestObject): unknown {

@@ -21,15 +21,16 @@ interface Unread {
  */
 export function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
   const [old, now] = [before, after].map(unreadIn);
-  const [oldFiles, nowFiles] = [before, after].map(filesOf);
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((file) => {
+  const differing = [...new Set([...old.keys(), ...now.keys()])]
+    .filter((file) => !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));
+  const [oldFiles, nowFiles] = differing.length === 0 ? [] : [before, after].map(filesOf);
+  return differing.map((file) => {
     const [was, is] = [old.get(file), now.get(file)];
-    if (sameValue(was?.values ?? [], is?.values ?? [])) return [];
     const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
     const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
     const reason = after.unbuilt?.get(file);
     const what = `${(is ?? was)!.what}${reason === undefined ? '' : `, ${reason}`}`;
-    return [{ file, change, what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') }];
+    return { file, change, what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') };
   });
 }
 

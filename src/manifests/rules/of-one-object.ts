@@ -1,8 +1,14 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { Fields } from '../values/fields';
 
+/** A validation run, and what it keeps. */
+interface Run {
+  /** Called at its end. */
+  readonly onEnd: (() => void)[];
+}
+
 /** The current validation run; undefined outside of one, where objects may change at any time. */
-let running: object | undefined;
+let running: Run | undefined;
 
 /**
  * Validates objects, none of which changes meanwhile.
@@ -11,23 +17,28 @@ let running: object | undefined;
  */
 export function whileUnchanged<T>(validate: () => T): T {
   if (running) return validate();
-  running = {};
+  running = { onEnd: [] };
   try {
     return validate();
   } finally {
+    running.onEnd.forEach((end) => end());
     running = undefined;
   }
 }
 
 /**
- * Keeps what is made of an object for as long as the same one is asked for: several rules look at it, one after the other.
+ * Keeps what is made of an object for as long as the same one is asked for, or one other in turn, such as its earlier state: several rules look at it,
+ * one after the other.
  *
  * @param make makes it, of nothing but the object
  */
 export function ofOneObject<O extends object, T>(make: (object: O) => T): (object: O) => T {
   let last: { readonly object: O; readonly run: object; readonly made: T } | undefined;
+  let other: typeof last;
   return (object) => {
     if (running === undefined) return make(object);
+    if (last?.object === object && last.run === running) return last.made;
+    [last, other] = [other, last];
     if (last?.object !== object || last.run !== running) last = { object, run: running, made: make(object) };
     return last.made;
   };
@@ -39,11 +50,11 @@ export function ofOneObject<O extends object, T>(make: (object: O) => T): (objec
  * @param make makes it, of nothing but the object and what is the same in the whole run
  */
 export function ofEachObject<O extends object, T>(make: (object: O) => T): (object: O) => T {
-  let known: WeakMap<O, { readonly made: T }> | undefined;
-  let run: object | undefined;
+  // Garbage collection goes over a weak map again and again.
+  const known = new Map<O, { readonly made: T }>();
   return (object) => {
     if (running === undefined) return make(object);
-    if (!known || run !== running) [known, run] = [new WeakMap(), running];
+    if (known.size === 0) running.onEnd.push(() => known.clear());
     const kept = known.get(object);
     if (kept) return kept.made;
     const made = make(object);

@@ -2,9 +2,10 @@ import { RELEASE_TEXT } from './pod-network-examples';
 import { knownPodNetworks } from './pod-networks';
 import { deliveryFacts, providers } from './providers';
 import { releasesOf, tenantOf } from './tenants';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
 import { isCloudController, runs } from '../rules/changes/controller-changes';
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { membersOfCluster } from '../rules/cluster-api/cluster-members';
 import { documents } from '../rules/example-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -62,8 +63,7 @@ const IDLE: ManifestRule = {
   example: { failing: documents(...PARTS, BOOTSTRAP_TEXT, MANAGER_TEXT), corrected: documents(...PARTS, EXTERNAL_TEXT, MANAGER_TEXT) },
   check: (object, index) => {
     const other = configurationsOf(object, index).find((one) => states(one) && !IDENTIFIED.test(JSON.stringify(one)));
-    const manager = other && deliveriesIn(index).find((one) => (
-      releasesOf(one, index).some(({ chart, tenant }) => tenant?.object === object && MANAGER_CHART.test(chart))));
+    const manager = other && deliveredParts(index).managers.get(object);
     return !manager ? [] : [{
       path: [],
       message: `${String(manager.kind)} ${nameOf(manager) ?? ''} installs a cloud controller manager, and kubelets of ${String(other!.kind)} ${nameOf(other!) ?? ''} do not wait for one`,
@@ -88,8 +88,7 @@ function awaits(object: ManifestObject): boolean {
 /** The objects with the configuration of the machines of a Cluster. */
 function configurationsOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject[] {
   const { name, namespace, controlPlane } = tenantOf(cluster, index);
-  const pools = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => index.all(kind))
-    .filter((pool) => namespaceOf(pool) === namespace && stringAt(pool, 'spec', 'clusterName') === name);
+  const pools = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => membersOfCluster(namespace, name, index, kind));
   const templates = pools.flatMap((pool): ManifestObject[] => {
     const reference = fieldAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'configRef');
     const [group, kind] = [stringAt(reference, 'apiGroup') ?? stringAt(reference, 'apiVersion')?.split('/')[0], stringAt(reference, 'kind')];
@@ -99,20 +98,48 @@ function configurationsOf(cluster: ManifestObject, index: ManifestIndex): Manife
   return [...controlPlane ? [controlPlane] : [], ...templates];
 }
 
-/** True if all that is delivered to a cluster is known, its pod network is part of it, and nothing may be a cloud controller manager. */
-function isVisible(cluster: ManifestObject, index: ManifestIndex): boolean {
+/** Facts about what is delivered to tenants, and runs beside them. */
+interface DeliveredParts {
+  /** True if all that is delivered is known, and nothing that runs may be a cloud controller manager. */
+  readonly isPlain: boolean;
+
+  /** Clusters with a pod network of a known chart. */
+  readonly networked: ReadonlySet<ManifestObject>;
+
+  /** The first delivery of a cloud controller manager to each cluster. */
+  readonly managers: ReadonlyMap<ManifestObject, ManifestObject>;
+}
+
+const DELIVERED = new WeakMap<ManifestIndex, DeliveredParts>();
+
+/** Goes over all deliveries once for all clusters, for there may be thousands. */
+function deliveredParts(index: ManifestIndex): DeliveredParts {
+  const known = DELIVERED.get(index);
+  if (known) return known;
   const plain = plainCharts();
   const networks = new Set(knownPodNetworks().map(({ chart }) => chart));
-  let hasNetwork = false;
+  const networked = new Set<ManifestObject>();
+  const managers = new Map<ManifestObject, ManifestObject>();
+  let isPlain = true;
   for (const object of deliveriesIn(index)) {
-    if (!deliveryFacts(object)?.isForTenant(object)) continue;
     const releases = releasesOf(object, index);
     // Its content, or the cluster that it is for, is not known.
-    if (releases.length === 0 || !releases.every(({ chart }) => plain.has(chart))) return false;
-    hasNetwork ||= releases.some(({ chart, tenant }) => networks.has(chart) && tenant?.object === cluster);
+    if (deliveryFacts(object)?.isForTenant(object)) isPlain &&= releases.length > 0 && releases.every(({ chart }) => plain.has(chart));
+    for (const { chart, tenant } of releases) {
+      if (tenant && networks.has(chart) && deliveryFacts(object)?.isForTenant(object)) networked.add(tenant.object);
+      if (tenant && MANAGER_CHART.test(chart) && !managers.has(tenant.object)) managers.set(tenant.object, object);
+    }
   }
-  return hasNetwork && !POD_KINDS.flatMap((kind) => index.all(kind)).some((one) => runs(one, isCloudController))
-    && !configurationsOf(cluster, index).some((one) => WORDS.test(JSON.stringify(one)));
+  isPlain &&= !POD_KINDS.flatMap((kind) => index.all(kind)).some((one) => runs(one, isCloudController));
+  const found = { isPlain, networked, managers };
+  DELIVERED.set(index, found);
+  return found;
+}
+
+/** True if all that is delivered to a cluster is known, its pod network is part of it, and nothing may be a cloud controller manager. */
+function isVisible(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const { isPlain, networked } = deliveredParts(index);
+  return isPlain && networked.has(cluster) && !configurationsOf(cluster, index).some((one) => WORDS.test(JSON.stringify(one)));
 }
 
 /** Rules over cloud controller managers of tenants. */

@@ -4,6 +4,7 @@ import { providers } from './providers';
 import { Tenant, tenantOf } from './tenants';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../rules/example-text';
+import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule, RuleExample } from '../rules/manifest-rule';
 import { clusterOf } from '../rules/references/object-references';
 import { PoolOrder } from '../rules/tenant-charts';
@@ -32,10 +33,14 @@ export function networkRule({ faultsOf, ...rule }: Omit<ManifestRule, 'kinds' | 
   };
 }
 
+const PROXIES = new WeakMap<ManifestIndex, boolean>();
+
 /** True if something else of the tenant may forward Services. */
 function hasOwnProxy({ management }: Tenant): boolean {
-  return management.find('apps/DaemonSet', 'kube-system', 'kube-proxy') !== undefined
-    || releaseKinds().flatMap((kind) => management.all(kind)).some((object) => /kube-(?:proxy|router)/.test(JSON.stringify(object)));
+  const known = PROXIES.get(management) ?? (management.find('apps/DaemonSet', 'kube-system', 'kube-proxy') !== undefined
+    || releaseKinds().flatMap((kind) => management.all(kind)).some((object) => /kube-(?:proxy|router)/.test(JSON.stringify(object))));
+  PROXIES.set(management, known);
+  return known;
 }
 
 const NO_PROXY: ManifestRule = networkRule({

@@ -1,6 +1,6 @@
 import { ManifestChange, TransitionRule } from './transition-rule';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { numberAt } from '../../values/fields';
+import { numberAt, stringAt } from '../../values/fields';
 import { CLUSTER } from '../cluster-api/cluster-api-kinds';
 import { isAsleep } from '../cluster-api/cluster-members';
 import { documents } from '../example-text';
@@ -86,7 +86,7 @@ const VOLUMES: TransitionRule = {
     const stopped = stoppedRunning(change, ({ name }) => name === 'csi-provisioner');
     if (!stopped) return [];
     const classes = CSI_KINDS.flatMap((kind) => change.now.all(kind))
-      .filter((object) => !String(object.provisioner).startsWith('kubernetes.io/')).map((object) => `${String(object.kind)} ${nameOf(object) ?? ''}`);
+      .filter((object) => !stringAt(object, 'provisioner')?.startsWith('kubernetes.io/')).map((object) => `${String(object.kind)} ${nameOf(object) ?? ''}`);
     // Another driver of the same cluster may make the volumes of these classes.
     const isOnly = !POD_KINDS.flatMap((kind) => change.now.all(kind)).some((object) => runs(object, ({ name }) => name === 'csi-provisioner'));
     const clusters = stayingClusters(stopped, change.old, change.now);

@@ -35,7 +35,7 @@ export function storedPair(before: ManifestObject, after: ManifestObject): Store
 }
 
 /** What an object was compared with. */
-const PAIRS = ofEachObject((_: ManifestObject) => new WeakMap<ManifestObject, StoredPair>());
+const PAIRS = ofEachObject((_: ManifestObject) => new Map<ManifestObject, StoredPair>());
 
 function pairOf(before: ManifestObject, after: ManifestObject): StoredPair {
   if (sameValue(before, after)) return { before: after, after };

@@ -2,6 +2,7 @@ import { ManifestObject } from '../../../objects/manifest-object';
 import { valuesIn } from '../../../objects/manifest-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { mountedFile } from '../../../rules/mounted-files';
+import { ofEachObject } from '../../../rules/of-one-object';
 import { argumentOf, Program, runningPrograms, valueOf } from '../../../rules/programs';
 import { fieldAt, FieldPath, fieldText, Fields, isFields, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
@@ -65,24 +66,35 @@ export function cloudConfigText(
 }
 
 /** Texts of a ConfigMap that hold the configuration of the cloud controller manager, by fields that no other has. */
-export function cloudConfigsIn(configMap: ManifestObject): { readonly config: Fields; readonly path: FieldPath }[] {
+export function cloudConfigsIn(configMap: ManifestObject): readonly PlacedConfig[] {
   return textsIn(configMap, (config) => isFields(config.instancesV2)
     || Object.keys(isFields(config.loadBalancer) ? config.loadBalancer : {}).some((field) => /^(?:creationPoll|enableEPS|selectorless$)/i.test(field)));
 }
 
 /** Texts of a ConfigMap that hold limits of the CSI driver. */
-export function enforcementsIn(configMap: ManifestObject): { readonly config: Fields; readonly path: FieldPath }[] {
+export function enforcementsIn(configMap: ManifestObject): readonly PlacedConfig[] {
   return textsIn(configMap, (config) => Object.keys(config).some((field) => /^allow(?:All|Default|List)$/i.test(field)));
 }
 
-function textsIn(configMap: ManifestObject, isOwn: (config: Fields) => boolean): { readonly config: Fields; readonly path: FieldPath }[] {
+function textsIn(configMap: ManifestObject, isOwn: (config: Fields) => boolean): readonly PlacedConfig[] {
+  return configsIn(configMap).filter(({ config }) => isOwn(config));
+}
+
+/** A configuration in a ConfigMap. */
+interface PlacedConfig {
+  readonly config: Fields;
+  readonly path: FieldPath;
+}
+
+/** Texts of a ConfigMap that may hold the configuration of one of the controllers. */
+const configsIn = ofEachObject((configMap: ManifestObject): readonly PlacedConfig[] => {
   const data = fieldAt(configMap, 'data');
   return Object.entries(isFields(data) ? data : {}).flatMap(([key, text]) => {
     // Most ConfigMaps hold something else.
     const config = typeof text === 'string' && /instancesV2|loadBalancer|allow/i.test(text) ? parsedConfig(text) : undefined;
-    return isFields(config) && isOwn(config) ? [{ config, path: ['data', key] }] : [];
+    return isFields(config) ? [{ config, path: ['data', key] }] : [];
   });
-}
+});
 
 /** Findings for fields that a program drops, and for values of the wrong type, at which it ends. */
 export function configFindings(config: unknown, shape: ConfigShape, path: FieldPath, program: string, at: FieldPath = []): Finding[] {
