@@ -12,12 +12,15 @@ export {
   FleetCidrsOptions, FleetCluster, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
 } from './constructs/repository/fleet/fleet-cluster';
 export { FleetRing } from './constructs/repository/fleet/fleet-ring';
+export { RingGate } from './constructs/repository/fleet/ring-gate';
 export { FleetOverride, FleetSelector } from './constructs/repository/fleet/fleet-selector';
 export { GitOpsApp, GitOpsAppProps } from './constructs/repository/gitops-app';
 export { ManifestFileChart } from './constructs/repository/manifest-file-chart';
 export { FileLayout } from './constructs/repository/output-folders';
 export { Plan } from './constructs/testing/plan';
-export { EntryCluster, EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
+export { EntryCluster } from './constructs/contracts/delivery/entry-cluster';
+export { EntryPoints, EntryTarget } from './constructs/contracts/delivery/entry-points';
+export { EntryStep, EntryStepCluster, EntryTurn } from './constructs/contracts/delivery/entry-step';
 export { TimeWindow, Weekday, WeeklyWindowOptions } from './constructs/contracts/delivery/time-window';
 export { FluxWindowedSource } from './constructs/deliveries/flux/windowed-source';
 export { FluxEntryPoints, FluxEntryPointsProps } from './constructs/deliveries/flux/flux-entry-points';

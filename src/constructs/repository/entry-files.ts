@@ -1,12 +1,16 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { entryName } from './entry-names';
 import { FilledFolder } from './output-folders';
-import { shortenName } from '../../manifests/values/object-name';
+import { Rollout } from './rollout-steps';
+import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';
+import { TypedApiObject } from '../app/synth/typed-api-object';
 import { Hibernation } from '../contracts/cluster-context';
 import { EntryPoints, EntryTarget } from '../contracts/delivery/entry-points';
+import { EntryTurn } from '../contracts/delivery/entry-step';
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
 import { TimeWindow } from '../contracts/delivery/time-window';
 
@@ -27,10 +31,14 @@ export interface FolderEntries {
  *
  * @param folders the folders of the app, with everything in them
  * @param addonsApart true if the addons of clusters are applied separately
+ * @param turns the turns of clusters in a rollout, by the path of their folder
  */
-export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
+export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean, turns: Rollout['turns'] = new Map()): FolderEntries[] {
   const awaited = new Set(folders.flatMap(({ before }) => before));
-  return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
+  return folders.map((filled) => {
+    const { folder } = filled;
+    return { folder, targets: targetsOf(filled, awaited.has(folder.path), addonsApart, turns.get(folder.path)) };
+  });
 }
 
 /** The files of entry points. */
@@ -48,6 +56,30 @@ export function entryFiles(entryPoints: EntryPoints, entries: readonly FolderEnt
     addFile(files, inTree(tree, `${entryPoints.folder}/all.yaml`), shared);
   }
   return files;
+}
+
+/**
+ * The files of steps of a rollout: of the objects that tell when one is done, and of what it has applied.
+ *
+ * @param entryPoints the entry points
+ * @param rollout the steps
+ */
+export function stepFiles(entryPoints: EntryPoints, { steps }: Rollout): EntryFiles {
+  const files = new Map<string, readonly ApiObject[]>();
+  for (const { step, tree } of steps) {
+    const [chart, content] = [scratchChart(), scratchChart()];
+    entryPoints.addStep(chart, content, step);
+    addFile(files, inTree(tree, `${entryPoints.folder}/${step.name}.yaml`), chart);
+    addFile(files, `${step.folder}/clusters.yaml`, content);
+  }
+  return files;
+}
+
+/** The ConfigMap in the folder of a cluster that changes with its content. */
+export function markerOf({ cluster, marker }: EntryTurn): ApiObject {
+  return new TypedApiObject(scratchChart(), 'Marker', { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    metadata: { name: marker, namespace: cluster.namespace, labels: { [CLUSTER_NAME_LABEL]: cluster.name } },
+  });
 }
 
 /** The file of the entry points of a folder. */
@@ -79,7 +111,7 @@ export function checkEntryNames(app: IConstruct): Problem[] {
   });
 }
 
-function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean): EntryTarget[] {
+function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean, turn?: EntryTurn): EntryTarget[] {
   const { folder, files } = filled;
   const objects = [...files.values()].flat();
   const { tenant } = folder;
@@ -94,6 +126,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
     // A tenant's machines are ready only with its addons, which come after them.
     wait: awaited && !tenant,
     leaving,
+    turn,
     ...windows,
     infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
   };
@@ -111,12 +144,6 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
 
 function isInfrastructure({ apiGroup, kind }: ApiObject): boolean {
   return apiGroup === 'infrastructure.cluster.x-k8s.io' && kind.endsWith('Cluster');
-}
-
-/** The name of an entry, `tenant-acme.acme` for `clusters/tenant-acme/acme`: independent of other folders. */
-function entryName(path: string): string {
-  const name = path.replace(/^clusters\//, '').toLowerCase().replace(/[^a-z0-9/-]+/g, '-').replace(/\//g, '.');
-  return shortenName(name.replace(/[^a-z0-9.]*\.[^a-z0-9.]*/g, '.').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));
 }
 
 function scratchChart(): Chart {

@@ -8,6 +8,7 @@ import { checkFolderOrder, checkFolders, checkOnly, FileLayout } from './output-
 import { outputPathCheck, withIgnoredFiles } from './output-repository';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
+import { setHoldsSteps } from './rollout-steps';
 import { changesText, FolderPlans, frozenChanges, summaryText, touchedFolders } from './touched-folders';
 import { CommittedFolder, GitError } from '../../manifests/objects/git/committed-folder';
 import { formatProblem, Problem, Rule } from '../../manifests/values/problem';
@@ -202,6 +203,7 @@ export class GitOpsApp extends App {
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
     if (entryPoints?.holdsChangeWindows) setHoldsWindows(this);
+    if (entryPoints?.holdsSteps) setHoldsSteps(this);
     if (props.companyNetwork) setAppNetwork(this, props.companyNetwork);
     // Known while the app is written; a chart that is rendered alone compares nothing.
     refuseFrozenChanges(this, () => []);

@@ -17,7 +17,7 @@ import { ofFileSystem } from '../app/synth/tree/tree-error';
 const PROPERTY = 'folderPerManagementCluster';
 
 /** Names that folders inside a tree have. */
-const RESERVED: readonly string[] = ['clusters', 'charts'];
+const RESERVED: readonly string[] = ['clusters', 'charts', 'rings'];
 
 /** A chart, and the management cluster that it is applied to. */
 interface Placed {

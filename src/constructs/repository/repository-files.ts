@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ADDONS, entryFile, entryFiles, folderEntries } from './entry-files';
+import { ADDONS, entryFile, entryFiles, folderEntries, markerOf, stepFiles } from './entry-files';
 import { splitTree } from './former-output';
 import { KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
 import { FileLayout, FilledFolder, isSelected, outputFolders } from './output-folders';
 import { keptConflicts, RemovedCluster, removedClusters } from './removed-clusters';
 import { retainedSources } from './retained-sources';
+import { Rollout, rolloutOf } from './rollout-steps';
 import { manifestsText } from '../../manifests/objects/yaml/manifests-text';
 import { Progress } from '../../manifests/values/progress';
 import { OutputFiles } from '../app/synth/output-files';
 import { clusterOf, inTree, isSharedFolder, pathInTree, writesTrees } from '../app/synth/output-place';
-import { lastWrittenManifest, writtenManifest } from '../app/synth/synthesis';
+import { answered, lastWrittenManifest, writtenManifest } from '../app/synth/synthesis';
 import { FileLists, TOP } from '../app/synth/tree/file-lists';
 import { TreeError } from '../app/synth/tree/tree-error';
 import { TreeFile } from '../app/synth/tree/write-tree';
@@ -21,6 +22,9 @@ import { manifestFile, ManifestFolders } from '../contracts/delivery/manifest-fo
 import { apiObjects } from '../contracts/delivery/tenant-manifests';
 
 const GITOPS_APP = 'GitOpsApp';
+
+/** Name of the file of the object that changes with the content of a cluster's folder. */
+const MARKER = 'ring';
 
 /** Options of the files of a repository. */
 interface RepositoryOptions {
@@ -164,11 +168,15 @@ export class RepositoryFiles {
 
   private *folder({ folder, files }: FilledFolder): Generator<TreeFile> {
     const { entryPoints } = this.options;
+    // Hashes are those of whole folders, before the first file of them is written.
+    const turn = this.rollout.turns.get(folder.path);
+    const marker = turn ? [`${folder.path}/${MARKER}.yaml`] : [];
     for (const [path, objects] of files) yield this.file(path, objects, folder.path);
+    for (const path of marker) yield this.file(path, [markerOf(turn!)], folder.path);
     const retained = this.retained.get(folder.path) ?? [];
     for (const path of retained) yield { path, content: readFileSync(join(this.options.outdir, path)), producer: GITOPS_APP, list: folder.path };
     const apart = entryPoints?.addonsApart && folder.tenant ? [`${folder.path}/${ADDONS}`] : [];
-    yield* lists(kustomizationFiles(folder.path, [...files.keys(), ...retained], apart), folder.path);
+    yield* lists(kustomizationFiles(folder.path, [...files.keys(), ...marker, ...retained], apart), folder.path);
   }
 
   /** Files that deliveries read from the repository. */
@@ -190,12 +198,24 @@ export class RepositoryFiles {
   }
 
   private *entries(entryPoints: EntryPoints): Generator<TreeFile> {
-    const entries = folderEntries(this.folders, entryPoints.addonsApart);
+    const entries = folderEntries(this.folders, entryPoints.addonsApart, this.rollout.turns);
     const folders = new Map(this.folders.map(({ folder }) => [entryFile(entryPoints, folder), folder.path]));
     for (const [path, objects] of entryFiles(entryPoints, entries)) {
       const list = folders.get(path) ?? folderOf(path);
       if (this.writes(list)) yield this.file(path, objects, list);
     }
+    const applied = new Set(this.rollout.steps.map(({ step }) => step.folder));
+    for (const [path, objects] of stepFiles(entryPoints, this.rollout)) {
+      const list = folderOf(path);
+      if (!this.writes(list)) continue;
+      yield this.file(path, objects, list);
+      if (applied.has(list)) yield* lists(kustomizationFiles(list, [path]), list);
+    }
+  }
+
+  /** The steps of a rollout, found at first use. */
+  private get rollout(): Rollout {
+    return answered(this.app, 'rollout', () => rolloutOf(this.app, this.folders));
   }
 
   /** Lists of the folders above, where no tool has an entry for each. */

@@ -1,4 +1,6 @@
 import { Construct, IConstruct } from 'constructs';
+import { EntryCluster } from './entry-cluster';
+import { EntryStep, EntryTurn } from './entry-step';
 import { TimeWindow } from './time-window';
 import { Problem, Rule } from '../../../manifests/values/problem';
 
@@ -35,6 +37,13 @@ export interface EntryTarget {
    */
   readonly leaving?: boolean;
 
+  /**
+   * The turn of the cluster in a rollout by rings with gates.
+   *
+   * @default - changes are applied at once
+   */
+  readonly turn?: EntryTurn;
+
   /** Kinds of infrastructure objects in the folder whose endpoint controllers fill in, e.g. `KubevirtCluster`. */
   readonly infrastructureKinds: string[];
 
@@ -44,15 +53,6 @@ export interface EntryTarget {
    * @default - changes are applied at once
    */
   readonly changeWindows?: TimeWindow[];
-}
-
-/** A `Cluster` of Cluster API. */
-export interface EntryCluster {
-  /** Namespace of the object. */
-  readonly namespace: string;
-
-  /** Name of the object. */
-  readonly name: string;
 }
 
 /**
@@ -94,6 +94,28 @@ export abstract class EntryPoints {
    */
   public addShared(scope: Construct, targets: EntryTarget[]): void {
     void [scope, targets];
+  }
+
+  /**
+   * True if changes of a folder can wait for a step of a rollout (`EntryTarget.turn`): a fleet may have gates.
+   *
+   * Rule: `TC-FLEET-RING-GATE`.
+   *
+   * @default false
+   */
+  public get holdsSteps(): boolean {
+    return false;
+  }
+
+  /**
+   * Makes the objects that tell when a step of a rollout is done. They get a file of their own.
+   *
+   * @param scope where to put the objects
+   * @param applied where to put what is applied from the folder of the step
+   * @param step the step
+   */
+  public addStep(scope: Construct, applied: Construct, step: EntryStep): void {
+    void [scope, applied, step];
   }
 
   /**

@@ -3,15 +3,20 @@ import { Construct, IConstruct } from 'constructs';
 import { DELIVERY_NAMESPACE } from '../delivery-namespace';
 import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
+import { STEP_INTERVAL, STEP_TIMEOUT, stepSpec, turnDependencies } from './flux-step';
 import { SOURCE_KINDS } from './kustomization';
 import { addWindowedSources, checkWindowedSource, FluxWindowedSource, windowedSourceName } from './windowed-source';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../../../imports/kustomize.toolkit.fluxcd.io';
 import { checkDnsLabel, checkDnsSubdomain } from '../../../manifests/values/dns';
 import { goDuration } from '../../../manifests/values/go-duration';
 import { Problem } from '../../../manifests/values/problem';
+import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { checkDuration } from '../../contracts/delivery/durations';
-import { EntryCluster, EntryPoints, EntryTarget, GITOPS_ENTRY_RULE } from '../../contracts/delivery/entry-points';
+import { EntryCluster } from '../../contracts/delivery/entry-cluster';
+import { EntryPoints, EntryTarget, GITOPS_ENTRY_RULE } from '../../contracts/delivery/entry-points';
+import { EntryStep } from '../../contracts/delivery/entry-step';
 import { checkPath, pathInSource } from '../../contracts/delivery/manifest-folder';
+import { TimeWindow } from '../../contracts/delivery/time-window';
 
 const PROPERTY = 'entryPoints';
 
@@ -99,6 +104,16 @@ export interface FluxEntryPointsProps {
    * @default true
    */
   readonly waitForControlPlane?: boolean;
+
+  /**
+   * Name of the Kustomization that applies the entry points, in their namespace. Clusters of rings with gates wait until it has applied
+   * their Kustomizations, so it must not wait for these (`wait`, `healthChecks`).
+   *
+   * Rule: `TC-GITOPS-ENTRY`.
+   *
+   * @default - the namespace: `flux bootstrap` names it so
+   */
+  readonly bootstrapName?: string;
 }
 
 /**
@@ -157,20 +172,16 @@ export class FluxEntryPoints extends EntryPoints {
    * @param target the folder
    */
   public addEntry(scope: Construct, target: EntryTarget): void {
-    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = DELIVERY_NAMESPACE, path = '' } = this.props;
+    const { namespace = DELIVERY_NAMESPACE } = this.props;
+    const dependsOn = [...target.after.map((name) => ({ name })), ...turnDependencies(target.turn, this.bootstrapName)];
     new Kustomization(scope, `Kustomization ${target.name}`, {
       metadata: { name: target.name, namespace },
       spec: {
+        ...this.sourceSpec(target.folder, target.changeWindows),
         deletionPolicy: target.leaving ? KustomizationSpecDeletionPolicy.MIRROR_PRUNE : KustomizationSpecDeletionPolicy.ORPHAN,
-        ...(target.after.length > 0 && { dependsOn: target.after.map((name) => ({ name })) }),
-        force: false,
+        ...(dependsOn.length > 0 && { dependsOn }),
         ...(target.waitFor && healthChecks(target.waitFor)),
         interval: goDuration(this.props.interval ?? Duration.minutes(10)),
-        path: `./${pathInSource(path, target.folder)}`,
-        prune: true,
-        retryInterval: goDuration(this.props.retryInterval ?? Duration.minutes(1)),
-        ...(this.props.serviceAccountName !== undefined && { serviceAccountName: this.props.serviceAccountName }),
-        sourceRef: { kind: SOURCE_KINDS[sourceKind], name: target.changeWindows ? windowedSourceName(sourceName, target.changeWindows) : sourceName },
         timeout: goDuration(this.props.timeout ?? Duration.seconds(30)),
         ...(target.wait && { wait: true }),
       },
@@ -189,6 +200,54 @@ export class FluxEntryPoints extends EntryPoints {
     if (source) addWindowedSources(scope, { sourceName, kind, namespace, source }, windows);
   }
 
+  /** True: Flux 2.7 and newer can look at what another Kustomization has applied, and for how long. */
+  public override get holdsSteps(): boolean {
+    return true;
+  }
+
+  /**
+   * Makes the Kustomization that succeeds when the clusters of a step are healthy, and the ConfigMap that it applies.
+   *
+   * @param scope where to put the Kustomization
+   * @param applied where to put the ConfigMap
+   * @param step the step
+   */
+  public override addStep(scope: Construct, applied: Construct, step: EntryStep): void {
+    const { namespace = DELIVERY_NAMESPACE } = this.props;
+    new Kustomization(scope, `Kustomization ${step.name}`, {
+      metadata: { name: step.name, namespace },
+      spec: {
+        ...this.sourceSpec(step.folder),
+        ...stepSpec(step, this.bootstrapName),
+        interval: goDuration(STEP_INTERVAL),
+        timeout: goDuration(STEP_TIMEOUT),
+      },
+    });
+    new TypedApiObject(applied, `ConfigMap ${step.name}`, { apiVersion: 'v1', kind: 'ConfigMap' }, {
+      metadata: { name: step.name, namespace },
+      data: Object.fromEntries(step.clusters.map(({ entry, marker }) => [entry, marker])),
+    });
+  }
+
+  private get bootstrapName(): string {
+    return this.props.bootstrapName ?? this.props.namespace ?? DELIVERY_NAMESPACE;
+  }
+
+  /** The fields by which a folder of the output is applied. */
+  private sourceSpec(
+    folder: string, windows?: TimeWindow[],
+  ): Pick<KustomizationSpec, 'force' | 'path' | 'prune' | 'retryInterval' | 'serviceAccountName' | 'sourceRef'> {
+    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, path = '', retryInterval, serviceAccountName } = this.props;
+    return {
+      force: false,
+      path: `./${pathInSource(path, folder)}`,
+      prune: true,
+      retryInterval: goDuration(retryInterval ?? Duration.minutes(1)),
+      ...(serviceAccountName !== undefined && { serviceAccountName }),
+      sourceRef: { kind: SOURCE_KINDS[sourceKind], name: windows ? windowedSourceName(sourceName, windows) : sourceName },
+    };
+  }
+
   /** @internal */
   public override _attach(app: IConstruct): void {
     const { sourceName: name, sourceKind: kind, namespace = DELIVERY_NAMESPACE, path } = this.props;
@@ -203,7 +262,7 @@ export class FluxEntryPoints extends EntryPoints {
 
   /** @internal */
   public override _check(): Problem[] {
-    const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', serviceAccountName, interval, retryInterval, timeout } = this.props;
+    const { sourceName, namespace = DELIVERY_NAMESPACE, path = '', serviceAccountName, bootstrapName, interval, retryInterval, timeout } = this.props;
     const { sourceKind = FluxSourceKind.GIT_REPOSITORY, windowedSource } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
@@ -213,6 +272,11 @@ export class FluxEntryPoints extends EntryPoints {
         at: 'serviceAccountName',
         message: serviceAccountName === undefined ? undefined : checkDnsSubdomain(serviceAccountName),
         fix: 'write the name of a ServiceAccount',
+      },
+      {
+        at: 'bootstrapName',
+        message: bootstrapName === undefined ? undefined : checkDnsSubdomain(bootstrapName),
+        fix: 'write the name of the Kustomization that applies the entry points',
       },
     ];
     return [

@@ -1,3 +1,4 @@
+import { RingGate } from './ring-gate';
 import { checkKubernetesVersion, KubernetesVersion } from '../../../manifests/values/kubernetes-version';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { TimeWindow } from '../../contracts/delivery/time-window';
@@ -45,6 +46,26 @@ export interface FleetRing {
    * @default - at any time
    */
   readonly changeWindows?: TimeWindow[];
+
+  /**
+   * Conditions under which clusters of later rings get changes. Clusters of the ring itself come one batch after the other.
+   *
+   * Rules: `TC-FLEET-RING-GATE`, `TC-FLEET-RING-GATE-NAME`.
+   *
+   * @default - none: later rings get changes at the same time
+   */
+  readonly gate?: RingGate;
+
+  /**
+   * Clusters of the ring that gates pass by, with the reason: later clusters do not wait for them, and they wait for no others. A sick
+   * cluster no longer stops a rollout, an urgent change reaches one cluster at once. A name is `acme`, or with the namespace
+   * `tenant-acme/acme`.
+   *
+   * Rule: `TC-FLEET-RING-MEMBER`.
+   *
+   * @default - none
+   */
+  readonly exceptFor?: { [cluster: string]: string };
 }
 
 /**

@@ -5,12 +5,14 @@ import { FleetCluster } from './fleet-cluster';
 import { asked, checkAskedValues, checkUnused, FleetPlan, isSound, PlannedCluster } from './fleet-plan';
 import { FleetProps } from './fleet-props';
 import { FleetSelector, isSelected } from './fleet-selector';
+import { checkGatedRings, gatedRings, hasGates, MadeCluster } from './gated-rings';
 import { checkAddresses, checkRanges, ClusterRange } from './shared-addresses';
 import { Cidr } from '../../../manifests/values/cidr';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
 import { closedList } from '../../app/arguments/closed-list';
 import { Problems } from '../../app/problems/problems';
 import { TenantCluster } from '../../tenant/tenant-cluster';
+import { gateRings } from '../rollout-steps';
 
 /**
  * Many tenant clusters from one list.
@@ -49,6 +51,7 @@ export class Fleet extends Construct {
     const problems = Problems.of(this);
     this.plan.problems.forEach((problem) => problems.add(problem));
     this.tenants = new Map(this.plan.clusters.map((planned) => [planned, this.make(planned)]));
+    if (hasGates(props.rings)) gateRings(this, gatedRings(props.rings!, this.made));
     problems._addCheck(() => this.check(props));
   }
 
@@ -85,6 +88,11 @@ export class Fleet extends Construct {
     return this.plan.clusters.filter(({ cluster }) => isWanted(cluster)).flatMap((planned) => this.tenants.get(planned) ?? []);
   }
 
+  /** The clusters that could be made. */
+  private get made(): MadeCluster[] {
+    return [...this.tenants].flatMap(([planned, tenant]) => (tenant ? [{ planned, tenant }] : []));
+  }
+
   /** Creates a cluster. No other place turns an entry of the list into objects. */
   private make(planned: PlannedCluster): TenantCluster | undefined {
     const { cluster, profile, props } = planned;
@@ -99,7 +107,7 @@ export class Fleet extends Construct {
   }
 
   /** Checks that need all profiles to have run. They read the declarations, not the built objects. */
-  private check({ ignoredValues = [], servicesRouted = true }: FleetProps): Problem[] {
+  private check({ rings = [], ignoredValues = [], servicesRouted = true }: FleetProps): Problem[] {
     const { clusters, shared } = this.plan;
     const all = clusters.map(({ cluster }) => cluster);
     const sound = clusters.filter(isSound);
@@ -109,7 +117,7 @@ export class Fleet extends Construct {
       ...checkPlacement(all),
       ...[...rangesByNetwork(sound, servicesRouted)].flatMap(([network, ranges]) => checkRanges(network, ranges)),
       ...checkAddresses(sound.map(({ cluster, context }) => ({ cluster, published: context?.apiServer.published }))),
-      ...(askedForAll ? checkUnused(all, shared, ignoredValues) : []),
+      ...(askedForAll ? [...checkUnused(all, shared, ignoredValues), ...checkGatedRings(this, rings, this.made)] : []),
     ];
   }
 }
