@@ -1,4 +1,5 @@
 import { ADOPT_COMMAND } from './adopt/adopt-command';
+import { CAPACITY_COMMAND } from './capacity/capacity-command';
 import { Command, CommandError, ExitCode } from './command';
 import { completionCommand } from './completion/completion-command';
 import { DRIFT_COMMAND } from './drift/drift-command';
@@ -19,8 +20,8 @@ import { printableLines } from '../manifests/values/printable';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  INIT_COMMAND, ADOPT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, ROUTE_COMMAND, MOVE_COMMAND, DRIFT_COMMAND, IMAGES_COMMAND,
-  IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
+  INIT_COMMAND, ADOPT_COMMAND, VALIDATE_COMMAND, EXPLAIN_COMMAND, PLAN_COMMAND, ROUTE_COMMAND, MOVE_COMMAND, CAPACITY_COMMAND, DRIFT_COMMAND,
+  IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
   completionCommand(() => COMMANDS), VERSION_COMMAND,
 ];
 

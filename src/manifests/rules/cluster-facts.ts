@@ -102,11 +102,40 @@ export interface MachineSurroundings {
 
   /** The size that the strategy of the machine has stated. */
   readonly stated?: StatedSize;
+
+  /**
+   * The name of the cluster that the machine is of.
+   *
+   * @default - not known
+   */
+  readonly cluster?: string;
+}
+
+/** What the scheduler chooses the host of a pod by. */
+export interface PodScheduling {
+  /** Labels of the pod that selectors of other pods may ask for. */
+  readonly labels: Readonly<Record<string, unknown>>;
+
+  /** Fields of the pod, under their names: `nodeSelector`, `affinity`, `tolerations`, `topologySpreadConstraints`. */
+  readonly fields: unknown;
+
+  /** Labels that the system itself puts on hosts that can run the pod, and asks for. */
+  readonly hostLabels?: Readonly<Record<string, string>>;
 }
 
 /** The pod that a machine is in the cluster that runs it. */
 export interface MachinePod {
   readonly containers: readonly ContainerLoad[];
+
+  /** Containers that the infrastructure puts beside the guest by its defaults, and can be told to leave out. */
+  readonly sidecars?: readonly ContainerLoad[];
+
+  /**
+   * What its host is chosen by.
+   *
+   * @default - not known
+   */
+  readonly scheduling?: PodScheduling;
 
   /** Amounts that a quota counts beside the pod and its containers, such as volumes. */
   readonly besides: Amounts;
@@ -122,6 +151,13 @@ export interface ControlPlanePods {
 
   /** Strategy of their Deployment, as it is written. */
   readonly strategy?: unknown;
+
+  /**
+   * What their hosts are chosen by.
+   *
+   * @default - not known
+   */
+  readonly scheduling?: PodScheduling;
   readonly containers: readonly ContainerLoad[];
   readonly initContainers: readonly ContainerLoad[];
 

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from './cluster-api/autoscaler-annotations';
+import { MAX_SIZE, MIN_SIZE } from './cluster-api/autoscaler-annotations';
 import { ControlPlanePods, MachinePod, PublishedService } from './cluster-facts';
 import { ContainerLoad, containersOf } from '../objects/container-load';
 import { ManifestObject } from '../objects/manifest-object';
@@ -36,14 +36,18 @@ export function withDefaults({ name, requests, limits }: ContainerLoad, range: C
   return { name, limits: { ...amountsOf(range.default), ...limits }, requests: { ...amountsOf(range.defaultRequest), ...requests } };
 }
 
+/** The requests or limits of one pod: the sum of its containers, or the largest of its init containers. */
+export function podSide({ containers, initContainers }: Pick<PodLoad, 'containers' | 'initContainers'>, range: ContainerLimits, name: 'requests' | 'limits'): Amounts {
+  return largerOf(
+    sumOf(containers.map((container) => withDefaults(container, range)[name])),
+    initContainers.map((container) => withDefaults(container, range)[name]).reduce(largerOf, {}),
+  );
+}
+
 /** The amounts of one pod, under the names that a quota has for them. */
 export function podUsage(load: PodLoad, range: ContainerLimits): Amounts {
-  const side = (name: 'requests' | 'limits') => largerOf(
-    sumOf(load.containers.map((container) => withDefaults(container, range)[name])),
-    load.initContainers.map((container) => withDefaults(container, range)[name]).reduce(largerOf, {}),
-  );
-  const requests = side('requests');
-  return { ...requests, ...prefixed('requests.', requests), ...prefixed('limits.', side('limits')), ...load.besides };
+  const requests = podSide(load, range, 'requests');
+  return { ...requests, ...prefixed('requests.', requests), ...prefixed('limits.', podSide(load, range, 'limits')), ...load.besides };
 }
 
 function prefixed(prefix: string, amounts: Amounts): Amounts {
@@ -140,12 +144,18 @@ function largestSize(pool: ManifestObject): number {
   return Number.isSafeInteger(maximum) ? maximum : numberAt(pool, 'spec', 'replicas') ?? 1;
 }
 
-/** Cluster API rounds percentages up. The strategy is at another place before v1beta2. */
+/** Cluster API rounds percentages up; the default is one machine. The strategy is at another place before v1beta2. */
 function surgeOf(owner: ManifestObject, size: number): number {
   const strategy = fieldAt(owner, 'spec', 'rollout', 'strategy') ?? fieldAt(owner, 'spec', 'strategy') ?? fieldAt(owner, 'spec', 'rolloutStrategy');
-  if (stringAt(strategy, 'type') !== 'RollingUpdate') return 0;
+  if ((stringAt(strategy, 'type') ?? 'RollingUpdate') !== 'RollingUpdate' || size === 0) return 0;
   const percentage = /^(\d+)%$/.exec(stringAt(strategy, 'rollingUpdate', 'maxSurge') ?? '');
-  return percentage ? Math.ceil(size * Number(percentage[1]) / 100) : numberAt(strategy, 'rollingUpdate', 'maxSurge') ?? 0;
+  return percentage ? Math.ceil(size * Number(percentage[1]) / 100) : numberAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1;
+}
+
+/** The smallest size of a pool. */
+export function smallestSize(pool: ManifestObject): number {
+  const minimum = Number(annotationsOf(pool)[MIN_SIZE] ?? Number.NaN);
+  return Number.isSafeInteger(minimum) ? minimum : numberAt(pool, 'spec', 'replicas') ?? 1;
 }
 
 function annotationsOf(pool: ManifestObject): Fields {

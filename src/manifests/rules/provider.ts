@@ -6,7 +6,7 @@ import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ChartRule } from './chart-rule';
-import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PublishedService } from './cluster-facts';
+import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PodSizing, PublishedService } from './cluster-facts';
 import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
 import { ControllerField, FieldManager } from './field-managers';
@@ -199,6 +199,20 @@ export interface Provider {
    * @default - its machines are no pods
    */
   readonly machinePods?: Readonly<Record<string, (template: ManifestObject, surroundings: MachineSurroundings) => MachinePod>>;
+
+  /**
+   * The ratios between machines and their pods that its configuration among the objects states; undefined if it is not among them.
+   *
+   * @default - none
+   */
+  readonly podSizing?: (index: ManifestIndex) => PodSizing | undefined;
+
+  /**
+   * True if the machines of a template are made in another cluster than the one that has the template, by the kind of the template.
+   *
+   * @default - they are made in the same cluster, or none of its machines are pods
+   */
+  readonly machinesElsewhere?: Readonly<Record<string, (template: ManifestObject, index: ManifestIndex) => boolean>>;
 
   /**
    * Machines that keep their connection to the pod network of the management cluster when they move to another host, by kind: the field that

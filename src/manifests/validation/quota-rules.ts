@@ -217,8 +217,8 @@ function hardOf(quota: ManifestObject, index: ManifestIndex): Fields {
 
 const RANGES = new Lookup(['/LimitRange'], (range) => [namespaceOf(range)]);
 
-/** Defaults of containers in a namespace, completed as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
-function limitsIn(namespace: string | undefined, index: ManifestIndex): ContainerLimits {
+/** Returns the defaults of containers in a namespace, completed as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
+export function limitsIn(namespace: string | undefined, index: ManifestIndex): ContainerLimits {
   const entries = RANGES.find(index, namespace).flatMap((range) => objectsAt(range, 'spec', 'limits').map(([limit]) => limit))
     .filter(({ type }) => type === 'Container');
   const merged = (field: string): Readonly<Record<string, string>> => Object.fromEntries(entries.flatMap((entry) => {

@@ -1,8 +1,8 @@
-import { placeOf, serviceTypeOf, valueOf } from './rules/kamaji-objects';
+import { placeOf, replicasOf, serviceTypeOf, valueOf } from './rules/kamaji-objects';
 import { containerOf, containersOf } from '../../objects/container-load';
-import { ManifestObject } from '../../objects/manifest-object';
+import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { ControlPlanePods, PublishedService } from '../../rules/cluster-facts';
-import { listAt, numberAt, stringAt } from '../../values/fields';
+import { isFields, listAt, numberAt, stringAt } from '../../values/fields';
 
 /** Highest port of the API server: the provider reads it as a signed number of 16 bits. */
 export const HIGHEST_API_PORT = 32767;
@@ -25,17 +25,24 @@ const CONTAINERS: readonly (readonly [name: string, path: readonly string[], opt
   ['kine', ['kine', 'resources'], true],
 ];
 
+/** The default of the definition, which Kamaji also uses where only the type is set. */
+const DEFAULT_STRATEGY = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '100%' } };
+
 /** The pods of a control plane that Kamaji hosts, and the ports beside that of its API server. */
 export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods {
   const value = (...field: readonly string[]) => valueOf(controlPlane, ...field);
   const isThere = (path: readonly string[]) => value(...path) !== undefined || value(...path.slice(0, -1)) !== undefined;
   const containers = CONTAINERS.filter(([, path, optional]) => !optional || isThere(path)).map(([name, path]) => containerOf(name, value(...path)));
   const konnectivity = numberAt(value('addons', 'konnectivity', 'server'), 'port');
-  const replicas = value('replicas');
+  const labels = value('deployment', 'podAdditionalMetadata', 'labels');
   const of = (field: string) => containersOf({ list: value('deployment', field) }, 'list');
   return {
-    ...(typeof replicas === 'number' && { replicas }),
-    strategy: value('deployment', 'strategy'),
+    replicas: replicasOf(controlPlane),
+    strategy: value('deployment', 'strategy') ?? DEFAULT_STRATEGY,
+    scheduling: {
+      labels: { ...(isFields(labels) && labels), 'kamaji.clastix.io/name': nameOf(controlPlane) },
+      fields: value('deployment'),
+    },
     containers: [...containers, ...of('extraContainers')],
     initContainers: of('extraInitContainers'),
     ports: [

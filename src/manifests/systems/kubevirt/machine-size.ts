@@ -1,8 +1,10 @@
 import { virtualMachine } from './rules/kubevirt-objects';
+import { ContainerLoad } from '../../objects/container-load';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodSizing } from '../../rules/cluster-facts';
+import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
+import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodScheduling, PodSizing } from '../../rules/cluster-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { fieldAt, isSet, listAt, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, isFields, isSet, listAt, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { Amounts, amountsOf, largerOf, NANO, parseQuantity, sumOf } from '../../values/quantity';
 
 /** A number that KubeVirt's configuration cannot have. */
@@ -116,8 +118,11 @@ interface SizeAmounts {
 export function machinePod(template: ManifestObject, surroundings: MachineSurroundings): MachinePod {
   const machine = virtualMachine(template).fields;
   const sizing = resolveSizing(surroundings.sizing);
+  const dedicated = fieldAt(machine, 'template', 'spec', 'domain', 'cpu', 'dedicatedCpuPlacement') === true;
   return {
     ...podOf(machine, statedSize(template, surroundings), sizing, surroundings.limited),
+    sidecars: sidecarsOf(fieldAt(machine, 'template', 'spec'), dedicated),
+    scheduling: schedulingOf(machine, surroundings.cluster, dedicated),
     besides: sumOf([devicesOf(machine), volumesOf(machine)]),
     meanwhile: scratchOf(machine),
   };
@@ -154,6 +159,45 @@ function podOf(machine: unknown, stated: SizeAmounts, sizing: Required<PodSizing
       },
     }],
     machine: { cpus, ephemeralDisk: listAt(instance, 'volumes').some((volume) => fieldAt(volume, 'containerDisk') ?? fieldAt(volume, 'emptyDisk')) },
+  };
+}
+
+// kubevirt/kubevirt pkg/container-disk/container-disk.go, pkg/virt-controller/services/serialconsolelog.go: defaults of supportContainerResources.
+const SIDECARS = {
+  disk: { requests: { cpu: '1m', memory: '1M' }, limits: { cpu: '10m', memory: '40M' } },
+  console: { requests: { cpu: '5m', memory: '35M' }, limits: { cpu: '15m', memory: '60M' } },
+};
+
+/** Containers beside the guest: one for each image of a disk, and one with the log of the console. With dedicated CPUs they request their limits. */
+function sidecarsOf(instance: unknown, dedicated: boolean): ContainerLoad[] {
+  const devices = fieldAt(instance, 'domain', 'devices');
+  const hasConsole = fieldAt(devices, 'autoattachSerialConsole') !== false && fieldAt(devices, 'logSerialConsole') !== false;
+  const disks = objectsAt(instance, 'volumes').filter(([volume]) => isSet(volume, 'containerDisk'));
+  const container = (name: string, { requests, limits }: typeof SIDECARS.disk): ContainerLoad => (
+    { name, requests: amountsOf(dedicated ? limits : requests), limits: amountsOf(limits) });
+  return [
+    ...disks.map(([volume]) => container(`volume${stringAt(volume, 'name')}`, SIDECARS.disk)),
+    ...hasConsole ? [container('guest-console-log', SIDECARS.console)] : [],
+  ];
+}
+
+/** Source: kubevirt/kubevirt pkg/virt-controller/services/nodeselectorrenderer.go. */
+function schedulingOf(machine: unknown, cluster: string | undefined, dedicated: boolean): PodScheduling {
+  const labels = fieldAt(machine, 'template', 'metadata', 'labels');
+  return {
+    labels: { ...(isFields(labels) && labels), 'kubevirt.io': 'virt-launcher', ...(cluster !== undefined && { [CLUSTER_NAME_LABEL]: cluster }) },
+    fields: fieldAt(machine, 'template', 'spec'),
+    hostLabels: { 'kubevirt.io/schedulable': 'true', ...(dedicated && { cpumanager: 'true' }) },
+  };
+}
+
+/** The ratios that the configuration of KubeVirt states; undefined if it is not among the objects. */
+export function podSizing(index: ManifestIndex): PodSizing | undefined {
+  const [kubevirt] = index.all('kubevirt.io/KubeVirt');
+  const developer = fieldAt(kubevirt, 'spec', 'configuration', 'developerConfiguration');
+  return kubevirt && {
+    cpuAllocationRatio: numberAt(developer, 'cpuAllocationRatio'),
+    memoryOvercommit: numberAt(developer, 'memoryOvercommit'),
   };
 }
 

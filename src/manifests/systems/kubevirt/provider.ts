@@ -1,7 +1,7 @@
 import { KUBEVIRT_ALERTS, KUBEVIRT_METRICS } from './alerts';
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
-import { machineDisks, machinePod, machineSize } from './machine-size';
+import { machineDisks, machinePod, machineSize, podSizing } from './machine-size';
 import { clusterMove, machineMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
@@ -20,7 +20,7 @@ import { MANAGEMENT_NETWORK } from './rules/management-network';
 import { movingField } from './rules/migration';
 import { NAMES, TEMPLATE_METADATA } from './rules/names';
 import { NETWORK } from './rules/network';
-import { COUNTED, POOLS } from './rules/pools';
+import { COUNTED, POOLS, runsElsewhere } from './rules/pools';
 import { acceptedAnnotations, PUBLISHED_SERVICES } from './rules/published-services';
 import { VIRTUAL_MACHINES } from './rules/virtual-machines';
 import { ManifestObject } from '../../objects/manifest-object';
@@ -160,6 +160,8 @@ export const KUBEVIRT: Provider = {
   apiServerServices: { [KUBEVIRT_CLUSTER]: apiServerService },
   machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
+  machinesElsewhere: { [KUBEVIRT_MACHINE_TEMPLATE]: runsElsewhere },
+  podSizing,
   machineDisks: { [KUBEVIRT_MACHINE_TEMPLATE]: machineDisks },
   movingMachines: { [KUBEVIRT_MACHINE_TEMPLATE]: movingField, [KUBEVIRT_MACHINE]: movingField },
   acceptedAnnotations,

@@ -1,0 +1,215 @@
+import { capacityText } from './capacity-text';
+import { capacityChange } from '../../manifests/capacity/capacity-change';
+import { CAPACITY_SHAPE, capacityJson } from '../../manifests/capacity/capacity-json';
+import { CapacityOptions, Loss, Rollout } from '../../manifests/capacity/capacity-model';
+import { findCapacity } from '../../manifests/capacity/find-capacity';
+import { FileFault, HostList, hostsIn } from '../../manifests/capacity/hosts-file';
+import { PlacedPods, placedPods } from '../../manifests/capacity/pod-group';
+import { costsOf, Prices, pricesIn } from '../../manifests/capacity/prices';
+import { managementClusters } from '../../manifests/landscape/management-clusters';
+import { ManifestState } from '../../manifests/landscape/manifest-state';
+import { Remark } from '../../manifests/landscape/place';
+import { byTarget } from '../../manifests/landscape/targets';
+import { decode, readText } from '../../manifests/objects/manifest-text';
+import { namesWords } from '../../manifests/plan/plan-words';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { registerProviders } from '../../manifests/validation/providers';
+import { choice, readArguments } from '../arguments';
+import { builtManifests } from '../build/built-manifests';
+import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
+import { Command, CommandError, ExitCode } from '../command';
+import { readFiles, STANDARD_INPUT } from '../manifests/read-files';
+import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { committedSource } from '../plan/compared-states';
+import { Surroundings } from '../surroundings';
+
+const NAME = 'capacity';
+const FORMATS = ['text', 'json'] as const;
+const LOSSES: readonly Loss[] = ['none', 'host', 'zone'];
+const ROLLOUTS: readonly Rollout[] = ['none', 'cluster', 'ring', 'all'];
+
+const OPTIONS = {
+  'hosts': { type: 'string', multiple: true, default: [] as string[] },
+  'lose': { type: 'string', default: 'host' },
+  'rollout': { type: 'string', default: 'cluster' },
+  'ring-label': { type: 'string' },
+  'prices': { type: 'string' },
+  'against': { type: 'string' },
+  'base': { type: 'string' },
+  'hosts-table': { type: 'boolean', default: false },
+  'format': { type: 'string', default: 'text' },
+  ...STRICT_OPTION,
+  ...BUILD_OPTION,
+} as const;
+
+const HELP = `cdk8s-cluster-api capacity: says whether all clusters fit on hosts at their largest, also when a host is lost
+
+Usage: npx cdk8s-cluster-api capacity --hosts FILE [OPTION…] [FILE or FOLDER…]
+
+Places what the manifests (default: ${DEFAULT_FOLDER}) declare on the hosts of a management cluster: every pool at its maximum, as the pods that its
+machines are, control planes that are hosted there, and controllers. On top come the further pods of a rollout, and all of it must still
+fit when a host or zone is lost. Counted are requests of CPU, memory, huge pages, devices and pods; labels, taints and tolerations; required
+affinity and anti-affinity; spreads that are not "ScheduleAnyway".
+
+  fits          a placement was found. The scheduler chooses pod by pod, and may choose another one: keep some room
+  does not fit  there is no placement, and the reason is the proof
+  not decided   no placement was found, and none of the proofs excludes one; or the size of some machines is not known
+
+Each question is about a placement of all pods anew: with fragmentation, what runs already may leave less room. Volumes, ports of hosts and
+NUMA nodes are not looked at. Machines of other infrastructures are named, and not placed.
+
+  --hosts FILE          the hosts: Nodes as "kubectl get nodes,pods --all-namespaces --output json" prints them, with the Pods that run on
+                        them; or a list of kinds of hosts, see the guide plan-capacity; may be repeated. Pods of clusters of the manifests
+                        are placed anew, and others keep what they request
+
+  --lose LOSS           what may be lost: none, host (default) or zone; each one is tried
+  --rollout CLUSTERS    what rolls out at the same time: none, cluster (default): any one cluster; ring: any ring; all
+  --ring-label KEY      the label of a Cluster that names its ring, for --rollout ring
+
+  --prices FILE         prices of hosts or of requests: what hosts and clusters cost, in the currency of the file
+  --against OLD         what the change since the manifests in this file or folder costs, in hosts and in money
+  --base COMMIT         the same, since this commit, as plan --base
+
+  --hosts-table         list each host
+${strictHelp(24)}
+${BUILD_HELP}
+
+  --format text         for people (default)
+  --format json         for programs; the shape is below
+
+Exit codes: 0 everything fits, 1 it does not, or that is not decided, 2 usage error, or a file that is named, or any with --strict, cannot
+be read.
+
+Examples:
+  kubectl get nodes,pods --all-namespaces --output json > hosts.json
+  npx cdk8s-cluster-api capacity --hosts hosts.json
+  npx cdk8s-cluster-api capacity --hosts hosts.yaml --lose zone --rollout ring --ring-label example.com/ring
+  npx cdk8s-cluster-api capacity --hosts hosts.yaml --prices prices.yaml --base origin/main
+
+The shape of --format json:
+  ${CAPACITY_SHAPE}
+`;
+
+/** Says whether clusters fit on hosts. */
+export const CAPACITY_COMMAND: Command = {
+  name: NAME,
+  summary: 'say whether all clusters fit on the hosts at their largest',
+  help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS, lose: LOSSES, rollout: ROLLOUTS },
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const options = optionsOf(values);
+    const paths = positionals.length > 0 ? positionals : [DEFAULT_FOLDER];
+    checkInputs(values, paths);
+    const list = await readHosts(values.hosts, surroundings);
+    if (options.loss === 'zone' && new Set(list.hosts.map(({ zone }) => zone)).size < 2) {
+      throw new CommandError(['--lose zone needs hosts in several zones'], 'write zone or zones into the list of hosts, or label the nodes with topology.kubernetes.io/zone');
+    }
+    const prices = values.prices === undefined ? undefined : await readPrices(values.prices, surroundings);
+    const read = { strict: values.strict, build: !values['no-build'] };
+    const pods = podsOf(await readState(paths, read, surroundings));
+    if (pods.groups.length + pods.unplaced.length === 0) throw new CommandError([`${paths.join(', ')}: nothing needs room on hosts`], 'see cdk8s-cluster-api inventory');
+    const former = await readFormer(paths, values, read, surroundings);
+    surroundings.progress?.at('Placing');
+    const capacity = findCapacity(list, pods, options);
+    const costs = prices && costsOf(capacity, prices);
+    const change = former && capacityChange(list, former, pods, options, prices);
+    surroundings.out(format === 'json' ? `${JSON.stringify(capacityJson(capacity, costs, change), undefined, 2)}\n`
+      : capacityText(capacity, { columns: surroundings.columns, hosts: values['hosts-table'], ...(costs && { costs }), ...(change && { change }) }));
+    return capacity.verdict === 'fits' ? ExitCode.OK : ExitCode.FINDINGS;
+  },
+};
+
+interface CapacityArguments {
+  readonly 'hosts': readonly string[];
+  readonly 'lose': string;
+  readonly 'rollout': string;
+  readonly 'ring-label'?: string;
+  readonly 'prices'?: string;
+  readonly 'against'?: string;
+  readonly 'base'?: string;
+}
+
+function optionsOf({ lose, rollout: rolled, 'ring-label': ringLabel }: CapacityArguments): CapacityOptions {
+  const [loss, rollout] = [choice('lose', lose, LOSSES), choice('rollout', rolled, ROLLOUTS)];
+  if ((rollout === 'ring') !== (ringLabel !== undefined)) {
+    throw new CommandError(['--rollout ring and --ring-label go together'], 'name the label of a Cluster that has the name of its ring');
+  }
+  return { loss, rollout, ...(ringLabel !== undefined && { ringLabel }) };
+}
+
+function checkInputs({ hosts, prices, against, base }: CapacityArguments, paths: readonly string[]): void {
+  if (hosts.length === 0) throw new CommandError(['--hosts is missing: it names the file with the hosts'], `get it with "${EXPORT}", or write a list: see the guide plan-capacity`);
+  if (against !== undefined && base !== undefined) throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
+  if ([...hosts, prices, against, ...paths].filter((name) => name === STANDARD_INPUT).length > 1) throw new CommandError(['standard input is named twice'], 'name a file');
+}
+
+const EXPORT = 'kubectl get nodes,pods --all-namespaces --output json';
+
+async function readHosts(files: readonly string[], surroundings: Surroundings): Promise<HostList> {
+  const lists: HostList[] = [];
+  for (const file of files) lists.push(await readOwn('--hosts', file, hostsIn, surroundings));
+  const list = { hosts: lists.flatMap(({ hosts }) => hosts), pods: lists.flatMap(({ pods }) => pods) };
+  if (list.hosts.length === 0) throw new CommandError([`--hosts: ${files.join(', ')} has no hosts`], `get them with "${EXPORT}"`);
+  const twice = list.hosts.map(({ name }) => name).find((name, index, names) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new CommandError([`--hosts: the host ${twice} is there twice`], 'give each host a name of its own');
+  return list;
+}
+
+async function readPrices(file: string, surroundings: Surroundings): Promise<Prices> {
+  return readOwn('--prices', file, pricesIn, surroundings);
+}
+
+/** Reads a file that is no list of manifests. */
+async function readOwn<T>(option: string, file: string, read: (values: readonly unknown[]) => T, surroundings: Surroundings): Promise<T> {
+  const shown = file === STANDARD_INPUT ? 'standard input' : file;
+  const contents = await readFiles([file], surroundings);
+  const values = contents.flatMap(({ file: name, bytes }) => {
+    const decoded = decode(bytes);
+    if ('fault' in decoded) throw new CommandError([`${option}: ${name}: ${decoded.fault}`]);
+    const { documents, faults } = readText(decoded.text);
+    if (faults.length > 0) throw new CommandError([`${option}: ${name}: line ${faults[0].line}: ${faults[0].message}`], 'correct the file');
+    return documents.map(({ value }) => value).filter((value) => value !== null && value !== undefined);
+  });
+  try {
+    return read(values);
+  } catch (error) {
+    if (error instanceof FileFault) throw new CommandError([`${option}: ${shown}: ${error.message}`], error.fix);
+    throw error;
+  }
+}
+
+interface ReadOptions {
+  readonly strict: boolean;
+  readonly build: boolean;
+}
+
+async function readState(paths: readonly string[], { strict, build }: ReadOptions, surroundings: Surroundings): Promise<ManifestState> {
+  const unread: Remark[] = [];
+  const manifests = await readManifests(paths, surroundings, unread, { build });
+  noteUnread(unread, paths, strict, surroundings);
+  return { ...manifests, ...(paths.length === 1 && { root: paths[0] }) };
+}
+
+async function readFormer(
+  paths: readonly string[], { against, base }: CapacityArguments, options: ReadOptions, surroundings: Surroundings,
+): Promise<PlacedPods | undefined> {
+  if (against !== undefined) return podsOf(await readState([against], options, surroundings));
+  if (base === undefined) return undefined;
+  const [{ faults, ...built }] = await builtManifests([committedSource(paths, base, surroundings)], options.build, surroundings);
+  noteUnread(faults, [], options.strict, surroundings);
+  return podsOf({ ...built, ...(paths.length === 1 && { root: paths[0] }) });
+}
+
+/** What needs room on the hosts of the management cluster of a state. */
+function podsOf(state: ManifestState): PlacedPods {
+  registerProviders();
+  const several = managementClusters([state]).flatMap(({ name }) => name ?? []);
+  if (several.length > 1) {
+    throw new CommandError([`these are the manifests of several management clusters: ${namesWords(several)}`], 'name the folder of one of them, and its hosts');
+  }
+  const own = byTarget(state.objects).get(undefined) ?? [];
+  return placedPods(new ManifestIndex(own.map(({ object }) => object)));
+}

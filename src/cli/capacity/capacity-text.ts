@@ -1,0 +1,172 @@
+import { CapacityChange, NeededHosts } from '../../manifests/capacity/capacity-change';
+import { Capacity, HostUsage, Scenario } from '../../manifests/capacity/capacity-model';
+import {
+  clustersWords, countedText, headline, hitClusters, hostsWords, leftWords, scenarioTitle, scenarioWords, shortageWords,
+} from '../../manifests/capacity/capacity-words';
+import { PODS } from '../../manifests/capacity/host';
+import { Cost, Costs, moneyText, Prices } from '../../manifests/capacity/prices';
+import { countWords, namesWords } from '../../manifests/plan/plan-words';
+import { printable, wrapped } from '../../manifests/values/printable';
+import { table } from '../table';
+
+const INDENT = '   ';
+
+/** Pods without a place that are named. */
+const MOST_LEFT = 5;
+
+/** Things that the text shows beside the answer. */
+export interface CapacityTextOptions {
+  readonly columns?: number;
+
+  /** True if each host is listed. */
+  readonly hosts: boolean;
+  readonly costs?: Costs;
+  readonly change?: CapacityChange;
+}
+
+/** Room on hosts, for a terminal. */
+export function capacityText(capacity: Capacity, { columns = Infinity, hosts, costs, change }: CapacityTextOptions): string {
+  const prose = (lines: readonly string[]) => lines.flatMap((line) => wrapped(printable(line), columns, `${/^ */.exec(line)![0]}${INDENT}`)).map((line) => `${line}\n`).join('');
+  const notes = noteLines(capacity);
+  return [
+    prose([headline(capacity), '', ...answerLines(capacity)]),
+    '\n', kindTable(capacity, columns),
+    hosts ? `\n${hostTable(capacity, columns)}` : '',
+    '\n', prose([podsLine(capacity)]),
+    costs ? `\n${prose(costLines(costs))}${costTable(costs, columns)}` : '',
+    change ? `\n${prose(changeLines(change, costs?.prices))}` : '',
+    notes.length === 0 ? '' : `\n${prose(notes)}`,
+  ].join('');
+}
+
+function answerLines({ scenarios, options, more, fitsEvenly }: Capacity): string[] {
+  const width = Math.max(...scenarios.map((scenario) => scenarioTitle(scenario, options).length));
+  return [
+    ...scenarios.flatMap((scenario, index) => {
+      const former = scenarios[index - 1]?.shortage;
+      const isSame = scenario.shortage !== undefined && former?.kind === scenario.shortage.kind && former.what === scenario.shortage.what;
+      const title = `${scenarioTitle(scenario, options).padEnd(width)}  ${scenarioWords(scenario)}${isSame ? ', for the same reason' : ''}`;
+      return [title, ...isSame ? [] : whyLines(scenario)];
+    }),
+    ...fitsEvenly === false ? [
+      'Not everything at its largest finds a place when each pod goes to the emptiest host, as the scheduler prefers by default: large pods come too late.',
+    ] : [],
+    ...more.length === 0 ? [] : [`Everything fits with ${more.map(({ kind, count }) => `${hostsWords(count)} more of ${kind}`).join(', or ')}.`],
+  ];
+}
+
+function whyLines({ shortage, left }: Scenario): string[] {
+  const words = leftWords(left);
+  const hit = hitClusters(left);
+  const others = words.length > MOST_LEFT ? `, and ${words.length - MOST_LEFT} more` : '';
+  return [
+    ...shortage ? [`${INDENT}${shortageWords(shortage)}`] : [],
+    ...words.length === 0 ? [] : [`${INDENT}without a place in the best placement that was found: ${words.slice(0, MOST_LEFT).join(', ')}${others}`],
+    ...hit.length === 0 ? [] : [`${INDENT}${clustersWords(hit.length)} hit: ${namesWords(hit)}`],
+  ];
+}
+
+/** Resources in the order of the tables. */
+function resourcesOf({ kinds }: Capacity): string[] {
+  const known = ['cpu', 'memory', PODS];
+  return [...known, ...new Set(kinds.flatMap(({ usage }) => [...usage.keys()]))].filter((resource, index, all) => all.indexOf(resource) === index);
+}
+
+function usageText(usage: HostUsage['usage'], resource: string): string {
+  const found = usage.get(resource);
+  return found ? `${countedText(resource, found[0])} of ${countedText(resource, found[1])}` : '';
+}
+
+function kindTable(capacity: Capacity, columns: number): string {
+  const resources = resourcesOf(capacity);
+  return table(
+    ['KIND', 'HOSTS', 'ZONES', ...resources.map((resource) => resource.toUpperCase())],
+    capacity.kinds.map(({ kind, count, zones, usage }) => [kind, `${count}`, zones.join(' '), ...resources.map((resource) => usageText(usage, resource))]),
+    columns,
+  );
+}
+
+function hostTable(capacity: Capacity, columns: number): string {
+  const resources = resourcesOf(capacity);
+  return table(
+    [{ head: 'HOST', isName: true }, 'KIND', 'ZONE', ...resources.map((resource) => resource.toUpperCase()), { head: 'CLUSTERS NOW', leftOut: 1 }],
+    capacity.hosts.map(({ host, usage, clusters }) => (
+      [host.name, host.kind, host.zone ?? '', ...resources.map((resource) => usageText(usage, resource)), clusters.length === 0 ? '' : namesWords(clusters)])),
+    columns,
+  );
+}
+
+function podsLine({ groups }: Capacity): string {
+  const sum = (use: string) => groups.filter((group) => group.use === use)
+    .reduce((soFar, { minimum, maximum }) => ({ minimum: soFar.minimum + minimum, maximum: soFar.maximum + maximum }), { minimum: 0, maximum: 0 });
+  const parts = [
+    countWords(sum('machine'), 'machine', 'machines'),
+    `${countWords(sum('controlPlane'), 'pod', 'pods')} of control planes`,
+    `${countWords(sum('controller'), 'pod', 'pods')} of controllers`,
+  ];
+  return `Placed: ${parts.join(', ')}.`;
+}
+
+function costWords({ minimum, maximum }: Cost, prices: Prices): string {
+  return minimum === maximum ? moneyText(maximum, prices) : `${minimum.toFixed(2)} to ${moneyText(maximum, prices)}`;
+}
+
+function costLines({ hosts, unpriced, prices, sharedBy, clusters }: Costs): string[] {
+  return [
+    ...hosts === undefined ? [] : [`All hosts: ${moneyText(hosts, prices)}.`],
+    ...unpriced.length === 0 ? [] : [`Without a price: ${unpriced.join(', ')}; a sum of all hosts is not made.`],
+    ...sharedBy === undefined || clusters.size === 0 ? [] : [`Shared by the ${sharedBy} that is requested at the largest size:`],
+  ];
+}
+
+function costTable({ clusters, prices }: Costs, columns: number): string {
+  return table(
+    [{ head: 'CLUSTER', isName: true }, 'COST'],
+    [...clusters].map(([cluster, cost]) => [cluster === '' ? '(the management cluster itself)' : cluster, costWords(cost, prices)]),
+    columns,
+  );
+}
+
+function changeLines({ hosts, requested, requests }: CapacityChange, prices: Prices | undefined): string[] {
+  const amounts = [...requested].filter(([, [before, after]]) => before !== after).map(([resource, [before, after]]) => (
+    `${after > before ? '+' : '-'}${countedText(resource, Math.abs(after - before))} ${resource}`));
+  const money = requests && prices ? [
+    `${INDENT}requests: ${signed(requests.after.minimum - requests.before.minimum)} at the smallest size, ${signed(requests.after.maximum - requests.before.maximum)} at the largest, in ${prices.currency} per ${prices.per}`,
+  ] : [];
+  return [
+    `The change requests ${amounts.length === 0 ? 'as much as before' : amounts.join(', ')} at the largest size.`,
+    ...hosts.map((one) => `${INDENT}${one.kind}: ${neededWords(one)}${priceWords(one, prices)}`),
+    ...money,
+  ];
+}
+
+function neededWords({ before, after, given }: NeededHosts): string {
+  const words = (count: number | undefined) => (count === undefined ? 'no number suffices' : `${count} needed`);
+  const difference = before !== undefined && after !== undefined ? `, ${signedWhole(after - before)}` : '';
+  return `${words(before)} before, ${words(after)} after${difference}; there are ${given}`;
+}
+
+function priceWords({ kind, before, after }: NeededHosts, prices: Prices | undefined): string {
+  const price = prices?.hosts.get(kind);
+  return price === undefined || before === undefined || after === undefined || before === after ? '' : ` (${after > before ? '+' : ''}${moneyText((after - before) * price, prices!)})`;
+}
+
+function signed(amount: number): string {
+  return `${amount >= 0 ? '+' : ''}${amount.toFixed(2)}`;
+}
+
+function signedWhole(count: number): string {
+  return `${count >= 0 ? '+' : ''}${count}`;
+}
+
+function noteLines({ unplaced, notes }: Capacity): string[] {
+  const unknown = unplaced.filter(({ isUnknown }) => isUnknown);
+  const elsewhere = new Map<string, number>();
+  unplaced.filter(({ isUnknown }) => !isUnknown).forEach(({ kind, machines = 0 }) => elsewhere.set(kind, (elsewhere.get(kind) ?? 0) + machines));
+  return [
+    ...unknown.map(({ cluster, what, kind, machines }) => (
+      `Not placed, since their size is not known: ${machines === undefined ? '' : `${machines} of `}${what} of ${cluster} (${kind}). Put their instance types or templates among the manifests.`)),
+    ...[...elsewhere].map(([kind, machines]) => `Not placed, since they are no pods of these hosts: ${machines} of ${kind}.`),
+    ...notes.map((note) => `Note: ${note}.`),
+  ];
+}

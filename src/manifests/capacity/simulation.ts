@@ -1,0 +1,231 @@
+import { CapacityOptions, LeftPods, Scenario, Verdict } from './capacity-model';
+import { Demand, Demands } from './demand';
+import { Counted, Host, PODS } from './host';
+import { Choice, Placement, TermIndex } from './placement';
+import { PlacedPods } from './pod-group';
+import { findShortage, Wanted } from './shortage';
+import { compareTexts } from '../landscape/place';
+
+/** Clusters that roll out at the same time, and the pods that come with it. */
+interface RolloutCase {
+  readonly name?: string;
+  readonly wanted: readonly Wanted[];
+}
+
+/** Hosts that are lost at the same time. */
+interface LossCase {
+  readonly name?: string;
+  readonly hosts: readonly number[];
+}
+
+/** So many times everything is placed anew before a question counts as open. */
+const MOST_ATTEMPTS = 24;
+
+/** Places everything on hosts, and again after losses and in rollouts. */
+export class Simulation {
+  private readonly demands: readonly Demand[];
+  private readonly terms: TermIndex;
+  private readonly sizes: ReadonlyMap<Demand, number>;
+  private readonly wanted: readonly Wanted[];
+  private readonly rollouts: readonly RolloutCase[];
+  private readonly losses: readonly LossCase[];
+  private first?: readonly [Placement, readonly Wanted[]];
+  private attempts = 0;
+
+  /**
+   * @param hosts the hosts
+   * @param pods what needs room on them
+   * @param taken what is taken on each host already
+   */
+  public constructor(
+    private readonly hosts: readonly Host[], pods: PlacedPods, private readonly taken: readonly Counted[], options: CapacityOptions,
+  ) {
+    const finder = new Demands(hosts);
+    this.demands = pods.groups.map((group) => finder.of(group));
+    this.terms = new TermIndex(this.demands);
+    this.sizes = this.sizesOf(this.demands);
+    this.wanted = this.ordered(this.demands.map((demand) => ({ demand, count: demand.group.maximum })).filter(({ count }) => count > 0));
+    this.rollouts = this.rolloutCases(pods, options);
+    this.losses = lossCases(hosts, options);
+  }
+
+  /** Everything at its largest, as far as it was placed. */
+  public get placement(): Placement {
+    return this.base[0];
+  }
+
+  private get base(): readonly [Placement, readonly Wanted[]] {
+    return this.first ??= this.attempt(this.wanted, []);
+  }
+
+  /** The answers, each beside the former. */
+  public scenarios(): Scenario[] {
+    return this.questions().map((answer) => answer());
+  }
+
+  /** True if everything fits: the first answer that says no is the last. */
+  public fits(): boolean {
+    return this.questions().every((answer) => answer().verdict === 'fits');
+  }
+
+  /** True if it is proved that everything at its largest does not fit. */
+  public isShort(): boolean {
+    return findShortage(this.wanted, this.empty(), []) !== undefined;
+  }
+
+  private questions(): (() => Scenario)[] {
+    const [still, nothing] = [{ hosts: [] }, { wanted: [] }];
+    const { rollouts, losses } = this;
+    return [
+      () => this.scenario('maximum', [still], [nothing]),
+      ...rollouts.length === 0 ? [] : [() => this.scenario('rollout', [still], rollouts)],
+      ...losses.length === 0 ? [] : [() => this.scenario('loss', losses, rollouts.length > 0 ? rollouts : [nothing])],
+    ];
+  }
+
+  /** True if everything fits, too, when each pod goes to the emptiest host; undefined if that would take long. */
+  public fitsEvenly(): boolean | undefined {
+    const pods = this.wanted.reduce((sum, { count }) => sum + count, 0);
+    if (pods * this.hosts.length > 40_000_000) return undefined;
+    const placement = this.empty();
+    return this.demands.every((demand) => placement.place(demand, demand.group.maximum, 'emptiest') === 0);
+  }
+
+  private scenario(name: Scenario['name'], losses: readonly LossCase[], rollouts: readonly RolloutCase[]): Scenario {
+    const cases = losses.length * rollouts.length;
+    let open: Scenario | undefined;
+    for (const loss of losses) {
+      for (const rollout of this.failingRollouts(loss, rollouts)) {
+        const failed = this.failure(loss, rollout);
+        if (!failed) continue;
+        const failing = { ...(loss.name !== undefined && { lost: loss.name }), ...(rollout.name !== undefined && { rollout: rollout.name }) };
+        if (failed.verdict === 'short') return { name, cases, failing, ...failed };
+        open ??= { name, cases, failing, ...failed };
+      }
+    }
+    return open ?? { name, verdict: 'fits', cases, left: [] };
+  }
+
+  /** The rollouts that do not fit beside what is placed already, when the pods of lost hosts have been moved to others. */
+  private failingRollouts({ hosts }: LossCase, rollouts: readonly RolloutCase[]): readonly RolloutCase[] {
+    const [placement, left] = this.base;
+    if (left.length > 0) return rollouts;
+    const mark = placement.mark;
+    const moved = this.ordered([...placement.lose(hosts)].map(([demand, count]) => ({ demand, count })));
+    const places = moved.every(({ demand, count }) => placement.place(demand, count, 'first') === 0);
+    const failing = !places ? rollouts : rollouts.filter(({ wanted }) => {
+      const before = placement.mark;
+      const fits = wanted.every(({ demand, count }) => placement.place(demand, count, 'first') === 0);
+      placement.rollback(before);
+      return !fits;
+    });
+    placement.rollback(mark);
+    placement.reopen(hosts);
+    return failing;
+  }
+
+  /** Places everything anew; undefined if it fits then. */
+  private failure({ hosts }: LossCase, { wanted }: RolloutCase): Pick<Scenario, 'verdict' | 'left' | 'shortage'> | undefined {
+    const all = wanted.length === 0 ? this.wanted : this.ordered([...this.wanted, ...wanted]);
+    const free = this.empty();
+    free.lose(hosts);
+    const shortage = findShortage(all, free, hosts);
+    if (!shortage && this.attempts >= MOST_ATTEMPTS) return { verdict: 'open', left: [] };
+    this.attempts++;
+    const [, left] = this.attempt(all, hosts);
+    if (left.length === 0) return undefined;
+    const sums = new Map<Demand, number>();
+    left.forEach(({ demand, count }) => sums.set(demand, (sums.get(demand) ?? 0) + count));
+    const pods = [...sums].map(([{ group }, count]): LeftPods => ({ group, count }));
+    const verdict: Verdict = shortage ? 'short' : 'open';
+    return { verdict, left: pods, ...(shortage && { shortage }) };
+  }
+
+  private attempt(all: readonly Wanted[], lost: readonly number[]): readonly [Placement, readonly Wanted[]] {
+    let best: readonly [Placement, readonly Wanted[]] | undefined;
+    const orders: readonly (readonly [readonly Wanted[], Choice])[] = [[all, 'first'], [byRestriction(all), 'first']];
+    for (const [wanted, choice] of orders) {
+      const placement = this.empty();
+      placement.lose(lost);
+      const left = wanted.flatMap(({ demand, count }): Wanted[] => {
+        const unplaced = placement.place(demand, count, choice);
+        return unplaced === 0 ? [] : [{ demand, count: unplaced }];
+      });
+      if (left.length === 0) return [placement, left];
+      if (!best || podsIn(left) < podsIn(best[1])) best = [placement, left];
+    }
+    return best!;
+  }
+
+  private empty(): Placement {
+    return new Placement(this.hosts, this.demands, this.taken, this.terms);
+  }
+
+  /** The largest pods first, by the largest share of what their hosts have on average: they have the least choice. */
+  private ordered(wanted: readonly Wanted[]): Wanted[] {
+    return [...wanted].sort(({ demand: one }, { demand: other }) => (
+      Number(one.isFree) - Number(other.isFree) || this.sizes.get(other)! - this.sizes.get(one)!));
+  }
+
+  private sizesOf(demands: readonly Demand[]): ReadonlyMap<Demand, number> {
+    const averages = new Map<string, number>();
+    for (const { allocatable } of this.hosts) {
+      for (const [resource, amount] of allocatable) averages.set(resource, (averages.get(resource) ?? 0) + amount / this.hosts.length);
+    }
+    return new Map(demands.map((demand) => [demand, [...demand.requests].reduce((most, [resource, amount]) => (
+      Math.max(most, amount / (averages.get(resource) ?? Number.MIN_VALUE))), 0)]));
+  }
+
+  private rolloutCases({ groups, clusters }: PlacedPods, { rollout, ringLabel }: CapacityOptions): RolloutCase[] {
+    if (rollout === 'none') return [];
+    const nameOf = (cluster: string | undefined): string | undefined => {
+      if (rollout === 'all') return 'all clusters';
+      if (cluster === undefined || rollout === 'cluster') return cluster;
+      const ring = clusters.get(cluster)?.[ringLabel ?? ''];
+      return ring === undefined ? `${cluster}, which has no ring` : `ring ${ring}`;
+    };
+    const cases = new Map<string, Wanted[]>();
+    groups.forEach(({ cluster, surge }, index) => {
+      const name = surge > 0 ? nameOf(cluster) : undefined;
+      if (name === undefined) return;
+      const wanted = cases.get(name) ?? [];
+      wanted.push({ demand: this.demands[index], count: surge });
+      cases.set(name, wanted);
+    });
+    // Of clusters that come with the same pods, one stands for all.
+    const distinct = new Map<string, RolloutCase>();
+    for (const [name, wanted] of [...cases].sort(([one], [other]) => compareTexts(one, other))) {
+      const isTied = (demand: Demand) => !demand.isFree || this.terms.selecting(demand).length > 0;
+      const key = JSON.stringify(wanted.map(({ demand, count }) => [count, demand.eligibility.key, [...demand.requests], isTied(demand) ? name : '']));
+      if (!distinct.has(key)) distinct.set(key, { name, wanted: this.ordered(wanted) });
+    }
+    return [...distinct.values()];
+  }
+}
+
+function podsIn(wanted: readonly Wanted[]): number {
+  return wanted.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Those with the fewest hosts first. */
+function byRestriction(wanted: readonly Wanted[]): Wanted[] {
+  return [...wanted].sort((one, other) => one.demand.eligibility.hosts.length - other.demand.eligibility.hosts.length);
+}
+
+function lossCases(hosts: readonly Host[], { loss }: CapacityOptions): LossCase[] {
+  if (loss === 'none') return [];
+  if (loss === 'host') return hosts.map(({ name }, index) => ({ name: `host ${name}`, hosts: [index] }));
+  const zones = new Map<string, number[]>();
+  hosts.forEach(({ zone }, index) => { if (zone !== undefined) zones.set(zone, [...zones.get(zone) ?? [], index]); });
+  return [...zones].sort(([one], [other]) => compareTexts(one, other)).map(([zone, indices]) => ({ name: `zone ${zone}`, hosts: indices }));
+}
+
+/** What runs on hosts and stays there, by the index of the host. */
+export function takenOn(hosts: readonly Host[], additional: readonly (readonly [host: number, requests: Counted])[]): Counted[] {
+  const taken = hosts.map(() => new Map<string, number>());
+  for (const [host, requests] of additional) {
+    for (const [resource, amount] of requests) taken[host].set(resource, (taken[host].get(resource) ?? 0) + amount);
+    if (!requests.has(PODS)) taken[host].set(PODS, (taken[host].get(PODS) ?? 0) + 1);
+  }
+  return taken;
+}
