@@ -13,6 +13,7 @@ export {
 } from './constructs/repository/fleet/fleet-cluster';
 export { FleetRing } from './constructs/repository/fleet/fleet-ring';
 export { RingGate } from './constructs/repository/fleet/ring-gate';
+export { FleetManagementCluster, FleetManagementClusterOptions } from './constructs/repository/fleet/fleet-management-cluster';
 export { FleetOverride, FleetSelector } from './constructs/repository/fleet/fleet-selector';
 export { GitOpsApp, GitOpsAppProps } from './constructs/repository/gitops-app';
 export { ManifestFileChart } from './constructs/repository/manifest-file-chart';

@@ -1,8 +1,9 @@
 import { Size } from 'cdk8s';
+import { fitting, FleetManagementCluster, FleetManagementClusterOptions, nameOf } from './fleet-management-cluster';
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings, ValueReader } from './value-reader';
 import { dataStoreNames } from '../../contracts/capabilities/data-store-limits';
-import { IManagementCluster } from '../../contracts/capabilities/management-cluster';
+import { IManagementCluster, ImportedManagementCluster } from '../../contracts/capabilities/management-cluster';
 import { Hibernation } from '../../contracts/cluster-context';
 import { Versions } from '../../contracts/versions';
 
@@ -284,6 +285,27 @@ export class FleetCluster {
     const dataStore = isSet || only !== undefined ? this.text(key, { default: only, oneOf: names.length > 0 ? names : undefined }) : undefined;
     this._reader.place({ key, management: capabilities, dataStore });
     return dataStore ?? 'unknown';
+  }
+
+  /**
+   * Reads the name of a management cluster, for `managementCluster`. If several have the labels, the list must name one for each cluster, so
+   * that no cluster changes it with the list: clusters move by steps of their own. Where it does not, synthesis names the one with the most
+   * room.
+   *
+   * Rules: `TC-FLEET-MANAGEMENT-CLUSTER`, `TC-FLEET-MANAGEMENT-CLUSTER-FULL`, `TC-FLEET-VALUE`.
+   *
+   * @param key name of the column
+   * @param offered the management clusters, each with a name
+   * @param options labels that it must have
+   */
+  public managementCluster(key: string, offered: FleetManagementCluster[], options: FleetManagementClusterOptions = {}): IManagementCluster {
+    const { labels = {} } = options;
+    const chosen = fitting(offered, labels);
+    const only = chosen.length === 1 ? nameOf(chosen[0]) : undefined;
+    const isKnown = chosen.length > 0 && (this.has(key) || only !== undefined);
+    const name = isKnown ? this.text(key, { default: only, oneOf: chosen.map(nameOf) }) : undefined;
+    this._reader.placeIn({ key, offered: chosen, labels, name });
+    return (chosen.find((one) => nameOf(one) === name) ?? offered[0])?.cluster ?? new ImportedManagementCluster({});
   }
 
   /**

@@ -6,6 +6,7 @@ import { asked, checkAskedValues, checkUnused, FleetPlan, isSound, PlannedCluste
 import { FleetProps } from './fleet-props';
 import { FleetSelector, isSelected } from './fleet-selector';
 import { checkGatedRings, gatedRings, hasGates, MadeCluster } from './gated-rings';
+import { checkManagementPlacement } from './management-cluster-placement';
 import { checkAddresses, checkRanges, ClusterRange } from './shared-addresses';
 import { Cidr } from '../../../manifests/values/cidr';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
@@ -115,6 +116,7 @@ export class Fleet extends Construct {
     return [
       ...checkAskedValues(all),
       ...checkPlacement(all),
+      ...checkManagementPlacement(all),
       ...[...rangesByNetwork(sound, servicesRouted)].flatMap(([network, ranges]) => checkRanges(network, ranges)),
       ...checkAddresses(sound.map(({ cluster, context }) => ({ cluster, published: context?.apiServer.published }))),
       ...(askedForAll ? [...checkUnused(all, shared, ignoredValues), ...checkGatedRings(this, rings, this.made)] : []),

@@ -1,4 +1,5 @@
 import { Size } from 'cdk8s';
+import { ManagementPlacement } from './fleet-management-cluster';
 import { ListedValue, ListedValues, valueText } from './listed-cluster';
 import { checkCidr } from '../../../manifests/values/cidr';
 import { nearestName } from '../../../manifests/values/nearest-name';
@@ -24,6 +25,7 @@ export class ValueReader {
   private readonly refusals = new Map<string, RefusedValue>();
   private readonly absent = new Set<string>();
   private readonly placements: Placement[] = [];
+  private readonly managementPlacements: ManagementPlacement[] = [];
 
   /**
    * @param layers the sources of values, in lookup order
@@ -47,12 +49,23 @@ export class ValueReader {
 
   /** True if a value is rejected or missing, so that the result contains placeholders. */
   public get failed(): boolean {
-    return this.refusals.size + this.absent.size > 0 || this.placements.some(({ dataStore }) => dataStore === undefined);
+    return this.refusals.size + this.absent.size > 0 || this.placements.some(({ dataStore }) => dataStore === undefined)
+      || this.managementPlacements.some(({ name }) => name === undefined);
   }
 
   /** The data stores that were asked for. */
   public get placed(): readonly Placement[] {
     return this.placements;
+  }
+
+  /** The management clusters that were asked for. */
+  public get placedIn(): readonly ManagementPlacement[] {
+    return this.managementPlacements;
+  }
+
+  /** Records that a cluster has a management cluster, or needs one. */
+  public placeIn(placement: ManagementPlacement): void {
+    this.managementPlacements.push(placement);
   }
 
   /** Records that a cluster has a data store, or needs one. */
