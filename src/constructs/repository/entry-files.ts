@@ -117,6 +117,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean,
   const { tenant } = folder;
   const leaving = tenant?.decommission ?? false;
   const windows = tenant?.changeWindows && { changeWindows: tenant.changeWindows as TimeWindow[] };
+  const stopped = tenant?.moving && { stopped: true };
   const inOwnTree = (path: string) => entryName(pathInTree({ path, tree: folder.tree }));
   const whole: EntryTarget = {
     name: inOwnTree(folder.path),
@@ -128,6 +129,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean,
     leaving,
     turn,
     ...windows,
+    ...stopped,
     infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
   };
   const addons = `${folder.path}/${ADDONS}`;
@@ -138,7 +140,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean,
   const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
   return [
     { ...whole, waitFor },
-    { name: inOwnTree(addons), folder: addons, after: [whole.name], ...windows, infrastructureKinds: [] },
+    { name: inOwnTree(addons), folder: addons, after: [whole.name], ...windows, ...stopped, infrastructureKinds: [] },
   ];
 }
 

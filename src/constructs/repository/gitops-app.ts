@@ -3,6 +3,7 @@ import { demandValid } from './app-validation';
 import { checkEntryNames } from './entry-files';
 import { committedOutput, FormerOutput, listsOfTree, outputOnDisk, readTreeLists, restoreEmptied } from './former-output';
 import { checkManagementClusters, checkManagementTrees, checkOneManagementCluster, checkTopTree } from './management-clusters';
+import { checkMoved, checkMoving } from './moved-clusters';
 import { outputChanges } from './output-changes';
 import { checkFolderOrder, checkFolders, checkOnly, FileLayout } from './output-folders';
 import { outputPathCheck, withIgnoredFiles } from './output-repository';
@@ -200,7 +201,7 @@ export class GitOpsApp extends App {
     Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...this.checkEntryPath(entryPoints)]);
     Problems.of(this)._addCheck(() => (folderPerManagementCluster ? checkManagementClusters(this) : checkOneManagementCluster(this)));
     Problems.of(this)._addCheck(() => [...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
-    if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
+    if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this), ...checkMoving(this, entryPoints)]);
     entryPoints?._attach(this);
     if (entryPoints?.holdsChangeWindows) setHoldsWindows(this);
     if (entryPoints?.holdsSteps) setHoldsSteps(this);
@@ -230,6 +231,7 @@ export class GitOpsApp extends App {
         const files = new RepositoryFiles(this, { layout, entryPoints, only, progress, outdir, before, recordConstructMetadata });
         const former = this.formerOutput(committed, before);
         this.compareWith(former, files);
+        if (trees) this.baseProblems = [...this.baseProblems, ...checkMoved(this, entryPoints, former)];
         demandValid(this);
         const changes = former && !quiet && process.stderr.isTTY ? this.changesSince(former, files) : '';
         const all = this.props.publishedElsewhere ? files.all() : withIgnoredFiles(outdir, trees, files.all(), (problem) => {

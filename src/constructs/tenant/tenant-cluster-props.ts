@@ -204,6 +204,19 @@ export interface TenantClusterSettings {
   readonly changeWindows?: TimeWindow[];
 
   /**
+   * True while the cluster moves to another management cluster: its entry for the GitOps tool is stopped (Flux: `suspend`, Argo CD: no automated
+   * sync), so that the tool of the former one does not make again what `clusterctl move` takes away. Everything else stays as it is. Set it in
+   * a commit before the move; the commit after it removes it, along with the change of `managementCluster`.
+   *
+   * Rules: `TC-GITOPS-MOVED`, `TC-GITOPS-MOVING`.
+   *
+   * Source: kubernetes-sigs/cluster-api cmd/clusterctl/client/cluster/mover.go.
+   *
+   * @default false
+   */
+  readonly moving?: boolean;
+
+  /**
    * True if the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
    * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
    *

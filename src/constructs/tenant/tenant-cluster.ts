@@ -140,7 +140,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
     this._context = resolveContext(name, props, appNetwork(this));
     MOST_NODES.set(this, () => this.pools.reduce((sum, { size }) => sum + size.maximum, 0));
-    placeChart(this, { ...clusterFolder(this, this._context, props.managementCluster), mainFile: 'cluster', tenant: this._context });
+    placeChart(this, { ...clusterFolder(this, this._context, props.managementCluster), mainFile: 'cluster', tenant: { ...this._context, moving: props.moving } });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
     this.check(props);

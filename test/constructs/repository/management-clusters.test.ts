@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { Chart } from 'cdk8s';
 import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/constructs/contracts/capabilities/management-cluster';
+import { ArgoCdEntryPoints } from '../../../src/constructs/deliveries/argo-cd/argo-cd-entry-points';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { CdiInstallation } from '../../../src/constructs/management/cdi-installation';
 import { KubevirtInstallation } from '../../../src/constructs/management/kubevirt-installation';
@@ -193,11 +194,10 @@ describe('a folder for each', () => {
     expect(said).toEqual([expect.stringContaining('TC-GITOPS-KEPT the cluster "acme-2" in namespace "tenant-acme-2" is in hall-2/clusters/tenant-acme-2/acme-2')]);
   });
 
-  test('a cluster that moves to another management cluster is kept where it was', () => {
-    const before = synthesize(twoTenants, { entryPoints: ENTRY_POINTS.flux });
-    const after = synthesize((app) => ['acme-1', 'acme-2'].forEach((id) => addCluster(app, id, { managementCluster: HALLS[0] })), { entryPoints: ENTRY_POINTS.flux });
-    expect(after).toMatchObject(before);
-    expect(Object.keys(after)).toContain('hall-1/flux/tenant-acme-2.acme-2.yaml');
+  test('a cluster that moves to another management cluster is kept where it was, if it is not known what delivers it', () => {
+    const before = synthesize(twoTenants);
+    const after = synthesize((app) => ['acme-1', 'acme-2'].forEach((id) => addCluster(app, id, { managementCluster: HALLS[0] })));
+    expect(Object.keys(after)).toEqual(expect.arrayContaining([...Object.keys(before), 'hall-1/clusters/tenant-acme-2/acme-2/cluster.yaml']));
     expect(said).toEqual([expect.stringContaining('hall-2/clusters/tenant-acme-2/acme-2')]);
   });
 
@@ -244,5 +244,50 @@ describe('a folder for each', () => {
     fs.mkdirSync(repo.at('dist/hall-1'));
     for (const name of fs.readdirSync(repo.at('dist')).filter((one) => one !== 'hall-1')) fs.renameSync(repo.at(`dist/${name}`), repo.at(path.join('dist/hall-1', name)));
     expect(below(synthesize(fill), 'hall-1')).toEqual({ ...before, '.cdk8s-cluster-api/management-cluster': 'hall-1\n' });
+  });
+});
+
+describe('a tenant that moves', () => {
+  const FLUX = { entryPoints: ENTRY_POINTS.flux };
+  const write = (hall: number, moving?: boolean) => (app: GitOpsApp) => { addCluster(app, 'acme', { managementCluster: HALLS[hall], moving }); };
+  const entryOf = (files: Files) => files['hall-1/flux/tenant-acme.acme.yaml'];
+  const notStopped = 'TC-GITOPS-MOVED managementCluster: "tenant-acme/acme" was written for hall-1, which still delivers it, and would be delivered by hall-2 as well. '
+    + 'Fix: write it for hall-1 with moving: true, and commit that; move it by the steps of "cdk8s-cluster-api move"; then write it for hall-2 without moving; '
+    + 'if these are two clusters, decommission the one in hall-1 first.';
+
+  test('has its entry stopped in the former management cluster, and nothing else changes', () => {
+    const before = synthesize(write(0), FLUX);
+    const moving = synthesize(write(0, true), FLUX);
+    expect(Object.keys(moving).filter((file) => moving[file] !== before[file] && !file.includes('.cdk8s-cluster-api/'))).toEqual(['hall-1/flux/tenant-acme.acme.yaml']);
+    expect(entryOf(moving).match(/^kind: Kustomization$/gm)!.length).toBe(entryOf(moving).match(/^ {2}suspend: true$/gm)!.length);
+  });
+
+  test('does not sync by itself with Argo CD', () => {
+    const files = synthesize(write(0, true), { entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main', path: 'dist' }) });
+    expect(files['hall-1/argocd/tenant-acme.acme.yaml']).toContain('syncPolicy:');
+    expect(files['hall-1/argocd/tenant-acme.acme.yaml']).not.toContain('automated:');
+  });
+
+  test.each([['in one step', false], ['with its folder deleted', true]])('is refused %s, without being stopped before', (_, deleted) => {
+    synthesize(write(0), FLUX);
+    repo.commit();
+    if (deleted) fs.rmSync(repo.at('dist/hall-1'), { recursive: true });
+    expect(refused(write(1), FLUX)).toEqual([notStopped]);
+  });
+
+  test('comes to the other one when it was stopped, while the former folder is kept until it is deleted', () => {
+    synthesize(write(0, true), FLUX);
+    repo.commit();
+    const both = synthesize(write(1), FLUX);
+    expect(entryOf(both)).toContain('suspend: true');
+    expect(both['hall-2/flux/tenant-acme.acme.yaml']).not.toContain('suspend: true');
+    expect(said.filter((text) => text.includes('TC-GITOPS-KEPT'))).toHaveLength(1);
+    repo.commit();
+    fs.rmSync(repo.at('dist/hall-1'), { recursive: true });
+    expect(Object.keys(synthesize(write(1), FLUX)).filter((file) => file.startsWith('hall-1/'))).toEqual([]);
+  });
+
+  test('needs entry points with an entry of its own', () => {
+    expect(refused(write(0, true), { entryPoints: ENTRY_POINTS['application-set'] })).toEqual([expect.stringContaining('TC-GITOPS-MOVING entryPoints: "tenant-acme/acme" is moving')]);
   });
 });

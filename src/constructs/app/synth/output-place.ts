@@ -39,6 +39,9 @@ interface TenantFolder {
   /** Hibernation of the cluster, if it does. */
   readonly hibernation?: string;
 
+  /** True if the cluster moves to another management cluster. */
+  readonly moving?: boolean;
+
   /** Times at which it may change, if not always. */
   readonly changeWindows?: object[];
 }

@@ -53,6 +53,13 @@ export interface EntryTarget {
    * @default - changes are applied at once
    */
   readonly changeWindows?: TimeWindow[];
+
+  /**
+   * True if the entry applies nothing for now: its cluster moves to another management cluster. Only entry points with `stopsEntries` get it.
+   *
+   * @default false
+   */
+  readonly stopped?: boolean;
 }
 
 /**
@@ -75,6 +82,16 @@ export abstract class EntryPoints {
    * (`TC-WINDOW-ENTRY-POINTS`).
    */
   public get holdsChangeWindows(): boolean {
+    return false;
+  }
+
+  /**
+   * True if an entry can be stopped, for a cluster that moves to another management cluster. Otherwise such a cluster is refused
+   * (`TC-GITOPS-MOVING`).
+   *
+   * @default false
+   */
+  public get stopsEntries(): boolean {
     return false;
   }
 

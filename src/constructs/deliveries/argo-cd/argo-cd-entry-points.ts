@@ -39,6 +39,11 @@ export class ArgoCdEntryPoints extends EntryPoints {
     super();
   }
 
+  /** The Application of a cluster that moves does not sync by itself. */
+  public override get stopsEntries(): boolean {
+    return true;
+  }
+
   /** Applications of clusters with windows are in a project that has these. */
   public override get holdsChangeWindows(): boolean {
     return true;
@@ -59,7 +64,7 @@ export class ArgoCdEntryPoints extends EntryPoints {
         ignoreDifferences: filledIn([target]),
         project: target.changeWindows ? windowProject(this.props) : project,
         source: { repoUrl, targetRevision, path: pathInSource(path, target.folder) },
-        syncPolicy: SYNC_POLICY,
+        syncPolicy: target.stopped ? { ...SYNC_POLICY, automated: undefined } : SYNC_POLICY,
       },
     });
   }

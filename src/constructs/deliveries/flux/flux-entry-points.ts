@@ -160,6 +160,11 @@ export class FluxEntryPoints extends EntryPoints {
     this.addonsApart = props.waitForControlPlane ?? true;
   }
 
+  /** The Kustomizations of a cluster that moves are suspended. */
+  public override get stopsEntries(): boolean {
+    return true;
+  }
+
   /** True if there is a `windowedSource`. */
   public override get holdsChangeWindows(): boolean {
     return this.props.windowedSource !== undefined;
@@ -182,6 +187,7 @@ export class FluxEntryPoints extends EntryPoints {
         ...(dependsOn.length > 0 && { dependsOn }),
         ...(target.waitFor && healthChecks(target.waitFor)),
         interval: goDuration(this.props.interval ?? Duration.minutes(10)),
+        ...(target.stopped && { suspend: true }),
         timeout: goDuration(this.props.timeout ?? Duration.seconds(30)),
         ...(target.wait && { wait: true }),
       },
