@@ -78,7 +78,7 @@ const FIRST: TransitionRule = {
   },
   check: (change) => keyChanges(change).flatMap(({ path, resource, before, after }): Finding[] => {
     const [first] = after;
-    return first.provider === 'identity' || has(before, first) ? [] : [{
+    return has(before, first) ? [] : [{
       path,
       message: `${words(first)} is new and comes first for ${resource}: an API server writes with it at once, and another one that has not read the file yet cannot read that`,
       fix: `put it after ${words(before[0])}, and first in a later change, when every API server has read the file`,

@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { changesBetween } from './changes';
 import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
 
@@ -40,4 +42,17 @@ test.each<[string, ManifestObject[], ManifestObject[], string[]]>([
 
 test('encryption that ends is accepted as long as keys can read', () => {
   expect(found(keys('a -'), keys('- a'))).toEqual([]);
+});
+
+const words = (key: string) => (key === '-' ? 'no key (identity) is' : `the aesgcm key "${key}"`);
+
+test('the verdicts on all orders of two keys and none are those of the table, which conformance/servers checks with the API server\'s own code', () => {
+  const file = path.join(__dirname, '../../../../conformance/servers/encryption/changes.json');
+  const table = JSON.parse(fs.readFileSync(file, 'utf8')) as readonly { readonly before: string; readonly after: string; readonly first: boolean; readonly removed: string[] }[];
+
+  expect(table).toHaveLength(15 * 15);
+  for (const { before, after, first, removed } of table) {
+    const lost = removed.map((key) => `REMOVED-KEY ${words(key)}`);
+    expect([before, after, found(keys(before), keys(after))]).toEqual([before, after, [...(first ? [`FIRST-KEY ${words(after[0])}`] : []), ...lost]]);
+  }
 });
