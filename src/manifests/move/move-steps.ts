@@ -149,6 +149,19 @@ function labelObjects(cluster: MovedCluster): MoveStep[] {
   return [commands('label what clusterctl would leave behind', label(`${MOVE_LABEL}=`), label(`${MOVE_LABEL}-`).join('; '))];
 }
 
+/**
+ * The way back of the move. clusterctl pauses the Clusters on the former side first, and refuses paused ones, so that it does not go on by itself.
+ * A system with commands before the move needs them on the way back, too: on that side, its controllers are the ones that would delete.
+ */
+function wayBack({ from, to, namespace, name, facts }: MovedCluster, back: string): string {
+  const resume = (context: string) => (
+    commandLine(['kubectl', '--context', context, '-n', namespace, 'patch', `cluster/${name}`, '--type', 'merge', '-p', '{"spec":{"paused":null}}']));
+  const guarded = facts.some(({ before = [] }) => before.length > 0);
+  return `where it was interrupted and has deleted nothing in ${from} yet, resume the Cluster there (${resume(from)}) and run it again at once, or delete what it has `
+    + `made in ${to}; where it has begun to delete, never resume it in ${from}: delete the rest there without finalizers, then resume it in ${to}. `
+    + `After it: ${guarded ? `all these steps with ${from} and ${to} exchanged, never clusterctl alone, which would have machines or data deleted` : `${back}, then the steps before in reverse`}`;
+}
+
 function moveItself(cluster: MovedCluster): MoveStep {
   const { from, to, namespace } = cluster;
   const move = (source: string, target: string, ...more: readonly string[]) => commandLine([
@@ -161,7 +174,7 @@ function moveItself(cluster: MovedCluster): MoveStep {
       move(from, to),
       `${kubectl(cluster, to, 'get', 'clusters,machines')}   # the same names as before, and Running`,
     ],
-    `where it was interrupted, run it again: it goes on. Back: ${move(to, from)}, then the steps before in reverse`,
+    wayBack(cluster, move(to, from)),
   );
 }
 

@@ -166,6 +166,12 @@ describe('a hosted control plane with machines in a third cluster', () => {
     ]);
   });
 
+  test('has no way back by clusterctl alone, which would have machines or data deleted', () => {
+    const back = (one: ClusterMove) => one.steps.find(({ title }) => title === 'move')!.back;
+    expect(back(found)).toMatch(/After it: all these steps with hall-a and hall-b exchanged, never clusterctl alone, which would have machines or data deleted$/);
+    expect(back(move([CLUSTER]))).toMatch(/After it: clusterctl move --kubeconfig-context hall-b .* --to-kubeconfig-context hall-a --namespace tenant-acme, then /);
+  });
+
   test('the kubeconfig of the machines never has the label: the former provider would delete them', () => {
     expect(found.objects.filter(({ by }) => by === Carrier.LABEL)).toEqual([]);
   });

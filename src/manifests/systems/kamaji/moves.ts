@@ -46,6 +46,7 @@ export function controlPlaneMove(controlPlane: ManifestObject, sides: MoveSides)
     after: [{
       title: 'wait for the control plane, then let the former one go: without finalizers, and still paused, so that its data stay',
       commands: [
+        `${to} wait --for=create --timeout=5m tenantcontrolplane/${name}`,
         `${to} wait --for=jsonpath='{.status.kubernetesResources.version.status}'=Ready --timeout=15m tenantcontrolplane/${name}`,
         `${from} get tenantcontrolplane ${name} -o 'jsonpath={.metadata.annotations.kamaji\\.clastix\\.io/paused}'   # must print: moving`,
         `${from} patch tenantcontrolplane ${name} --type merge -p '{"metadata":{"finalizers":[]}}'`,
