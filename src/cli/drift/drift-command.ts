@@ -2,14 +2,14 @@ import { DRIFT_SHAPE, driftJson } from '../../manifests/drift/drift-json';
 import { driftText } from '../../manifests/drift/drift-text';
 import { findDrift, isAsDeclared } from '../../manifests/drift/find-drift';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
-import { remarkText } from '../../manifests/landscape/place';
-import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { choice, readArguments } from '../arguments';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
-import { Command, CommandError, ExitCode } from '../command';
+import { Command, CommandError } from '../command';
+import { comparedExitCode, comparing, EXIT_CODE_OPTION } from '../exit-code-option';
 import { readDefinitions } from '../manifests/read-definitions';
 import { STANDARD_INPUT } from '../manifests/read-files';
-import { DEFAULT_FOLDER, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { readLive } from '../manifests/read-live';
+import { DEFAULT_FOLDER, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { readState } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
@@ -17,12 +17,12 @@ const NAME = 'drift';
 const FORMATS = ['text', 'json'] as const;
 
 const OPTIONS = {
-  'live': { type: 'string' },
-  'format': { type: 'string', default: 'text' },
-  'all': { type: 'boolean', default: false },
-  'controller': { type: 'string', multiple: true, default: [] as string[] },
-  'crds': { type: 'string', multiple: true, default: [] as string[] },
-  'exit-code': { type: 'boolean', default: false },
+  live: { type: 'string' },
+  format: { type: 'string', default: 'text' },
+  all: { type: 'boolean', default: false },
+  controller: { type: 'string', multiple: true, default: [] as string[] },
+  crds: { type: 'string', multiple: true, default: [] as string[] },
+  ...EXIT_CODE_OPTION,
   ...STRICT_OPTION,
   ...BUILD_OPTION,
 } as const;
@@ -75,9 +75,6 @@ The shape of --format json:
   ${DRIFT_SHAPE}
 `;
 
-/** Exit codes with `--exit-code`: those of `plan --exit-code`. */
-const WITH_EXIT_CODE: { readonly [outcome in 'failed' | 'drifted']: ExitCode } = { failed: 1, drifted: 2 };
-
 /** Says why a cluster is different from its manifests. */
 export const DRIFT_COMMAND: Command = {
   name: NAME,
@@ -85,19 +82,14 @@ export const DRIFT_COMMAND: Command = {
   help: HELP,
   options: OPTIONS,
   choices: { format: FORMATS },
-  async run(args, surroundings) {
-    try {
-      const { values, positionals } = readArguments(NAME, args, OPTIONS);
-      const format = choice('format', values.format, FORMATS);
-      const drift = await compare(positionals, values, surroundings);
-      const { colors = false, columns } = surroundings;
-      surroundings.out(format === 'json' ? `${JSON.stringify(driftJson(drift), undefined, 2)}\n` : driftText(drift, { colors, columns, all: values.all }));
-      return values['exit-code'] && !isAsDeclared(drift) ? WITH_EXIT_CODE.drifted : ExitCode.OK;
-    } catch (error) {
-      if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;
-      throw new CommandError(error.message.split('\n'), error.fix, WITH_EXIT_CODE.failed);
-    }
-  },
+  run: (args, surroundings) => comparing(args, async () => {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const drift = await compare(positionals, values, surroundings);
+    const { colors = false, columns } = surroundings;
+    surroundings.out(format === 'json' ? `${JSON.stringify(driftJson(drift), undefined, 2)}\n` : driftText(drift, { colors, columns, all: values.all }));
+    return comparedExitCode(values, !isAsDeclared(drift));
+  }),
 };
 
 interface DriftArguments {
@@ -116,18 +108,10 @@ async function compare(given: readonly string[], { live, controller, crds, stric
   const state = await readState(tree, { strict, build: !noBuild }, surroundings);
   const several = managementClusters([state]).flatMap(({ name }) => name ?? []);
   if (several.length > 1) throw new CommandError([`${tree} has the manifests of several management clusters: ${several.join(', ')}`], 'name the folder of one of them');
-  const living = await readLive(live, surroundings);
+  const living = await readLive(live, EXPORT, surroundings);
   const definitions = (await readDefinitions(crds, surroundings)).map(({ object }) => object);
   surroundings.progress?.at('Comparing');
   return findDrift(state, living, { controllers: controller, definitions });
-}
-
-/** Reads the objects of a dump. A dump without objects is that of a kubectl that has failed: it must not count as a cluster as declared. */
-async function readLive(live: string, surroundings: Surroundings): Promise<readonly ManifestObject[]> {
-  const { objects, notRead } = await readManifests([live], surroundings);
-  const living = objects.filter(({ pack }) => !pack).map(({ object }) => object);
-  if (living.length > 0) return living;
-  throw new CommandError([`--live: ${live === STANDARD_INPUT ? 'standard input' : live} has no objects`, ...notRead.slice(0, 1).map(remarkText)], `get them with "${EXPORT}"`);
 }
 
 const EXPORT = 'kubectl get --output json --show-managed-fields --all-namespaces KINDS > live.json';

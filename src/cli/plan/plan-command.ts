@@ -12,9 +12,11 @@ import { namesWords } from '../../manifests/plan/plan-words';
 import { choice, readArguments } from '../arguments';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
+import { comparedExitCode, comparing, EXIT_CODE_OPTION } from '../exit-code-option';
 import { readDefinitions } from '../manifests/read-definitions';
 import { STANDARD_INPUT } from '../manifests/read-files';
-import { DEFAULT_FOLDER, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { readLive } from '../manifests/read-live';
+import { DEFAULT_FOLDER, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';
@@ -25,7 +27,7 @@ const OPTIONS = {
   'render': { type: 'string' },
   'format': { type: 'string', default: 'text' },
   'objects': { type: 'boolean', default: false },
-  'exit-code': { type: 'boolean', default: false },
+  ...EXIT_CODE_OPTION,
   'live': { type: 'string' },
   'crds': { type: 'string', multiple: true, default: [] as string[] },
   'fail-on': { type: 'string', default: '' },
@@ -114,9 +116,6 @@ The shape of --format json:
   ${PLAN_SHAPE}
 `;
 
-/** Exit codes with `--exit-code`: those of `terraform plan -detailed-exitcode`. */
-const WITH_EXIT_CODE: { readonly [outcome in 'failed' | 'changes']: ExitCode } = { failed: 1, changes: 2 };
-
 /** Says what a change will do. */
 export const PLAN_COMMAND: Command = {
   name: NAME,
@@ -124,24 +123,19 @@ export const PLAN_COMMAND: Command = {
   help: HELP,
   options: OPTIONS,
   choices: { format: FORMATS },
-  async run(args, surroundings) {
-    try {
-      const { values, positionals } = readArguments(NAME, args, OPTIONS);
-      const format = choice('format', values.format, FORMATS);
-      const failOn = new FailOn(values['fail-on']);
-      const plan = await makePlan(positionals, { ...values, build: !values['no-build'] }, surroundings);
-      surroundings.out(printed(plan, format, values.objects, surroundings), format === 'github');
-      const met = failOn.met(plan);
-      if (met.length > 0) {
-        surroundings.err(`failed: ${met.join(', ')} (--fail-on)\n`);
-        return ExitCode.DENIED;
-      }
-      return values['exit-code'] && !isNothing(planTotals(plan)) ? WITH_EXIT_CODE.changes : ExitCode.OK;
-    } catch (error) {
-      if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;
-      throw new CommandError(error.message.split('\n'), error.fix, WITH_EXIT_CODE.failed);
+  run: (args, surroundings) => comparing(args, async () => {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const failOn = new FailOn(values['fail-on']);
+    const plan = await makePlan(positionals, { ...values, build: !values['no-build'] }, surroundings);
+    surroundings.out(printed(plan, format, values.objects, surroundings), format === 'github');
+    const met = failOn.met(plan);
+    if (met.length > 0) {
+      surroundings.err(`failed: ${met.join(', ')} (--fail-on)\n`);
+      return ExitCode.DENIED;
     }
-  },
+    return comparedExitCode(values, !isNothing(planTotals(plan)));
+  }),
 };
 
 function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: boolean, { colors = false, columns }: Surroundings): string {
@@ -162,6 +156,8 @@ interface PlanOptions extends StateOptions {
   readonly crds: readonly string[];
 }
 
+const EXPORT = 'kubectl get --output json --all-namespaces KINDS > live.json';
+
 async function makePlan(given: readonly string[], options: PlanOptions, surroundings: Surroundings): Promise<PlannedChanges> {
   const { live } = options;
   if (live === STANDARD_INPUT && given.includes(STANDARD_INPUT)) throw new CommandError(['--live and a state are both standard input'], 'name a file');
@@ -169,8 +165,7 @@ async function makePlan(given: readonly string[], options: PlanOptions, surround
   const definitions = (await readDefinitions(options.crds, surroundings)).map(({ object }) => object);
   surroundings.progress?.at('Comparing');
   if (live === undefined) return planObjects(before, after, undefined, definitions);
-  const { objects } = await readManifests([live], surroundings);
-  const found = new LiveObjects(objects.filter(({ pack }) => !pack).map(({ object }) => object));
+  const found = new LiveObjects(await readLive(live, EXPORT, surroundings));
   const { state, drifted, missing } = presentState(before, after, found);
   noteObjects('is not as the earlier state says', 'are not as the earlier state says', drifted, surroundings);
   noteObjects('of the earlier state is not in the cluster', 'of the earlier state are not in the cluster', missing, surroundings);

@@ -143,3 +143,18 @@ describe('an object that the files no longer have', () => {
     expect(out).toContain(why);
   });
 });
+
+test.each([['nothing', ''], ['an empty list', '{"apiVersion": "v1", "kind": "List", "items": []}'], ['words', 'error: the server was unable to return a response']])(
+  'a dump with %s is no empty cluster, but refused', async (_, dump) => {
+    const { code, out, err } = await plan({}, {}, dump);
+
+    expect([code, out]).toEqual([ExitCode.FAILED, '']);
+    expect(err).toContain('--live: live.json has no objects');
+  });
+
+test('what is no object in a dump is named', async () => {
+  const { out, err } = await plan({}, {}, `${live({})}\n---\n- a list\n`);
+
+  expect(out).toBe('Nothing changes.\n');
+  expect(err).toContain('note: not read: live.json');
+});
