@@ -1,6 +1,7 @@
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
 import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
+import { objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
@@ -67,6 +68,9 @@ export interface Difference {
 
   /** The delivery that applies the difference once it is resumed, or a user has it do so. */
   readonly suspendedBy?: ManifestObject;
+
+  /** True of a removal after which the same delivery creates the object anew. */
+  readonly recreated?: true;
 
   /** What it is part of, if the topology controller makes it. */
   readonly made?: MadePart;
@@ -177,7 +181,19 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     ];
   });
   const unlisted = unlistedFiles(applied.unlisted, [before, after]);
-  const differences = [...found, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
+  const sameObject = (was: ReadObject, read: ReadObject, target: string | undefined): Difference => ({
+    before: was.object,
+    after: read.object,
+    files: [pathWithin(before, was.place.file), pathWithin(after, read.place.file)],
+    owners: nowOwners.of(read, target),
+    formerOwners: oldOwners.of(was, target),
+    target,
+    appliers: read.appliers ?? [],
+    shown: { ...shownObject(read.object, target !== undefined), change: ChangeKind.CHANGED, fields: [], place: read.place },
+    suspendedBy: applied.suspended.get(read.object),
+  });
+  const all = withRecreated(found, old, now, sameObject);
+  const differences = [...all, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
   const indexOf = (groups: ObjectsByTarget, { management }: ObjectOwners, target: string | undefined, cluster?: Owner) => (
     target === undefined ? management
       : new ManifestIndex((groups.get(target) ?? []).map(({ object }) => object), cluster && { management, ...cluster }));
@@ -185,6 +201,67 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
   const built = new Set(after.builtFor?.values());
   return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, indexesOf, unlisted, built };
+}
+
+/** Makes the difference of an object that is the same in both states. */
+type SameObject = (before: ReadObject, after: ReadObject, target: string | undefined) => Difference;
+
+/**
+ * Differences with two in place of each object that its delivery deletes and creates anew: a removal, and a creation. A delivery that applies one of
+ * the differences may do so with objects that are the same.
+ *
+ * @param found the differences
+ * @param old all objects of the earlier state
+ * @param now all objects of the later state
+ * @param sameObject makes the difference of an object that is the same
+ */
+function withRecreated(found: readonly Difference[], old: ObjectsByTarget, now: ObjectsByTarget, sameObject: SameObject): Difference[] {
+  const differences = found.flatMap((difference) => {
+    const { before, after, appliers, made, shown } = difference;
+    const by = before && after && !made && shown.change === ChangeKind.CHANGED ? recreating(appliers, after, before, true) : undefined;
+    return by ? recreated(difference, by) : [difference];
+  });
+  const applying = new Set(found.flatMap(({ appliers }) => appliers.filter((one) => deliveryFacts(one)?.recreates).map(objectKey)));
+  if (applying.size === 0) return differences;
+  const differing = new Set(found.flatMap(({ after }) => after ?? []));
+  const same = [...now].flatMap(([target, reads]) => {
+    const candidates = reads.flatMap((read) => {
+      const appliers = (read.appliers ?? []).filter((one) => applying.has(objectKey(one)));
+      const by = differing.has(read.object) || read.pack || appliers.length === 0 ? undefined : recreating(appliers, read.object, read.object, false);
+      return by ? [{ read, by }] : [];
+    });
+    if (candidates.length === 0) return [];
+    const known = new Map((old.get(target) ?? []).map((read) => [objectKey(read.object), read]));
+    return candidates.flatMap(({ read, by }) => {
+      const before = known.get(objectKey(read.object));
+      return before ? recreated(sameObject(before, read, target), by) : [];
+    });
+  });
+  return [...differences, ...same];
+}
+
+/** The delivery that deletes an object and creates it anew. */
+function recreating(
+  appliers: readonly ManifestObject[], after: ManifestObject, before: ManifestObject, differs: boolean,
+): ManifestObject | undefined {
+  return appliers.find((delivery) => deliveryFacts(delivery)?.recreates?.(delivery, after, before, differs));
+}
+
+function recreated(difference: Difference, by: ManifestObject): Difference[] {
+  const { files: [was, is], owners, formerOwners = owners, shown, stored: _, topology: __, ...common } = difference;
+  const whole = { ...shown, fields: [], stays: false };
+  return [
+    {
+      ...common,
+      after: undefined,
+      files: [was, undefined],
+      owners: formerOwners,
+      shown: { ...whole, change: ChangeKind.REMOVED },
+      recreated: true,
+      because: `${String(by.kind)} ${nameOf(by) ?? ''} deletes ${shown.kind} ${shown.name}, and creates it anew`,
+    },
+    { ...common, before: undefined, files: [undefined, is], owners, shown: { ...whole, change: ChangeKind.CREATED } },
+  ];
 }
 
 /** Clusters that are the same, and whose topologies may differ, because their ClusterClass or its templates do. */
@@ -200,17 +277,7 @@ function topologyDifferences(
       owners: owners.of(topology.after, undefined),
       target: undefined,
       appliers: topology.after.appliers ?? [],
-      shown: {
-        change: ChangeKind.CHANGED,
-        apiVersion: String(after.apiVersion),
-        kind: String(after.kind),
-        namespace: namespaceOf(after),
-        name: nameOf(after) ?? '',
-        inTenant: false,
-        fields: [],
-        stays: false,
-        place: topology.after.place,
-      },
+      shown: { ...shownObject(after, false), change: ChangeKind.CHANGED, fields: [], place: topology.after.place },
       topology,
     }));
 }
@@ -250,16 +317,13 @@ function shownChange(
   const fields = stored ? withoutMarks(fieldChanges(stored.before, stored.after)) : [];
   if (stored && fields.length === 0 && !moves) return undefined;
   const object = after ?? before!;
-  return {
-    change: moves ? ChangeKind.MOVED : !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED,
-    apiVersion: String(object.apiVersion),
-    kind: String(object.kind),
-    namespace: namespaceOf(object),
-    name: nameOf(object) ?? '',
-    inTenant,
-    fields,
-    stays: after === undefined && isKept(before!),
-  };
+  const change = moves ? ChangeKind.MOVED : !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+  return { change, ...shownObject(object, inTenant), fields, stays: after === undefined && isKept(before!) };
+}
+
+function shownObject(object: ManifestObject, inTenant: boolean): Omit<ObjectChange, 'change' | 'fields'> {
+  const { apiVersion, kind } = object;
+  return { apiVersion: String(apiVersion), kind: String(kind), namespace: namespaceOf(object), name: nameOf(object) ?? '', inTenant, stays: false };
 }
 
 function keyOf(object: ManifestObject): string {

@@ -174,12 +174,14 @@ function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: Com
 
 /** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
 function removalEffects(
-  part: PartOf, { before, shown, alsoIn, made }: Difference, { comparison: { now }, old, now: later, isDeleted }: ComparedCluster,
+  part: PartOf, { before, shown, alsoIn, made, recreated }: Difference, { comparison: { now }, old, now: later, isDeleted }: ComparedCluster,
 ): PlannedEffect[] {
   const kind = groupKind(before!);
   // What is made for a pool goes with it.
   if (made && part.part === PartKind.POOL && kind !== part.kind && !poolIn(later, part)) return [];
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
+  // What refers to a template does so by its name, and reads it when it makes something.
+  if (recreated && kind.endsWith('Template')) return [{ effect: Effect.LATER, reasons: [`${shown.kind} ${shown.name} is created anew`] }];
   const name = !made ? `${shown.kind} ${shown.name}` : kind === part.kind ? 'it is no longer in the topology' : shown.kind;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
   const maker = providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);

@@ -186,6 +186,14 @@ export interface DeliveryFacts {
   readonly holds?: (refused: ManifestObject, delivery: ManifestObject) => (manifest: ManifestObject, isPruned: boolean) => boolean;
 
   /**
+   * Tells if a delivery deletes an object, waits until it is gone, and creates it anew when it applies it. `former` is the object as it was;
+   * `differs` is false of one that is the same, and that the delivery applies together with others that are not.
+   *
+   * @default - it changes the object
+   */
+  readonly recreates?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject, differs: boolean) => boolean;
+
+  /**
    * The chart in a folder of a repository that an object installs; undefined where it installs none.
    *
    * @default - none

@@ -365,3 +365,45 @@ test('variables that Flux fills in replace machines, and values from Secrets are
   ]);
   expect(reasonsOf(files('Secret', 'v1.34.1', '2'), files('Secret', 'v1.34.2', '2'))).toEqual([]);
 });
+
+describe('an Application deletes what has Force and Replace, and creates it anew', () => {
+  const BOTH = 'Force=true,Replace=true';
+
+  /** The objects with options of one kind, and a label of another one. */
+  const files = (kind: string, options: string, syncOptions: readonly string[] = [], labelled?: string): Files => ({
+    ...delivered(argo('acme', 'tenants/acme', { ...PRUNED, syncOptions })),
+    'tenants/acme/all.yaml': ACME.map((object) => ({
+      ...object,
+      metadata: {
+        ...object.metadata as Fields,
+        ...(object.kind === kind && { annotations: { 'argocd.argoproj.io/sync-options': options } }),
+        ...(object.kind === labelled && { labels: { tier: 'gold' } }),
+      },
+    })),
+  });
+  const parts = (...[kind, options, syncOptions, labelled = kind]: Parameters<typeof files>) => (
+    plan(files(kind, options, syncOptions), files(kind, options, syncOptions, labelled)).clusters.flatMap(({ parts: all }) => all)
+      .map(({ name, effects, notes }) => [name, effects.map(({ effect, count }) => `${effect} ${count?.maximum ?? ''}`.trim()), notes]));
+  const POOL = ['acme-md-0', ['deleted 2', 'scaled 2'], ['Application acme deletes MachineDeployment acme-md-0, and creates it anew']];
+
+  test('a pool, with its machines', () => {
+    expect(parts('MachineDeployment', BOTH)).toEqual([POOL]);
+    expect(parts('MachineDeployment', 'Prune=false, Force=true', ['Replace=true'])).toEqual([POOL]);
+  });
+
+  test('a pool that is the same, if something else of the Application differs', () => {
+    expect(parts('MachineDeployment', BOTH, [], 'Cluster')).toEqual([['', ['in place'], []], POOL]);
+    expect(parts('MachineDeployment', BOTH, ['ApplyOutOfSyncOnly=true'], 'Cluster')).toEqual([['', ['in place'], []]]);
+  });
+
+  test('a cluster, with all that is in it', () => {
+    const [{ change, notes }] = plan(files('Cluster', BOTH), files('Cluster', BOTH, [], 'Cluster')).clusters;
+    expect([change, notes]).toEqual(['removed', ['Application acme deletes Cluster acme, and creates it anew']]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['Force=true', []], ['Replace=true', []], ['Replace=true', ['Force=true']], ['Prune=false', ['Force=true', 'Replace=true']],
+  ])('nothing with %s of the object and %j of the Application', (options, syncOptions) => {
+    expect(parts('MachineDeployment', options, syncOptions)).toEqual([['acme-md-0', ['in place'], []]]);
+  });
+});

@@ -16,8 +16,15 @@ const OBJECT_OPTIONS: readonly string[] = [
   'ServerSideApply=true', 'SkipDryRunOnMissingResource=false', 'SkipDryRunOnMissingResource=true', 'Validate=false', 'Validate=true',
 ];
 
+/**
+ * Sync options that are read of objects alone: that of an Application is in each request to sync.
+ *
+ * Source: argoproj/argo-cd controller/sync.go (WithOperationSettings), v3.6.0.
+ */
+export const OBJECTS_ALONE: readonly string[] = ['Force=false', 'Force=true'];
+
 /** Sync options in `spec.syncPolicy.syncOptions`. */
-export const ALL_SYNC_OPTIONS: readonly string[] = [...APPLICATION_OPTIONS, ...OBJECT_OPTIONS];
+export const ALL_SYNC_OPTIONS: readonly string[] = [...APPLICATION_OPTIONS, ...OBJECT_OPTIONS.filter((option) => !OBJECTS_ALONE.includes(option))];
 
 const HOOKS: readonly string[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'Skip', 'PreDelete', 'PostDelete'];
 const HOOK_POLICIES: readonly string[] = ['HookSucceeded', 'HookFailed', 'BeforeHookCreation'];

@@ -64,6 +64,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   leavesOwned: true,
   keepsWithoutManifests: (object) => fieldAt(object, 'spec', 'syncPolicy', 'automated', 'allowEmpty') !== true,
   holds,
+  recreates,
   marks,
   setsBack,
   kustomizes,
@@ -219,6 +220,31 @@ function holds(refused: ManifestObject, application: ManifestObject): (manifest:
     const [phase, wave] = turnOf(manifest);
     return phase > last[0] || (phase === last[0] && wave > last[1]);
   };
+}
+
+/** The sync options in the annotation of an object. */
+export function objectOptions(object: ManifestObject): readonly string[] {
+  return (stringAt(object, 'metadata', 'annotations', `${ANNOTATION}/sync-options`) ?? '').split(',').map((option) => option.trim());
+}
+
+/** True of a kind whose objects a sync with Replace=true updates and never deletes. */
+export function isNeverRecreated(kind: string): boolean {
+  return kind === 'apiextensions.k8s.io/CustomResourceDefinition' || kind.endsWith('/Namespace');
+}
+
+/**
+ * True if a sync replaces an object by force. Force is read of the object alone, as it is in the cluster or in Git, and Replace of the Application, too.
+ * A sync applies all objects of its Application.
+ *
+ * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (applyObject), controller/sync.go (WithOperationSettings, WithReplace,
+ * WithResourceModificationChecker), v3.6.0; kubernetes/kubectl pkg/cmd/replace/replace.go (forceReplace), v0.36.2.
+ */
+function recreates(application: ManifestObject, manifest: ManifestObject, former: ManifestObject, differs: boolean): boolean {
+  if (isNeverRecreated(groupKind(manifest))) return false;
+  const ofApplication = listAt(application, 'spec', 'syncPolicy', 'syncOptions');
+  if (!differs && ofApplication.includes('ApplyOutOfSyncOnly=true')) return false;
+  const own = [manifest, former].flatMap(objectOptions);
+  return own.includes('Force=true') && (own.includes('Replace=true') || ofApplication.includes('Replace=true'));
 }
 
 /** The phase and wave of a manifest. */

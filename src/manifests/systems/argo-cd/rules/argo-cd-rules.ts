@@ -3,13 +3,12 @@ import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-m
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { mayHoldState, statefulKinds, TEMPLATE_SUFFIX } from '../../../rules/stateful-kinds';
-import { DEFINITION } from '../../../rules/structure/kind-definitions';
 import { valuesSecret } from '../../../rules/values-secret';
 import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
-import { ALL_SYNC_OPTIONS } from '../annotations';
-import { APPLICATION, APPLICATION_SET, applicationSpec, objectSources } from '../deliveries';
+import { ALL_SYNC_OPTIONS, OBJECTS_ALONE } from '../annotations';
+import { APPLICATION, APPLICATION_SET, applicationSpec, objectSources, isNeverRecreated, objectOptions } from '../deliveries';
 
 /** Charts that hold Grafana, and the key of its values in them. */
 const GRAFANA: Readonly<Record<string, readonly string[]>> = { 'grafana': [], 'kube-prometheus-stack': ['grafana'] };
@@ -94,12 +93,18 @@ function checkSource({ path, source }: Source): Finding[] {
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 /** Annotations that kustomize gives to all objects of a source. */
 const COMMON = ['kustomize', 'commonAnnotations', SYNC_OPTIONS];
-const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force)';
+const DOCS = 'argoproj/argo-cd docs/user-guide/sync-options.md (replace, force), gitops-engine/pkg/sync/sync_context.go (applyObject), v3.6.0';
+
+const REPLACE = 'Replace=true';
+const FORCE = 'Force=true';
+
+/** Effect of both options together. A sync applies the objects that are the same, too. */
+const RECREATES = 'Argo CD deletes objects and creates them anew in each sync, with the machines, volumes and data that go with them';
 
 /** Effects of the options on their objects. */
 const CONSEQUENCES: Readonly<Record<string, string>> = {
-  'Replace=true': 'Argo CD replaces whole objects, and may create them anew: fields that controllers have filled in are lost, such as the endpoint of a Cluster',
-  'Force=true': 'Argo CD deletes objects and creates them anew, with the machines, volumes and data that go with them',
+  [REPLACE]: 'Argo CD replaces whole objects, and deletes those that have Force=true: fields that controllers have filled in are lost, such as the endpoint of a Cluster',
+  [FORCE]: 'Argo CD deletes objects whose change the server finds invalid, and creates them anew, with the machines, volumes and data that go with them',
 };
 
 const APPLICATION_TEXT = `apiVersion: argoproj.io/v1alpha1
@@ -129,13 +134,15 @@ const ALL: ManifestRule = {
     const areCharts = objectSources(object).every(({ source }) => stringAt(source, 'chart') !== undefined);
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
     const places = [
-      ...stringsAt(object, ...path).map(([option, position]) => ({ option, at: [...path, position] })),
+      // Of an Application, Argo CD does not read Force.
+      ...stringsAt(object, ...path).filter(([option]) => option !== FORCE).map(([option, position]) => ({ option, at: [...path, position] })),
       ...objectSources(object).flatMap(({ path: at, source }) => (
         optionsOf(stringAt(source, ...COMMON)).map((option) => ({ option, at: [...at, ...COMMON] }))
       )),
     ];
-    return places.filter(({ option }) => Object.hasOwn(CONSEQUENCES, option) && !(areCharts && option === 'Replace=true')).map(({ option, at }) => ({
-      path: at, message: CONSEQUENCES[option], fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}`,
+    const isForced = places.some(({ option }) => option === FORCE);
+    return places.filter(({ option }) => Object.hasOwn(CONSEQUENCES, option) && !(areCharts && option === REPLACE)).map(({ option, at }) => ({
+      path: at, message: isForced && places.some((one) => one.option === REPLACE) ? RECREATES : CONSEQUENCES[option], fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}`,
     }));
   },
 };
@@ -171,6 +178,9 @@ const OPTION: ManifestRule = {
   check: (object) => {
     const path = [...applicationSpec(object), 'syncPolicy', 'syncOptions'];
     return stringsAt(object, ...path).filter(([option]) => !ALL_SYNC_OPTIONS.includes(option) && !option.includes('{{')).map(([option, position]) => {
+      if (OBJECTS_ALONE.includes(option)) {
+        return { path: [...path, position], message: `Argo CD reads ${option} of objects alone`, fix: `remove it, and annotate single objects, such as Jobs, with ${SYNC_OPTIONS}: ${option}` };
+      }
       const meant = ALL_SYNC_OPTIONS.find((known) => known.toLowerCase() === option.replace(/\s*[:=]\s*/, '=').toLowerCase()) ?? nearestName(option, ALL_SYNC_OPTIONS, 3);
       return {
         path: [...path, position], message: `Argo CD knows no sync option ${JSON.stringify(option)}`, fix: meant === undefined ? 'remove it' : `write ${meant}`,
@@ -191,12 +201,16 @@ const OBJECT: ManifestRule = {
     corrected: clusterYaml(CLUSTER_PARTS, `annotations:\n  ${SYNC_OPTIONS}: Prune=confirm`),
   },
   check: (object) => {
-    const options = optionsOf(stringAt(object, 'metadata', 'annotations', SYNC_OPTIONS));
-    // Definitions are often too large to be applied in another way.
-    const harmful = groupKind(object) === DEFINITION ? ['Force=true'] : ['Force=true', 'Replace=true'];
-    return harmful.filter((option) => options.includes(option)).slice(0, 1).map((option) => ({
-      path: ['metadata', 'annotations', SYNC_OPTIONS], message: `${option}: ${CONSEQUENCES[option]}`, fix: `remove ${option}`,
-    }));
+    const options = objectOptions(object);
+    const [isReplaced, isForced] = [REPLACE, FORCE].map((option) => options.includes(option));
+    // A definition is often too large to be applied in another way. With Replace, Argo CD updates it, and a Namespace.
+    const isUpdated = isReplaced && isNeverRecreated(groupKind(object));
+    if (isUpdated || !(isReplaced || isForced)) return [];
+    return [{
+      path: ['metadata', 'annotations', SYNC_OPTIONS],
+      message: isReplaced && isForced ? `${FORCE} and ${REPLACE}: ${RECREATES}` : isForced ? `${FORCE}: ${CONSEQUENCES[FORCE]}` : `${REPLACE}: ${CONSEQUENCES[REPLACE]}`,
+      fix: `remove ${isForced ? FORCE : REPLACE}`,
+    }];
   },
 };
 

@@ -46,16 +46,14 @@ test.each<[string, object, string]>([
 
 test.each([
   ['Application', { path: 'a' }, ['Replace=true'], true],
-  ['Application', { path: 'a' }, ['CreateNamespace=true', 'Force=true'], true],
   ['Application', { path: 'a' }, ['Replace=false'], false],
   ['Application', { chart: 'a' }, ['Replace=true'], false],
-  ['Application', { chart: 'a' }, ['Force=true'], true],
   ['ApplicationSet', { path: 'a' }, ['Replace=true'], true],
   ['Application', [{ chart: 'a' }, { ref: 'values' }], ['Replace=true'], false],
   ['Application', [{ chart: 'a' }, { path: 'a' }], ['Replace=true'], true],
   ['ApplicationSet', [{ chart: 'a' }], ['Replace=true'], false],
-  ['Application', [{ chart: 'a' }], ['Force=true'], true],
   ['Application', { path: 'a', kustomize: { commonAnnotations: { 'argocd.argoproj.io/sync-options': 'Prune=false, Replace=true' } } }, [], true],
+  ['Application', { path: 'a', kustomize: { commonAnnotations: { 'argocd.argoproj.io/sync-options': 'Force=true' } } }, [], true],
   ['Application', { path: 'a', kustomize: { commonAnnotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } } }, [], false],
 ])('an %s of %j with %j', (kind, source, syncOptions, isFound) => {
   const spec = { ...(Array.isArray(source) ? { sources: source } : { source }), syncPolicy: { syncOptions } };
@@ -68,10 +66,19 @@ test.each([
   ['v1', 'PersistentVolumeClaim', 'Replace=true', true],
   ['cluster.x-k8s.io/v1beta2', 'MachineDeployment', 'Prune=confirm, Force=true', true],
   ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Replace=true', false],
-  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Force=true,Replace=true', true],
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Force=true', true],
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Force=true,Replace=true', false],
+  ['v1', 'Namespace', 'Force=true,Replace=true', false],
   ['batch/v1', 'Job', 'Force=true,Replace=true', false],
 ])('%s %s with %s', (apiVersion, kind, options, isFound) => {
   const object = { apiVersion, kind, metadata: { name: 'a', namespace: 'a', annotations: { 'argocd.argoproj.io/sync-options': options } } };
 
   expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE-OBJECT'] : []);
+});
+
+test('Force of an Application does nothing, and is told', () => {
+  const object = {
+    apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'a', namespace: 'argocd' }, spec: { source: { path: 'a' }, syncPolicy: { syncOptions: ['Force=true'] } },
+  };
+  expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((line) => line.split(' ')[0])).toEqual(['TC-TRAP-ARGO-CD-SYNC-OPTION']);
 });
