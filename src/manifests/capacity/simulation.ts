@@ -21,6 +21,9 @@ interface LossCase {
 /** So many times everything is placed anew before a question counts as open. */
 const MOST_ATTEMPTS = 24;
 
+/** Looks at hosts for pods, one by one, that are made in a placement. */
+const MOST_LOOKS = 20_000_000;
+
 /** Places everything on hosts, and again after losses and in rollouts. */
 export class Simulation {
   private readonly demands: readonly Demand[];
@@ -85,8 +88,7 @@ export class Simulation {
 
   /** True if everything fits, too, when each pod goes to the emptiest host; undefined if that would take long. */
   public fitsEvenly(): boolean | undefined {
-    const pods = this.wanted.reduce((sum, { count }) => sum + count, 0);
-    if (pods * this.hosts.length > 40_000_000) return undefined;
+    if (podsIn(this.wanted) * this.hosts.length > MOST_LOOKS) return undefined;
     const placement = this.empty();
     return this.demands.every((demand) => placement.place(demand, demand.group.maximum, 'emptiest') === 0);
   }
@@ -143,7 +145,10 @@ export class Simulation {
 
   private attempt(all: readonly Wanted[], lost: readonly number[]): readonly [Placement, readonly Wanted[]] {
     let best: readonly [Placement, readonly Wanted[]] | undefined;
-    const orders: readonly (readonly [readonly Wanted[], Choice])[] = [[all, 'first'], [byRestriction(all), 'first']];
+    const isFast = podsIn(all) * this.hosts.length <= MOST_LOOKS;
+    const orders: readonly (readonly [readonly Wanted[], Choice])[] = [
+      [all, 'first'], [byRestriction(all), 'first'], ...isFast ? [[all, 'emptiest'] as const] : [],
+    ];
     for (const [wanted, choice] of orders) {
       const placement = this.empty();
       placement.lose(lost);
