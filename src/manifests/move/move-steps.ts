@@ -186,6 +186,7 @@ function bringDelivery({ from, to, namespace, objects }: MovedCluster): MoveStep
     changes: [
       `the manifests of the cluster go from the folder of ${from} to that of ${to}, as they are, with what applies them, which is running again`,
       'of a page: the other managementCluster, and no moving; delete what was kept of it for the former one',
+      `validate --against does not know that the cluster is elsewhere: --silence ${commandLine([`TC-CHANGE-CLUSTER-REMOVED=moved to ${to}`])}`,
     ],
     commands: [
       `${commandLine(['kubectl', '--context', to, '-n', namespace, 'get', kinds, '-o', 'json', '--show-managed-fields'])} > live.json`,

@@ -37,11 +37,11 @@ export function gatedRings(rings: readonly FleetRing[], clusters: readonly MadeC
 
 /**
  * True if a rollout passes by a cluster. One that is decommissioned or hibernated has no machines to wait for, and its own change must not wait;
- * one that is frozen does not change.
+ * one that is frozen, or moves to another management cluster, does not change.
  */
 function isPassedBy({ exceptFor = {} }: FleetRing, { planned, tenant }: MadeCluster): boolean {
-  const { decommission, hibernation, freeze } = planned.props ?? {};
-  return decommission === true || hibernation !== undefined || freeze !== undefined || isNamed(Object.keys(exceptFor), { planned, tenant });
+  const { decommission, hibernation, freeze, moving } = planned.props ?? {};
+  return decommission === true || moving === true || hibernation !== undefined || freeze !== undefined || isNamed(Object.keys(exceptFor), { planned, tenant });
 }
 
 const GATE_RULE: Rule = {

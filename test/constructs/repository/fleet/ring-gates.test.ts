@@ -139,6 +139,11 @@ describe('a cluster is not waited for, and does not wait', () => {
     expect(dependsOn(write(CLUSTERS, { profiles: { plain: profile } }), 'ring-early')).toEqual(['flux-system', 'ring-canary', 'tenant-c.c']);
   });
 
+  test('that moves', () => {
+    const profile = { ...POOLED, props: ({ name = '' }) => exampleOptions(name === 'b' ? { moving: true } : {}) };
+    expect(dependsOn(write(CLUSTERS, { profiles: { plain: profile } }), 'ring-early')).toEqual(['flux-system', 'ring-canary', 'tenant-c.c']);
+  });
+
   test('that is excepted', () => passedBy({}, RINGS.map((ring) => (ring.name === 'early' ? { ...ring, exceptFor: { b: 'its hosts are gone' } } : ring))));
 });
 
