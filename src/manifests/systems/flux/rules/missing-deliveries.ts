@@ -92,7 +92,9 @@ function checkFlux(object: ManifestObject, index: ManifestIndex): readonly Findi
     ...reference('spec', 'chart', 'spec', 'sourceRef'),
     ...objectsAt(object, 'spec', 'dependsOn').flatMap(([item, position]) => {
       const name = stringAt(item, 'name');
-      return name === undefined ? [] : missing(object, index, {
+      // So is the Kustomization that applies it, which "flux bootstrap" names after its namespace.
+      const isBootstrap = groupKind(object) === KUSTOMIZATION && name === namespaceOf(object);
+      return name === undefined || isBootstrap ? [] : missing(object, index, {
         kind: groupKind(object), name, path: ['spec', 'dependsOn', position, 'name'], namespace: stringAt(item, 'namespace'),
       });
     }),
