@@ -2,8 +2,9 @@ import { kindsOfRole } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { isKept } from '../../objects/prune-annotations';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { CLUSTER, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
+import { DeliveryFacts } from '../../rules/delivery-facts';
 import { documents, edited } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
@@ -11,7 +12,7 @@ import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
 import { stringAt } from '../../values/fields';
-import { providers } from '../providers';
+import { deliveryFacts, providers } from '../providers';
 
 const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
 const KEPT = { 'name: acme\n  namespace': 'name: acme\n  annotations:\n    kustomize.toolkit.fluxcd.io/prune: disabled\n  namespace' };
@@ -83,6 +84,51 @@ const LEFT_BEHIND: TransitionRule = {
   },
 };
 
+/** Deliveries of folders of a management cluster. */
+function folderDeliveries(index: ManifestIndex): { readonly delivery: ManifestObject; readonly facts: DeliveryFacts }[] {
+  const kinds = [...new Set(providers().flatMap(({ deliveries = [] }) => deliveries).filter(({ folders }) => folders).map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => index.all(kind)).flatMap((delivery) => {
+    const facts = deliveryFacts(delivery)!;
+    return facts.folders!(delivery).length > 0 && !facts.isForTenant(delivery) ? [{ delivery, facts }] : [];
+  });
+}
+
+const APPLICATION_TEXT = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: tenants, namespace: argocd}
+spec:
+  project: default
+  destination: {server: "https://kubernetes.default.svc"}
+  source: {repoURL: "https://git.example.com/fleet.git", path: tenants, targetRevision: main}
+  syncPolicy:
+    automated: {prune: true}
+`;
+
+const OWNED_STAYS: TransitionRule = {
+  id: 'TC-CHANGE-OWNED-REMOVED',
+  title: 'A pool or a health check that Argo CD has applied must be deleted by hand: it prunes nothing that has an owner, and Cluster API makes the Cluster its owner.',
+  source: 'argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs), v3.6.0; kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/machinedeployment_controller.go',
+  kinds: [...POOL_KINDS, MACHINE_HEALTH_CHECK],
+  warning: true,
+  example: {
+    before: documents(APPLICATION_TEXT, CLUSTER_TEXT, namedControlPlane(''), POOL_TEXT),
+    failing: documents(APPLICATION_TEXT, CLUSTER_TEXT, namedControlPlane('')),
+    corrected: documents(APPLICATION_TEXT, CLUSTER_TEXT, namedControlPlane(''), poolYaml({ spec: 'replicas: 0' })),
+  },
+  check: ({ before, after, now }) => {
+    if (!before || after || isKept(before)) return [];
+    if (!now.find(CLUSTER, namespaceOf(before), stringAt(before, 'spec', 'clusterName'))) return [];
+    const deliveries = folderDeliveries(now);
+    // It is not known which of several kinds of deliveries applied it.
+    if (deliveries.length === 0 || !deliveries.every(({ facts }) => facts.leavesOwned)) return [];
+    return [{
+      path: [],
+      message: `it is gone, and ${String(deliveries[0].delivery.kind)}s delete nothing that has an owner: it stays, and nothing updates it any more`,
+      fix: 'delete it by hand once the commit is applied',
+    }];
+  },
+};
+
 const DEFINITION_TEXT = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -126,7 +172,7 @@ const STORAGE_CLASS_GONE = removal({
 });
 
 /** What is not written any more. */
-export const REMOVALS: readonly TransitionRule[] = [IN_USE, PRUNED, LEFT_BEHIND, DEFINITION_GONE, NAMESPACE_GONE, STORAGE_CLASS_GONE];
+export const REMOVALS: readonly TransitionRule[] = [IN_USE, PRUNED, LEFT_BEHIND, OWNED_STAYS, DEFINITION_GONE, NAMESPACE_GONE, STORAGE_CLASS_GONE];
 
 interface Removal {
   readonly id: string;
