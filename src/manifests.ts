@@ -32,6 +32,8 @@ export type { AssembledImage, RegistryField } from './manifests/rules/image-fact
 export type { ChartAddress, ChartReference } from './manifests/rules/image-facts';
 export { wholeNames } from './manifests/rules/image-facts';
 export type { KindRole, KnownKind } from './manifests/objects/known-kinds';
+export type { CarriedSecrets, MoveCommands, MoveFacts, MoveFactsOf, MoveFinding, MoveSide, MoveSides } from './manifests/rules/move-facts';
+export type { AddressRange } from './manifests/values/address-ranges';
 export type { ContainerLoad } from './manifests/objects/container-load';
 export type { Amounts } from './manifests/values/quantity';
 

@@ -123,6 +123,8 @@ function machineryKinds(objects: readonly MovedObject[]): string {
 function lookAt(cluster: MovedCluster): string[] {
   return [
     `${kubectl(cluster, cluster.from, 'get', 'clusters,machines')}   # not paused, and each Machine has a node: else clusterctl refuses`,
+    `${commandLine(['kubectl', '--context', cluster.from, 'get', 'crd', '-l', 'clusterctl.cluster.x-k8s.io', '-o', 'name'])}   # must name the kinds below: clusterctl and the `
+      + 'Cluster API Operator label what they install, and what has no label stays behind',
     `${kubectl(cluster, cluster.to, 'get', machineryKinds(cluster.objects))}   # must print: No resources found. An unknown kind is a missing definition`,
   ];
 }
