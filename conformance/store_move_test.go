@@ -113,6 +113,17 @@ func startMove(t *testing.T, names ...string) *move {
 	if output, err := exec.CommandContext(t.Context(), "go", "build", "-C", "kamaji", "-o", m.program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build Kamaji's code: %v\n%s", err, output)
 	}
+	m.startServer(t, bin)
+	for _, name := range names {
+		m.startStore(t, name)
+	}
+	m.createTenant(t, names[0])
+	return m
+}
+
+// startServer starts an API server with Kamaji's definitions.
+func (m *move) startServer(t *testing.T, bin string) {
+	t.Helper()
 	server, err := controlplane.Start(t.Context(), bin, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +137,11 @@ func startMove(t *testing.T, names ...string) *move {
 	for _, namespace := range []string{kamajiNamespace, tenantNamespace} {
 		m.ensure(t, cluster.NewNamespace(namespace))
 	}
-	for _, name := range names {
-		m.startStore(t, name)
-	}
+}
+
+// createTenant creates the control plane in a data store.
+func (m *move) createTenant(t *testing.T, store string) {
+	t.Helper()
 	m.ensure(t, parseObject(t, fmt.Sprintf(`{
 		"apiVersion": "kamaji.clastix.io/v1alpha1", "kind": "TenantControlPlane", "metadata": {"name": "acme", "namespace": %q},
 		"spec": {
@@ -136,12 +149,11 @@ func startMove(t *testing.T, names ...string) *move {
 			"controlPlane": {"deployment": {"replicas": 2}, "service": {"serviceType": "LoadBalancer"}},
 			"kubernetes": {"version": "v1.35.4", "kubelet": {}}, "networkProfile": {"port": 6443}
 		}
-	}`, tenantNamespace, names[0])))
+	}`, tenantNamespace, store)))
 	// Pods of the control plane, which set this, do not run.
 	m.merge(t, map[string]any{"status": map[string]any{"kubernetesResources": map[string]any{
 		"version": map[string]any{"version": "v1.35.4", "status": "Ready"},
 	}}}, "status")
-	return m
 }
 
 func createKamajiDefinitions(t *testing.T, server *controlplane.ControlPlane) {
@@ -167,6 +179,12 @@ func (m *move) startStore(t *testing.T, name string) {
 	if output, err := s.run(t, "root", env, s.jobs, command...); err != nil {
 		t.Fatalf("authentication: %v\n%s", err, output)
 	}
+	m.declareStore(t, name, s)
+}
+
+// declareStore declares a running data store.
+func (m *move) declareStore(t *testing.T, name string, s *store) {
+	t.Helper()
 	m.stores[name] = s
 	data := map[string]any{"ca.crt": base64.StdEncoding.EncodeToString(s.pki.CA), "ca.key": base64.StdEncoding.EncodeToString(s.pki.CAKey)}
 	for _, file := range []string{"tls.crt", "tls.key"} {
