@@ -24,6 +24,7 @@ export interface CapacityCase {
 }
 
 const ZONES = ['a', 'b', 'c'];
+const TOPOLOGY_KEYS = ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'];
 
 /** Cases that are the same for a seed. Those that fit come a second time, with the placement that was found. */
 export function capacityCases(seed: string, count: number): CapacityCase[] {
@@ -49,7 +50,7 @@ class Generator {
     const scale = this.random.chance(0.4) ? 8 : 1;
     return {
       name: `h${index}`,
-      zone: this.random.pick(ZONES),
+      ...(this.random.chance(0.85) && { zone: this.random.pick(ZONES) }),
       labels: this.random.chance(0.4) ? { disk: this.random.pick(['ssd', 'nvme']) } : {},
       taints: this.random.chance(0.25) ? [{ key: 'only', value: 'gpu', effect: this.random.pick(['NoSchedule', 'NoExecute']) }] : [],
       allocatable: {
@@ -64,7 +65,7 @@ class Generator {
   private pod(name: string): PodDraft {
     const chance = (probability: number, fields: () => object) => (this.random.chance(probability) ? fields() : {});
     const selector = { matchLabels: { pool: this.random.chance(0.8) ? name : 'pool-0' } };
-    const topologyKey = this.random.pick(['kubernetes.io/hostname', 'topology.kubernetes.io/zone']);
+    const topologyKey = this.random.pick(TOPOLOGY_KEYS);
     const required = (term: object) => ({ requiredDuringSchedulingIgnoredDuringExecution: [term] });
     const rules = this.random.below(8);
     return {
@@ -84,14 +85,14 @@ class Generator {
           affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: this.random.pick(['In', 'NotIn']), values: ['ssd'] }] }] } } },
         }),
         ...([3, 4].includes(rules) && {
-          topologySpreadConstraints: [{
+          topologySpreadConstraints: (this.random.chance(0.4) ? TOPOLOGY_KEYS : [topologyKey]).map((key) => ({
             maxSkew: 1 + this.random.below(2),
-            topologyKey,
+            topologyKey: key,
             whenUnsatisfiable: 'DoNotSchedule',
             labelSelector: selector,
             ...chance(0.3, () => ({ minDomains: 2 })),
             ...chance(0.5, () => ({ nodeTaintsPolicy: 'Honor' })),
-          }],
+          })),
         }),
       },
     };
@@ -100,7 +101,7 @@ class Generator {
 
 interface NodeDraft {
   readonly name: string;
-  readonly zone: string;
+  readonly zone?: string;
   readonly labels: object;
   readonly taints: readonly object[];
   readonly allocatable: Readonly<Record<string, string>>;
@@ -123,7 +124,10 @@ function nodesOf(name: string, drafts: readonly NodeDraft[]): object[] {
   return drafts.map(({ name: own, zone, labels, taints, allocatable }) => ({
     apiVersion: 'v1',
     kind: 'Node',
-    metadata: { name: `${name}-${own}`, labels: { 'case': name, 'kubernetes.io/hostname': `${name}-${own}`, 'topology.kubernetes.io/zone': `${name}-${zone}`, ...labels } },
+    metadata: {
+      name: `${name}-${own}`,
+      labels: { 'case': name, 'kubernetes.io/hostname': `${name}-${own}`, ...(zone !== undefined && { 'topology.kubernetes.io/zone': `${name}-${zone}` }), ...labels },
+    },
     spec: { taints },
     status: { allocatable, capacity: allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
   }));

@@ -110,7 +110,11 @@ export const CAPACITY_COMMAND: Command = {
     const prices = values.prices === undefined ? undefined : await readPrices(values.prices, surroundings);
     const read = { strict: values.strict, build: !values['no-build'] };
     const pods = podsOf(await readState(paths, read, surroundings));
-    if (pods.groups.length + pods.unplaced.length === 0) throw new CommandError([`${paths.join(', ')}: nothing needs room on hosts`], 'see cdk8s-cluster-api inventory');
+    if (pods.groups.length === 0 && pods.unplaced.every(({ isUnknown }) => !isUnknown)) {
+      const kinds = [...new Set(pods.unplaced.map(({ kind }) => kind))];
+      const elsewhere = kinds.length === 0 ? '' : `: machines of ${kinds.join(', ')} run elsewhere`;
+      throw new CommandError([`${paths.join(', ')}: nothing needs room on the hosts of a management cluster${elsewhere}`], 'see cdk8s-cluster-api inventory');
+    }
     const former = await readFormer(paths, values, read, surroundings);
     surroundings.progress?.at('Placing');
     const capacity = findCapacity(list, pods, options);

@@ -55,7 +55,7 @@ function answerLines({ scenarios, options, more, fitsEvenly }: Capacity): string
   ];
 }
 
-function whyLines({ shortage, left }: Scenario): string[] {
+function whyLines({ shortage, left, lost = [] }: Scenario): string[] {
   const words = leftWords(left);
   const hit = hitClusters(left);
   const others = words.length > MOST_LEFT ? `, and ${words.length - MOST_LEFT} more` : '';
@@ -63,6 +63,7 @@ function whyLines({ shortage, left }: Scenario): string[] {
     ...shortage ? [`${INDENT}${shortageWords(shortage)}`] : [],
     ...words.length === 0 ? [] : [`${INDENT}without a place in the best placement that was found: ${words.slice(0, MOST_LEFT).join(', ')}${others}`],
     ...hit.length === 0 ? [] : [`${INDENT}${clustersWords(hit.length)} hit: ${namesWords(hit)}`],
+    ...lost.length === 0 ? [] : [`${INDENT}go with the zone that they name, and are not placed elsewhere: ${namesWords(leftWords(lost))}`],
   ];
 }
 

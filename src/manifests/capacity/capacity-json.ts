@@ -18,7 +18,8 @@ export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "
     "costs"?: { "before": RANGE, "after": RANGE } } }
   VERDICT is "fits", "short": it cannot fit; "open": not decided; or "unknown": the size of some machines is not known
   SCENARIO is { "name": "maximum" | "rollout" | "loss", "verdict", "cases", "lost"?, "rollout"?, "shortage"?: { "kind", "what", "wanted",
-    "available", "hosts": NUMBER, "message" }, "left": [{ "cluster"?, "what", "count" }], "hit": [CLUSTER] }
+    "available", "hosts": NUMBER, "message" }, "left": [LEFT], "hit": [CLUSTER], "bound"?: [LEFT] }
+  LEFT is { "cluster"?, "what", "count" }: pods without a place; "bound" are those that name the zone that they are for, and go with it
   USAGE is { RESOURCE: { "taken", "total" } } at the largest size; AMOUNTS are thousandths of a CPU, bytes, and numbers of others;
   RANGE is { "minimum", "maximum" }`;
 
@@ -44,15 +45,20 @@ export function capacityJson(capacity: Capacity, costs?: Costs, change?: Capacit
   };
 }
 
-function scenarioJson({ name, verdict, cases, failing = {}, shortage, left }: Scenario) {
+function leftJson({ group: { cluster, what }, count }: LeftPods) {
+  return { ...(cluster !== undefined && { cluster }), what, count };
+}
+
+function scenarioJson({ name, verdict, cases, failing = {}, shortage, left, lost }: Scenario) {
   return {
     name,
     verdict,
     cases,
     ...failing,
     ...(shortage && { shortage: shortageJson(shortage) }),
-    left: left.map(({ group: { cluster, what }, count }: LeftPods) => ({ ...(cluster !== undefined && { cluster }), what, count })),
+    left: left.map(leftJson),
     hit: hitClusters(left),
+    ...(lost && { bound: lost.map(leftJson) }),
   };
 }
 

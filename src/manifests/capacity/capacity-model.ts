@@ -44,6 +44,9 @@ export interface Scenario {
   /** A case that does not fit. */
   readonly failing?: { readonly lost?: string; readonly rollout?: string };
   readonly left: readonly LeftPods[];
+
+  /** Pods that name the zone that they are for, and are lost with it. */
+  readonly lost?: readonly LeftPods[];
   readonly shortage?: Shortage;
 }
 

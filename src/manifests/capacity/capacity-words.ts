@@ -27,8 +27,11 @@ export function hostsWords(count: number): string {
 const VERDICTS: Readonly<Record<Verdict, string>> = { fits: 'fits', short: 'does not fit', open: 'not decided', unknown: 'not decided' };
 
 /** The verdict, as it stands before everything else. */
-export function headline({ verdict, clusters, hosts, options, scenarios }: Capacity): string {
-  const what = `${clustersWords(clusters)} at ${clusters === 1 ? 'its' : 'their'} largest${rolloutWords(options)}${lossWords(options)}, on ${hostsWords(hosts.length)}`;
+export function headline({ verdict, clusters, hosts, options, scenarios, unplaced }: Capacity): string {
+  const elsewhere = unplaced.filter(({ isUnknown }) => !isUnknown).reduce((sum, { machines = 0 }) => sum + machines, 0);
+  const without = elsewhere === 0 ? '' : `, without ${elsewhere} ${elsewhere === 1 ? 'machine' : 'machines'} that run elsewhere`;
+  const size = `${clustersWords(clusters)} at ${clusters === 1 ? 'its' : 'their'} largest${without}`;
+  const what = `${size}${rolloutWords(options)}${lossWords(options)}, on ${hostsWords(hosts.length)}`;
   const failing = scenarios.find((scenario) => scenario.verdict === verdict);
   const where = failing && failing.name !== 'maximum' && verdict !== 'fits' ? `; ${scenarioWords(failing)}` : '';
   return `${VERDICTS[verdict].toUpperCase()}: ${what}${verdict === 'unknown' ? ', since the size of some machines is not known' : where}`;

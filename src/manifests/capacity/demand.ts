@@ -1,4 +1,4 @@
-import { Counted, Host } from './host';
+import { Counted, Host, ZONE } from './host';
 import { PodGroup } from './pod-group';
 import { selects } from '../rules/label-selectors';
 import { fieldAt, Fields, isFields, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../values/fields';
@@ -35,6 +35,9 @@ export interface Demand {
 
   /** True if it does not matter where other pods are. */
   readonly isFree: boolean;
+
+  /** True if the pods name the zone that they are for, so that they are lost with it. */
+  readonly isZonal: boolean;
 }
 
 /** Hosts that pods may run on. */
@@ -51,6 +54,30 @@ export interface Eligibility {
   readonly missing?: string;
 }
 
+const REQUIRED_NODES = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'] as const;
+
+/** True if spreads or affinities of the pods tell revisions apart, so that those of a rollout do not count with the others. */
+export function hasRevisions({ scheduling: { labels, fields } }: PodGroup): boolean {
+  return revisionKeys(fields).some((key) => labels[key] === undefined);
+}
+
+function revisionKeys(fields: unknown): string[] {
+  const terms = ['podAffinity', 'podAntiAffinity'].flatMap((kind) => listAt(fields, 'affinity', kind, 'requiredDuringSchedulingIgnoredDuringExecution'));
+  return [...terms, ...listAt(fields, 'topologySpreadConstraints')].flatMap((term) => stringsAt(term, 'matchLabelKeys').map(([key]) => key));
+}
+
+function withRevision(group: PodGroup, revision: string): PodGroup {
+  if (!hasRevisions(group)) return group;
+  const { labels, fields } = group.scheduling;
+  const own = Object.fromEntries(revisionKeys(fields).map((key) => [key, labels[key] ?? revision]));
+  return { ...group, scheduling: { ...group.scheduling, labels: { ...labels, ...own } } };
+}
+
+function namesZone(fields: unknown): boolean {
+  const expressions = listAt(fields, ...REQUIRED_NODES).flatMap((term) => listAt(term, 'matchExpressions'));
+  return isSet(fields, 'nodeSelector', ZONE) || expressions.some((expression) => stringAt(expression, 'key') === ZONE);
+}
+
 /** Finds the hosts of demands; the same restrictions are looked at once. */
 export class Demands {
   private readonly known = new Map<string, Eligibility>();
@@ -62,8 +89,14 @@ export class Demands {
     this.isCommon = (resource) => common.get(resource) === hosts.length;
   }
 
-  /** The demand of a group. */
-  public of(group: PodGroup): Demand {
+  /**
+   * The demand of a group.
+   *
+   * @param given the group
+   * @param revision the value of labels that a controller gives its pods, by which spreads tell revisions apart (`matchLabelKeys`)
+   */
+  public of(given: PodGroup, revision = 'old'): Demand {
+    const group = withRevision(given, revision);
     const { fields } = group.scheduling;
     const terms = (kind: string) => listAt(fields, 'affinity', kind, 'requiredDuringSchedulingIgnoredDuringExecution').flatMap((term) => termOf(term, group));
     const [antiAffinity, affinity] = [terms('podAntiAffinity'), terms('podAffinity')];
@@ -77,13 +110,14 @@ export class Demands {
       affinity,
       spreads,
       isFree: antiAffinity.length + affinity.length + spreads.length === 0,
+      isZonal: namesZone(fields),
     };
   }
 
   private eligibilityOf({ scheduling: { fields, hostLabels = {} }, requests }: PodGroup): Eligibility {
     const devices = [...requests.keys()].filter((resource) => resource.includes('/'));
     const selector = fieldAt(fields, 'nodeSelector');
-    const affinity = fieldAt(fields, 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms');
+    const affinity = fieldAt(fields, ...REQUIRED_NODES);
     const tolerations = listAt(fields, 'tolerations');
     const key = JSON.stringify([selector, affinity, tolerations, hostLabels, devices]);
     let found = this.known.get(key);

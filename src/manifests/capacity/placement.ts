@@ -278,11 +278,14 @@ export class Placement {
     return counts;
   }
 
-  /** The lowest number of pods in a domain, for each spread. Lost hosts stay domains: their nodes are still there. */
+  /** The lowest number of pods in a domain, for each spread. Lost hosts stay domains unless taints are honored: their nodes are still there, tainted. */
   private lowestCounts(demand: Demand): readonly number[] {
     return this.tied(demand).spreads.map(([spread, { matched }]) => {
       const { hosts, tainted } = demand.eligibility;
-      const domains = new Set([...hosts, ...spread.honorsTaints ? [] : tainted].flatMap((host) => this.hosts[host].labels[spread.topologyKey] ?? []));
+      // A host without the label of one of the spreads is a domain of none.
+      const isDomain = (host: number) => demand.spreads.every(({ topologyKey }) => this.hosts[host].labels[topologyKey] !== undefined);
+      const all = spread.honorsTaints ? hosts.filter((host) => !this.closed[host]) : [...hosts, ...tainted];
+      const domains = new Set(all.filter(isDomain).map((host) => this.hosts[host].labels[spread.topologyKey]));
       return domains.size < spread.minDomains ? 0 : [...domains].reduce((lowest, domain) => Math.min(lowest, matched.get(domain) ?? 0), Infinity);
     });
   }

@@ -1,5 +1,5 @@
 import { CapacityOptions, LeftPods, Scenario, Verdict } from './capacity-model';
-import { Demand, Demands } from './demand';
+import { Demand, Demands, hasRevisions } from './demand';
 import { Counted, Host, PODS } from './host';
 import { Choice, Placement, TermIndex } from './placement';
 import { PlacedPods } from './pod-group';
@@ -27,6 +27,9 @@ const MOST_LOOKS = 20_000_000;
 /** Places everything on hosts, and again after losses and in rollouts. */
 export class Simulation {
   private readonly demands: readonly Demand[];
+
+  /** The demands of pods that a rollout makes. */
+  private readonly further: readonly Demand[];
   private readonly terms: TermIndex;
   private readonly sizes: ReadonlyMap<Demand, number>;
   private readonly wanted: readonly Wanted[];
@@ -45,8 +48,9 @@ export class Simulation {
   ) {
     const finder = new Demands(hosts);
     this.demands = pods.groups.map((group) => finder.of(group));
-    this.terms = new TermIndex(this.demands);
-    this.sizes = this.sizesOf(this.demands);
+    this.further = pods.groups.map((group, index) => (group.surge > 0 && hasRevisions(group) ? finder.of(group, 'new') : this.demands[index]));
+    this.terms = new TermIndex([...this.demands, ...this.further]);
+    this.sizes = this.sizesOf([...this.demands, ...this.further]);
     this.wanted = this.ordered(this.demands.map((demand) => ({ demand, count: demand.group.maximum })).filter(({ count }) => count > 0));
     this.rollouts = this.rolloutCases(pods, options);
     this.losses = lossCases(hosts, options);
@@ -95,17 +99,19 @@ export class Simulation {
 
   private scenario(name: Scenario['name'], losses: readonly LossCase[], rollouts: readonly RolloutCase[]): Scenario {
     const cases = losses.length * rollouts.length;
+    const gone = losses.flatMap(({ hosts }) => this.wanted.filter(isLostWith(hosts)));
+    const lost = gone.length === 0 ? {} : { lost: gone.map(({ demand: { group }, count }): LeftPods => ({ group, count })) };
     let open: Scenario | undefined;
     for (const loss of losses) {
       for (const rollout of this.failingRollouts(loss, rollouts)) {
         const failed = this.failure(loss, rollout);
         if (!failed) continue;
         const failing = { ...(loss.name !== undefined && { lost: loss.name }), ...(rollout.name !== undefined && { rollout: rollout.name }) };
-        if (failed.verdict === 'short') return { name, cases, failing, ...failed };
-        open ??= { name, cases, failing, ...failed };
+        if (failed.verdict === 'short') return { name, cases, failing, ...failed, ...lost };
+        open ??= { name, cases, failing, ...failed, ...lost };
       }
     }
-    return open ?? { name, verdict: 'fits', cases, left: [] };
+    return open ?? { name, verdict: 'fits', cases, left: [], ...lost };
   }
 
   /** The rollouts that do not fit beside what is placed already, when the pods of lost hosts have been moved to others. */
@@ -113,11 +119,12 @@ export class Simulation {
     const [placement, left] = this.base;
     if (left.length > 0) return rollouts;
     const mark = placement.mark;
-    const moved = this.ordered([...placement.lose(hosts)].map(([demand, count]) => ({ demand, count })));
+    const isLost = isLostWith(hosts);
+    const moved = this.ordered([...placement.lose(hosts)].map(([demand, count]) => ({ demand, count })).filter((one) => !isLost(one)));
     const places = moved.every(({ demand, count }) => placement.place(demand, count, 'first') === 0);
     const failing = !places ? rollouts : rollouts.filter(({ wanted }) => {
       const before = placement.mark;
-      const fits = wanted.every(({ demand, count }) => placement.place(demand, count, 'first') === 0);
+      const fits = wanted.every((one) => isLost(one) || placement.place(one.demand, one.count, 'first') === 0);
       placement.rollback(before);
       return !fits;
     });
@@ -128,7 +135,8 @@ export class Simulation {
 
   /** Places everything anew; undefined if it fits then. */
   private failure({ hosts }: LossCase, { wanted }: RolloutCase): Pick<Scenario, 'verdict' | 'left' | 'shortage'> | undefined {
-    const all = wanted.length === 0 ? this.wanted : this.ordered([...this.wanted, ...wanted]);
+    const isLost = isLostWith(hosts);
+    const all = this.ordered([...this.wanted, ...wanted].filter((one) => !isLost(one)));
     const free = this.empty();
     free.lose(hosts);
     const shortage = findShortage(all, free, hosts);
@@ -194,7 +202,7 @@ export class Simulation {
       const name = surge > 0 ? nameOf(cluster) : undefined;
       if (name === undefined) return;
       const wanted = cases.get(name) ?? [];
-      wanted.push({ demand: this.demands[index], count: surge });
+      wanted.push({ demand: this.further[index], count: surge });
       cases.set(name, wanted);
     });
     // Of clusters that come with the same pods, one stands for all.
@@ -206,6 +214,12 @@ export class Simulation {
     }
     return [...distinct.values()];
   }
+}
+
+/** Finds pods that name the zone that they are for, when all of their hosts are lost. */
+function isLostWith(lost: readonly number[]): (one: Wanted) => boolean {
+  const gone = new Set(lost);
+  return ({ demand: { isZonal, eligibility: { hosts } } }) => isZonal && gone.size > 0 && hosts.length > 0 && hosts.every((host) => gone.has(host));
 }
 
 function podsIn(wanted: readonly Wanted[]): number {

@@ -115,6 +115,7 @@ test('machines of other infrastructures are named', async () => {
   workplace.write({ 'dist/acme.yaml': cluster('acme', 3).replaceAll('KubevirtMachineTemplate', 'OpenStackMachineTemplate'), 'hosts.yaml': hosts(4) });
   const { code, out } = await run('--hosts', 'hosts.yaml');
   expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining('Not placed, since they are no pods of these hosts: 3 of OpenStackMachine.\n')]);
+  expect(out).toMatch(/^FITS: 1 cluster at its largest, without 3 machines that run elsewhere, with /);
 });
 
 test('nodes and pods of kubectl are hosts, whose other pods keep what they request', async () => {
@@ -189,7 +190,7 @@ test.each([
   [['--hosts', 'one-zone.yaml', '--lose', 'zone'], '--lose zone needs hosts in several zones'],
   [['--hosts', 'hosts.yaml', '--against', 'dist', '--base', 'HEAD'], '--against and --base both name the former state'],
   [['--hosts', '-', '-'], 'standard input is named twice'],
-  [['--hosts', 'hosts.yaml', 'empty.yaml'], 'empty.yaml: nothing needs room on hosts'],
+  [['--hosts', 'hosts.yaml', 'empty.yaml'], 'empty.yaml: nothing needs room on the hosts of a management cluster'],
 ])('%j is refused', async (args, message) => {
   workplace.write({
     'dist/acme.yaml': cluster('acme', 3),

@@ -155,6 +155,11 @@ describe('hosts are chosen by', () => {
     expect(verdicts(hosts(4, 4, 32, ['a', 'b']), pods(group(9, 1, 1, { pod })))).toEqual(['open']);
   });
 
+  test('spreads, of which a host without a label is no domain', () => {
+    const pod = { topologySpreadConstraints: ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].flatMap((key) => SPREAD(key).topologySpreadConstraints) };
+    expect(verdicts([...hosts(2, 4, 32, ['a', 'b']), host('none', 4, 32)], pods(group(4, 1, 1, { pod })))).toEqual(['fits']);
+  });
+
   test('spreads that must be met', () => {
     expect(verdicts(hosts(3, 4, 32, ['a', 'b', 'c']), pods(group(12, 1, 1, { pod: SPREAD('topology.kubernetes.io/zone') })))).toEqual(['fits']);
     expect(verdicts([...hosts(2, 4, 32, ['a', 'b']), host('c', 1, 32, { zone: 'c' })], pods(group(9, 1, 1, { pod: SPREAD('topology.kubernetes.io/zone') })))).toEqual(['open']);
@@ -170,6 +175,14 @@ describe('a rollout', () => {
     expect(verdicts(hosts(7, 4, 8), two, { loss: 'none', rollout: 'cluster' })).toEqual(['fits', 'fits']);
     expect(verdicts(hosts(7, 4, 8), two, { loss: 'none', rollout: 'all' })).toEqual(['fits', 'short']);
     expect(verdicts(hosts(8, 4, 8), two, { loss: 'none', rollout: 'all' })).toEqual(['fits', 'fits']);
+  });
+
+  test('makes pods that a spread counts apart, where it tells revisions apart', () => {
+    const spread = (fields: object) => pods(group(2, 1, 1, { surge: 2, pod: SPREAD('topology.kubernetes.io/zone', fields) }));
+    const all = [host('a', 4, 4, { zone: 'a', pods: 1 }), host('b', 4, 4, { zone: 'b', pods: 1 }), host('c', 4, 4, { zone: 'b' })];
+    expect(verdicts(all, spread({}), { loss: 'none', rollout: 'all' })).toEqual(['fits', 'open']);
+    const wide = [...all, host('d', 4, 4, { zone: 'a' })];
+    expect(verdicts(wide, spread({ matchLabelKeys: ['pod-template-hash'] }), { loss: 'none', rollout: 'all' })).toEqual(['fits', 'fits']);
   });
 
   test('goes by rings', () => {
@@ -191,8 +204,19 @@ describe('a loss', () => {
     const options: CapacityOptions = { loss: 'zone', rollout: 'none' };
     const all = hosts(6, 8, 32, ['a', 'b', 'c']);
     expect(verdicts(all, pods(group(6, 1, 1)), options)).toEqual(['fits', 'fits']);
-    expect(verdicts(all, pods(group(6, 1, 1, { pod: SPREAD('topology.kubernetes.io/zone') })), options)).toEqual(['fits', 'open']);
+    const spread = (fields: object) => pods(group(6, 1, 1, { pod: SPREAD('topology.kubernetes.io/zone', fields) }));
+    expect(verdicts(all, spread({}), options)).toEqual(['fits', 'open']);
+    expect(verdicts(all, spread({ nodeTaintsPolicy: 'Honor' }), options)).toEqual(['fits', 'fits']);
   });
+});
+
+test('pods that name a zone go with it, and do not count then', () => {
+  const pinned = pods(group(4, 1, 1, { pod: { nodeSelector: { 'topology.kubernetes.io/zone': 'a' } } }), group(4, 1, 1, { what: 'pool b' }));
+  const found = findCapacity({ hosts: hosts(4, 4, 32, ['a', 'b']), pods: [] }, pinned, { loss: 'zone', rollout: 'none' });
+  expect(found.scenarios.map(({ verdict }) => verdict)).toEqual(['fits', 'fits']);
+  expect(found.scenarios[1].lost?.map(({ group: { what }, count }) => [what, count])).toEqual([['pool a', 4]]);
+  expect(verdicts(hosts(2, 4, 32), pods(group(1, 1, 1, { pod: { nodeSelector: { 'kubernetes.io/hostname': 'h1' } } })), { loss: 'host', rollout: 'none' }))
+    .toEqual(['fits', 'short']);
 });
 
 describe('what runs already', () => {

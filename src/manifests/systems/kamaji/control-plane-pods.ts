@@ -25,6 +25,15 @@ const CONTAINERS: readonly (readonly [name: string, path: readonly string[], opt
   ['kine', ['kine', 'resources'], true],
 ];
 
+/** Source: clastix/kamaji internal/builders/controlplane/deployment.go (setTopologySpreadConstraints). */
+function schedulingOf(controlPlane: ManifestObject): unknown {
+  const deployment = valueOf(controlPlane, 'deployment');
+  const constraints = listAt(deployment, 'topologySpreadConstraints');
+  if (!isFields(deployment) || constraints.length === 0) return deployment;
+  const labelSelector = { matchLabels: { 'kamaji.clastix.io/name': nameOf(controlPlane) } };
+  return { ...deployment, topologySpreadConstraints: constraints.map((one) => (isFields(one) ? { labelSelector, ...one } : one)) };
+}
+
 /** The default of the definition, which Kamaji also uses where only the type is set. */
 const DEFAULT_STRATEGY = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '100%' } };
 
@@ -41,7 +50,7 @@ export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods
     strategy: value('deployment', 'strategy') ?? DEFAULT_STRATEGY,
     scheduling: {
       labels: { ...(isFields(labels) && labels), 'kamaji.clastix.io/name': nameOf(controlPlane) },
-      fields: value('deployment'),
+      fields: schedulingOf(controlPlane),
     },
     containers: [...containers, ...of('extraContainers')],
     initContainers: of('extraInitContainers'),
