@@ -3,6 +3,7 @@
 // Tenant clusters, and the strategies and addons that most of them use, have no namespace. A system that few clusters use (`vultr`) and a task
 // beside tenant clusters (`management`) have one of their own. Types that are generated from API definitions are below `l1` only.
 
+export { HibernationSchedule, HibernationScheduleOptions } from './constructs/tenant/hibernation-schedule';
 export { TenantCluster } from './constructs/tenant/tenant-cluster';
 export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './constructs/tenant/tenant-cluster-props';
 export { ClusterEntry, ClusterList } from './constructs/repository/fleet/cluster-list';

@@ -22,7 +22,7 @@ export type {
   ControlPlaneFacts, ControlPlanePods, MachineDevices, MachinePod, MachinePoolFacts, MachinePoolField, MachineSize, MachineSurroundings,
   PodSizing, PublishedService, StatedSize,
 } from './manifests/rules/cluster-facts';
-export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources } from './manifests/rules/delivery-facts';
+export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, Openings } from './manifests/rules/delivery-facts';
 export type { ControllerField, FieldManager, ManagerRole } from './manifests/rules/field-managers';
 export type { Provider, ResourcePowers } from './manifests/rules/provider';
 export type { ChartRule, ChartSettings } from './manifests/rules/chart-rule';
@@ -68,7 +68,7 @@ export { AddonPlace, ClusterState, ControllerRole } from './manifests/landscape/
 export type { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, MachineCount, Pool } from './manifests/landscape/cluster-model';
 export type { Place } from './manifests/landscape/place';
 export { ChangeKind, PartKind, Undo } from './manifests/plan/plan-model';
-export type { ObjectChange, PlannedCluster, PlannedConsequences, PlannedEffect, PlannedPart, PlannedTime, TurnStep, UnreadFile } from './manifests/plan/plan-model';
+export type { ObjectChange, PlannedCluster, PlannedConsequences, PlannedEffect, PlannedOpening, PlannedPart, PlannedTime, TurnStep, UnreadFile } from './manifests/plan/plan-model';
 export type { PlannedChanges, PlanOptions } from './manifests/plan/plan-objects';
 export { planMarkdown } from './manifests/plan/plan-markdown';
 export { planText } from './manifests/plan/plan-text';

@@ -39,6 +39,13 @@ export interface Surroundings {
    */
   readonly progress?: Progress;
 
+  /**
+   * The present time, in milliseconds since 1970.
+   *
+   * @default - not known: nothing is said of it
+   */
+  readonly now?: () => number;
+
   /** Writes what is said about them: errors, notes, progress. */
   readonly err: (text: string) => void;
 }
@@ -47,6 +54,7 @@ export interface Surroundings {
 export function processSurroundings(): Surroundings {
   return {
     cwd: process.cwd(),
+    now: () => Date.now(),
     env: process.env,
     readInput: async (limit) => {
       const chunks: Buffer[] = [];

@@ -15,6 +15,9 @@ export interface Run {
 export class Workplace {
   public readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cli-'));
 
+  /** The time in milliseconds since 1970 at which the program runs. */
+  public now?: number;
+
   public write(files: { readonly [name: string]: string | Buffer }): void {
     for (const [name, content] of Object.entries(files)) {
       fs.mkdirSync(path.dirname(this.path(name)), { recursive: true });
@@ -32,7 +35,9 @@ export class Workplace {
 
   public async run(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Run> {
     let [out, err] = ['', ''];
+    const { now } = this;
     const code = await main(args, {
+      ...(now !== undefined && { now: () => now }),
       cwd: this.folder,
       env: { HOME: this.folder, ...env },
       readInput: async () => Buffer.from(input),

@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/rest"
 
 	"conformance/internal/cluster"
 	"conformance/internal/controlplane"
@@ -32,6 +33,7 @@ const tenantObjects = `
 type flux struct {
 	*testing.T
 	client     *live.Client
+	config     *rest.Config
 	charts     *Charts
 	repository *Repository
 	port       string
@@ -49,7 +51,7 @@ func startFlux(t *testing.T) *flux {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &flux{T: t, client: client}
+	f := &flux{T: t, client: client, config: server.Config}
 	f.prepare(server)
 	setup.Kubeconfig, setup.Authorities = server.Kubeconfig, filepath.Join(setup.Dir, "authorities.crt")
 	write(t, setup.Dir, "authorities.crt", string(server.PKI.CA))

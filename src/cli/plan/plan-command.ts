@@ -102,6 +102,9 @@ The first word is the verdict, the first of these that applies:
   SAFE      nothing of that; a line says what a revert does not undo
 The lines below it name what is refused, lost, not available, deleted and replaced; what follows is sorted by severity, size and name.
 
+Where changes are applied at stated times only, the plan says when the next of them is, from the present time on: sync windows of Argo CD's
+projects, and sources of Flux that CronJobs suspend and resume, with kubectl patch or flux.
+
 Exit codes: 0 done, 2 the plan could not be made, 3 a condition of --fail-on is true. With --exit-code: 0 nothing changes, 2 something
 changes, 1 the plan could not be made, 3 a condition of --fail-on is true. A mistake of the program itself ends with 70.
 
@@ -164,12 +167,12 @@ async function makePlan(given: readonly string[], options: PlanOptions, surround
   const [before, after] = await readStates(given, options, surroundings);
   const definitions = (await readDefinitions(options.crds, surroundings)).map(({ object }) => object);
   surroundings.progress?.at('Comparing');
-  if (live === undefined) return planObjects(before, after, undefined, definitions);
+  if (live === undefined) return planObjects(before, after, undefined, definitions, surroundings.now?.());
   const found = new LiveObjects(await readLive(live, EXPORT, surroundings));
   const { state, drifted, missing } = presentState(before, after, found);
   noteObjects('is not as the earlier state says', 'are not as the earlier state says', drifted, surroundings);
   noteObjects('of the earlier state is not in the cluster', 'of the earlier state are not in the cluster', missing, surroundings);
-  return planObjects(state, after, found, definitions);
+  return planObjects(state, after, found, definitions, surroundings.now?.());
 }
 
 function noteObjects(one: string, several: string, names: readonly string[], { err }: Surroundings): void {

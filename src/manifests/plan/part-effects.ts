@@ -3,6 +3,7 @@ import { effectsOf, machinesAtATime, templateReasonsIn } from './kind-effects';
 import { poolMachinesAtATime } from './machine-pools';
 import { Comparison, Difference } from './paired-objects';
 import { ChangeKind, PartKind, PartOf, PlannedEffect } from './plan-model';
+import { OpeningSearch } from './plan-openings';
 import { isDisruptive, refusalWords } from './plan-words';
 import { failuresOf, isRefusedLater } from './refused-changes';
 import { topologyEffects, withoutTopology } from './topology-changes';
@@ -111,6 +112,9 @@ export interface ComparedCluster {
 
   /** Notes on the whole cluster. */
   readonly notes?: readonly string[];
+
+  /** Times at which changes are applied, if that of the plan is known. */
+  readonly openings?: OpeningSearch;
 }
 
 const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);

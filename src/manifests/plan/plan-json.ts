@@ -20,10 +20,13 @@ export const PLAN_SHAPE = `{ "version": 1, "verdict": VERDICT, "totals": TOTALS,
     "parts": [PART] }; CHANGE is "created", "removed", "changed" or "moved to another owner"; "managementCluster" is a folder or file,
     where the manifests are for several; "order" has the names of parts whose machines or pods go, those of one step at the same time.
   PART is { "managementCluster"?, "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects",
-    "name", "change": CHANGE, "paused"?: BOOLEAN, "heldBy"?: [TEXT], "refusals"?: [REFUSAL], "clusters"?: [TEXT], "effects": [EFFECT],
+    "name", "change": CHANGE, "paused"?: BOOLEAN, "heldBy"?: [TEXT], "opening"?: OPENING,
+    "refusals"?: [REFUSAL], "clusters"?: [TEXT], "effects": [EFFECT],
     "consequences"?: CONSEQUENCES, "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act; "heldBy" names what
     applies none of it as long as the server refuses another change; "clusters" are those of a shared part; without "consequences", users
     of the cluster notice nothing.
+  OPENING is { "timeZone", "next"?, "until"? }: the window in which the part is applied, instants in ISO 8601; "next" is its beginning,
+    "until" the end of one that is open.
   REFUSAL is { "rule", "apiVersion", "kind", "namespace"?, "name", "inTenant": BOOLEAN, "field", "fields": [{ "field", "before"?, "after"?
     }], "message", "fix", "holds": [TEXT] }: a change that a server refuses; "holds" are deliveries that apply nothing else either.
   EFFECT is { "effect": "refused", "machines without end", "machines replaced", "deleted", "pods replaced", "data moved", "release
@@ -58,7 +61,8 @@ function verdictJson({ verdict, isCertain, refused, lost, down, irreversible }: 
   return { verdict, isCertain, refused: entries(refused), lost: entries(lost), down: entries(down), irreversible: entries(irreversible) };
 }
 
-function partJson({ managementCluster, part, name, change, paused, heldBy, refusals, clusters, effects, consequences, notes, objects }: PlannedPart) {
+function partJson(planned: PlannedPart) {
+  const { managementCluster, part, name, change, paused, heldBy, opening, refusals, clusters, effects, consequences, notes, objects } = planned;
   return {
     managementCluster,
     part,
@@ -66,6 +70,7 @@ function partJson({ managementCluster, part, name, change, paused, heldBy, refus
     change,
     paused,
     heldBy,
+    opening,
     refusals: refusals?.map(refusalJson),
     clusters,
     effects: effects.map(effectJson),

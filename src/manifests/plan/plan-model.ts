@@ -147,6 +147,18 @@ export interface PlannedConsequences {
   readonly undo?: { readonly revert: Undo; readonly why?: string };
 }
 
+/** When a change is applied, if its delivery applies changes at stated times only. */
+export interface PlannedOpening {
+  /** Name of the time zone that these times are stated in. */
+  readonly timeZone: string;
+
+  /** The next of them, as an instant in ISO 8601; undefined if it is now, or there is none. */
+  readonly next?: string;
+
+  /** The end of the present one, as an instant in ISO 8601. */
+  readonly until?: string;
+}
+
 /** The parts of a cluster, in the order in which controllers act. */
 export enum PartKind {
   CLUSTER = 'cluster',
@@ -185,6 +197,9 @@ export interface PlannedPart {
 
   /** Deliveries, or the control plane, that have another change that a server refuses: none of it happens until they can be applied. */
   readonly heldBy?: readonly string[];
+
+  /** When it is applied; undefined if that is at once, or not known. */
+  readonly opening?: PlannedOpening;
 
   /** Changes that a server refuses. */
   readonly refusals?: readonly Refusal[];

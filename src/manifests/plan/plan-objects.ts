@@ -6,6 +6,7 @@ import { isRolloutPaused } from './held-machines';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects, partOf } from './part-effects';
 import { ChangeKind, PartKind, PartOf, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
+import { OpeningSearch, withOpenings } from './plan-openings';
 import { clusterName, namesWords, withManagement } from './plan-words';
 import { isRefusedLater, withRefusals } from './refused-changes';
 import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
@@ -87,15 +88,24 @@ export function plan(before: readonly unknown[], after: readonly unknown[], { de
  * @param after the later state
  * @param live what the management cluster holds now, for the numbers of machines
  * @param definitions CustomResourceDefinitions of kinds, beside those among the objects
+ * @param at the time of the change, in milliseconds since 1970, for deliveries that apply changes at stated times only
  */
-export function planObjects(before: ManifestState, after: ManifestState, live?: LiveObjects, definitions: readonly unknown[] = []): PlannedChanges {
+export function planObjects(
+  before: ManifestState, after: ManifestState, live?: LiveObjects, definitions: readonly unknown[] = [], at?: number,
+): PlannedChanges {
   const among = [after, before].map(({ objects }) => objects.map(({ object }) => object));
-  return withDefinedKinds(new KindDefinitions(definitions, ...among), () => whileUnchanged(() => planStates(before, after, live)));
+  return withDefinedKinds(new KindDefinitions(definitions, ...among), () => whileUnchanged(() => planStates(before, after, { live, at })));
 }
 
-function planStates(before: ManifestState, after: ManifestState, live: LiveObjects | undefined): PlannedChanges {
+/** What is known beside the two states. */
+interface PlanKnowledge {
+  readonly live: LiveObjects | undefined;
+  readonly at: number | undefined;
+}
+
+function planStates(before: ManifestState, after: ManifestState, known: PlanKnowledge): PlannedChanges {
   const management = managementClusters([before, after]);
-  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name, live));
+  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name, known));
   const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
   const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((one) => [...one[state]])));
   return {
@@ -112,11 +122,12 @@ function planStates(before: ManifestState, after: ManifestState, live: LiveObjec
 }
 
 function planManagementCluster(
-  before: ManifestState, after: ManifestState, managementCluster: string | undefined, live: LiveObjects | undefined,
+  before: ManifestState, after: ManifestState, managementCluster: string | undefined, { live, at }: PlanKnowledge,
 ): ManagementPlan {
   const compared = compareObjects(before, after, live);
   const comparison = { ...compared, differences: withRefusals(compared) };
   const states = [comparison.oldOwners, comparison.nowOwners];
+  const openings = at === undefined ? undefined : new OpeningSearch(at, comparison.old, comparison.now);
   const touched = new Set(comparison.differences.flatMap(({ owners }) => owners.map(({ id }) => id)));
   // Of a fleet, most clusters are the same.
   const [old, now] = states.map((owners, index) => (
@@ -129,9 +140,9 @@ function planManagementCluster(
     else byOwner.set(id, [difference]);
   }
   const clusters = [...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined)
-    .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id), live }))
+    .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id), live, openings }))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
-  const shared = plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old });
+  const shared = withOpenings(plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old, openings })).parts;
   const [oldByName, nowByName] = [old, now].map((known) => (
     new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster]))));
   let count: number | undefined;
@@ -156,14 +167,15 @@ function plannedCluster(differences: readonly Difference[], around: ComparedClus
   const ofCluster = differences.filter(({ before }) => before && isCluster(before));
   const isMoved = ofCluster.some(({ shown }) => shown.change === ChangeKind.MOVED);
   const notes = [...ofCluster.flatMap(({ because }) => because ?? []), ...clusterNotes(around, around.comparison.nowOwners.clusters)];
-  const parts = withSuccessors(plannedParts(isDeleted ? differences.map(deletedWithCluster) : differences, { ...around, isDeleted, isMoved, notes }));
+  const applied = isDeleted ? differences.map(deletedWithCluster) : differences;
+  const { parts, notes: openings } = withOpenings(withSuccessors(plannedParts(applied, { ...around, isDeleted, isMoved, notes })));
   const order = isDeleted ? undefined : orderOf(parts, around);
   return {
     namespace,
     name,
     change: isMoved ? ChangeKind.MOVED : clusterChange(around, isDeleted),
     paused: around.now?.state === ClusterState.PAUSED,
-    notes,
+    notes: [...notes, ...openings],
     ...(order && { order }),
     parts,
   };
@@ -242,6 +254,7 @@ function plannedPart(
   const pause = differences.every(({ made }) => made) ? topologyPause(around) : pauseOf(part, around);
   const isHeld = (object: ManifestObject | undefined): boolean => object !== undefined && deliveryHold(object, now) !== undefined;
   const waitsForResume = differences.every(({ suspendedBy, after }) => suspendedBy !== undefined || isHeld(after));
+  const opening = around.openings?.ofPart(differences);
   const consequences = partConsequences(part, differences.filter((one) => !one.refusals && !isRefusedLater(one)), effects, around);
   const refusals = differences.flatMap((difference) => difference.refusals ?? []);
   const waits = upgrades && differences.some((difference) => !difference.made && isChecked(difference, now))
@@ -253,6 +266,7 @@ function plannedPart(
     change: partChange(part, differences),
     ...((pause.now || waitsForResume) && { paused: true }),
     ...(heldBy.length > 0 && { heldBy }),
+    ...(opening && { opening }),
     ...(refusals.length > 0 && { refusals }),
     ...((waits || (upgrades && part.part === PartKind.POOL && differences.some(({ made }) => made))) && { waits: true }),
     effects,

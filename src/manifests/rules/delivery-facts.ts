@@ -206,6 +206,25 @@ export interface DeliveryFacts {
    * @default - they stay as they are
    */
   readonly rewrites?: (object: ManifestObject, index: ManifestIndex) => ((manifest: ManifestObject) => ManifestObject) | undefined;
+
+  /**
+   * The times at which an object applies changes, where it does so at stated times only. `before` has the objects of the state before the change.
+   *
+   * @default - it applies them at once
+   */
+  readonly openings?: (object: ManifestObject, index: ManifestIndex, before: ManifestIndex) => Openings | undefined;
+}
+
+/** The times at which a delivery applies changes. Instants are in milliseconds since 1970. */
+export interface Openings {
+  /** Name of the time zone that they are stated in. */
+  readonly timeZone: string;
+
+  /** The first instant at which changes are applied: the given one itself, or a later one; undefined if there is none. */
+  readonly next: (instant: number) => number | undefined;
+
+  /** The first instant at which no changes are applied; undefined if there is none. */
+  readonly end: (instant: number) => number | undefined;
 }
 
 /** A key of a Secret with a kubeconfig, and where it is named. */

@@ -37,6 +37,7 @@ export const MANAGEMENT_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string
           required: ['schedule', 'concurrencyPolicy', 'jobTemplate'],
           properties: {
             schedule: { type: 'string' },
+            timeZone: { type: 'string' },
             concurrencyPolicy: { type: 'string', enum: ['Forbid'] },
             startingDeadlineSeconds: COUNT,
             successfulJobsHistoryLimit: COUNT,
@@ -61,7 +62,7 @@ function jobPodErrors(pod: Manifest): string[] {
   const containers: Manifest[] = [...pod.initContainers ?? [], ...pod.containers];
   return [
     ...(['OnFailure', 'Never'].includes(pod.restartPolicy) ? [] : [`restartPolicy: a Job takes OnFailure or Never, got ${pod.restartPolicy}`]),
-    ...(pod.automountServiceAccountToken === false ? [] : ['automountServiceAccountToken: the pod needs no token']),
+    ...(pod.automountServiceAccountToken === (pod.serviceAccountName !== undefined) ? [] : ['automountServiceAccountToken: the pod needs no token, or no account']),
     ...(runAsNonRoot === true && seccompProfile?.type === 'RuntimeDefault' ? [] : ['securityContext: not restricted']),
     ...containers.flatMap(({ name, image, imagePullPolicy, resources, securityContext }) => [
       ...(/:[^/]+$/.test(image) && imagePullPolicy === 'IfNotPresent' ? [] : [`${name}: image ${image} without tag or pull policy`]),

@@ -185,6 +185,7 @@ function addCronJob(
     `--patch=${JSON.stringify({ spec: { suspend: isSuspended } })}`,
   ];
   const pod = {
+    automountServiceAccountToken: true,
     containers: [{
       command,
       image,
@@ -201,7 +202,7 @@ function addCronJob(
   new TypedApiObject(scope, `CronJob ${job.name}`, { apiVersion: 'batch/v1', kind: 'CronJob' }, {
     metadata: { name: job.name, namespace, labels },
     spec: {
-      concurrencyPolicy: 'Replace',
+      concurrencyPolicy: 'Forbid',
       failedJobsHistoryLimit: 1,
       jobTemplate: {
         metadata: { labels },

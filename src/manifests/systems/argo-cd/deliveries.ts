@@ -1,3 +1,4 @@
+import { syncOpenings } from './sync-windows';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { TRACKING_ID } from '../../objects/prune-annotations';
@@ -63,6 +64,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   // argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs): objects with owner references are not managed.
   leavesOwned: true,
   keepsWithoutManifests: (object) => fieldAt(object, 'spec', 'syncPolicy', 'automated', 'allowEmpty') !== true,
+  openings: syncOpenings,
   holds,
   recreates,
   marks,

@@ -1,3 +1,4 @@
+import { sourceOpenings } from './source-windows';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { isNotSubstituted } from '../../objects/prune-annotations';
@@ -131,6 +132,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     // fluxcd/kustomize-controller internal/controller/kustomization_controller.go (apply: Cleanup.FieldManagers), v1.9.4.
     removesFieldsOf: (manager) => manager.startsWith('kubectl') || manager.startsWith('before-first-apply'),
     setsBack: (object) => fieldAt(object, 'spec', 'suspend') !== true,
+    openings: sourceOpenings,
     holds: (refused) => (manifest, isPruned) => isPruned || stage(manifest) >= stage(refused),
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },

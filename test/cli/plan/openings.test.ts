@@ -1,0 +1,162 @@
+import { App, Chart, Duration, Yaml } from 'cdk8s';
+import { EntryPoints } from '../../../src/constructs/contracts/delivery/entry-points';
+import { TimeWindow, Weekday } from '../../../src/constructs/contracts/delivery/time-window';
+import { ArgoCdEntryPoints } from '../../../src/constructs/deliveries/argo-cd/argo-cd-entry-points';
+import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
+import { Workplace } from '../run';
+
+const NIGHT = TimeWindow.weekly({ days: [Weekday.SATURDAY], from: '22:00', duration: Duration.hours(6), timeZone: 'Europe/Zurich' });
+const MONDAYS = TimeWindow.weekly({ days: [Weekday.MONDAY], from: '02:00', duration: Duration.hours(2), timeZone: 'UTC' });
+const FRIDAY = Date.parse('2026-11-27T10:00:00Z');
+const FLUX = new FluxEntryPoints({
+  sourceName: 'flux-system',
+  windowedSource: { url: 'https://git.example.com/tenants.git', revision: 'main', kubectlImage: 'registry.example.com/kubectl:v1.35.4' },
+});
+const ARGO_CD = new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' });
+const NEXT = 'applied at the next opening of its window: Sat 2026-11-28 22:00 Europe/Zurich';
+
+const workplace = new Workplace();
+afterAll(() => workplace.remove());
+
+/** Files of clusters, with what entry points write for them. */
+function files(entryPoints: EntryPoints, version: string, windows: Readonly<Record<string, TimeWindow[] | undefined>>): Record<string, string> {
+  const chart = new Chart(new App(), 'entries', { disableResourceNameHashes: true });
+  const targets = Object.entries(windows).map(([name, changeWindows]) => (
+    { name, folder: `clusters/tenant-${name}/${name}`, after: [], infrastructureKinds: [], changeWindows }));
+  targets.forEach((target) => entryPoints.addEntry(chart, target));
+  entryPoints.addShared(chart, targets);
+  return Object.fromEntries([['entries.yaml', Yaml.stringify(...chart.toJson())], ...targets.map(({ name, folder }) => [`${folder}/cluster.yaml`, `
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: ${name}, namespace: tenant-${name}}
+spec:
+  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: ${name}}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata: {name: ${name}, namespace: tenant-${name}}
+spec: {replicas: 3, version: ${version}}
+`])]);
+}
+
+type Texts = Record<string, string>;
+
+async function planned(before: Texts, after: Texts, now: number | undefined = FRIDAY, ...args: string[]): Promise<string> {
+  const folders = Object.entries({ before, after }).flatMap(([folder, texts]) => Object.entries(texts).map(([file, text]) => [`${folder}/${file}`, text]));
+  const place = new Workplace();
+  place.now = now;
+  place.write(Object.fromEntries(folders));
+  const { out, err } = await place.run(['plan', 'before', 'after', '--no-build', ...args]);
+  place.remove();
+  expect(err).toBe('');
+  return out;
+}
+
+describe.each<[string, EntryPoints]>([['Flux', FLUX], ['Argo CD', ARGO_CD]])('with %s', (_, entryPoints) => {
+  const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => files(entryPoints, version, { acme: [NIGHT] }));
+
+  test('the plan says when the window opens', async () => {
+    expect(await planned(old, now)).toContain(NEXT);
+  });
+
+  test('the plan says until when the window is open', async () => {
+    expect(await planned(old, now, Date.parse('2026-11-28T23:00:00Z'))).toContain('applied at once: its window is open until Sun 2026-11-29 04:00 Europe/Zurich');
+  });
+
+  test('the plan says nothing of a cluster without windows', async () => {
+    const [one, other] = ['v1.35.0', 'v1.35.4'].map((version) => files(entryPoints, version, { acme: undefined, quiet: [NIGHT] }));
+    const { clusters } = JSON.parse(await planned(one, { ...other, 'clusters/tenant-quiet/quiet/cluster.yaml': one['clusters/tenant-quiet/quiet/cluster.yaml'] }, FRIDAY, '--format', 'json')) as { clusters: { parts: { opening?: object }[]; notes: string[] }[] };
+    expect(clusters.map(({ parts, notes }) => [parts.map(({ opening }) => opening), notes])).toEqual([[[undefined], []]]);
+  });
+
+  test('the plan says nothing without a clock', async () => {
+    const place = new Workplace();
+    place.write(Object.fromEntries([...Object.entries(old).map(([file, text]) => [`before/${file}`, text]), ...Object.entries(now).map(([file, text]) => [`after/${file}`, text])]));
+    expect((await place.run(['plan', 'before', 'after', '--no-build'])).out).not.toContain('window');
+    place.remove();
+  });
+
+  test('clusters with other windows are not one group', async () => {
+    const [one, other] = ['v1.35.0', 'v1.35.4'].map((version) => files(entryPoints, version, { acme: [NIGHT], globex: [MONDAYS] }));
+    const text = await planned(one, other);
+    expect(text).toContain(NEXT);
+    expect(text).toContain('applied at the next opening of its window: Mon 2026-11-30 02:00 UTC');
+  });
+
+  test('programs get instants', async () => {
+    const plan = JSON.parse(await planned(old, now, FRIDAY, '--format', 'json')) as { clusters: { parts: { opening: object }[] }[] };
+    expect(plan.clusters[0].parts[0].opening).toEqual({ timeZone: 'Europe/Zurich', next: '2026-11-28T21:00:00.000Z' });
+  });
+
+  test('the comment of a pull request has it, too', async () => {
+    expect((await planned(old, now, FRIDAY, '--format', 'markdown')).replaceAll('&#8203;', '')).toContain(NEXT);
+  });
+});
+
+test('a source that comes with the change is open at first', async () => {
+  const [old, now] = [files(FLUX, 'v1.35.0', { acme: undefined }), files(FLUX, 'v1.35.4', { acme: [NIGHT] })];
+  expect(await planned(old, now)).not.toContain('next opening');
+});
+
+describe('jobs and projects of others', () => {
+  const kustomization = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: acme, namespace: flux-system}
+spec: {path: ./clusters/tenant-acme/acme, prune: true, interval: 10m, sourceRef: {kind: GitRepository, name: fleet}}
+`;
+  const job = (name: string, schedule: string, command: string) => `---
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: ${name}, namespace: flux-system}
+spec:
+  schedule: ${schedule}
+  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: flux, image: "example.com/flux:v2", command: [sh, -c, ${command}]}]}}}}
+`;
+  const application = (project: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: acme, namespace: argocd}
+spec:
+  project: fleet
+  destination: {server: https://kubernetes.default.svc}
+  source: {repoURL: https://git.example.com/tenants.git, path: clusters/tenant-acme/acme, targetRevision: main}
+  syncPolicy: {automated: {prune: true}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AppProject
+metadata: {name: fleet, namespace: argocd}
+spec:
+  syncWindows:
+${project}`;
+
+  test.each<[string, string, string]>([
+    [
+      'flux in a shell', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git fleet')}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`,
+      'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'a window that denies', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: ["*"]}\n'),
+      'next opening of its window: Fri 2026-11-27 18:00 UTC',
+    ],
+    [
+      'a window of a cluster', application('    - {kind: allow, schedule: "0 6 1 * *", duration: 1h30m, timeZone: America/New_York, clusters: ["https://kubernetes.*"]}\n'),
+      'next opening of its window: Tue 2026-12-01 06:00 America/New_York',
+    ],
+    [
+      'a window that denies all the time', application('    - {kind: deny, schedule: "* * * * *", duration: 1h, applications: [acme]}\n'),
+      'applied in no window that is known',
+    ],
+  ])('%s', async (_, entries, text) => {
+    const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));
+    expect(await planned(old, now)).toContain(text);
+  });
+
+  test.each<[string, string]>([
+    ['a window of another Application', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: ["other-*"]}\n')],
+    ['a window of another cluster and this Application', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, andOperator: true, applications: [acme], clusters: [other]}\n')],
+    ['jobs of another source', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git other')}${job('close', '0 2 * * 6', 'flux suspend source git other')}`],
+    ['a source that is only closed', `${kustomization}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`],
+  ])('%s does not count', async (_, entries) => {
+    const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));
+    expect(await planned(old, now)).not.toContain('window');
+  });
+});
