@@ -7,7 +7,8 @@ import { apiServerUse, controllerManagerUse, schedulerUse } from './control-plan
 import { checkDataStore } from './data-store';
 import { checkDeployment, METADATA_RULE } from './deployment';
 import { checkEncryption } from './encryption';
-import { checkAddressFamily, checkExposure, KamajiExposure } from './exposure';
+import { KamajiExposure } from './exposure';
+import { checkAddressFamily, checkExposure } from './exposure-checks';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { checkDualStack, checkOffer, checkRelease, hasRolloutLoop, KamajiRelease, kamajiRelease } from './kamaji-release';
 import { checkKonnectivity, KamajiKonnectivity } from './konnectivity';

@@ -3,7 +3,8 @@ import { admissionControllers, disabledPluginArguments } from './admission-plugi
 import { AUTHENTICATION_CONFIG, componentArguments, componentResources, ComponentUse, resourceSpec } from './components';
 import { dataStoreIdentity } from './data-store';
 import { deploymentSources, deploymentSpec } from './deployment';
-import { apiPortProperty, exposureSpec, KamajiExposure } from './exposure';
+import { KamajiExposure } from './exposure';
+import { apiPortProperty, exposureSpec } from './exposure-network';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity, konnectivityPortProperty, konnectivitySpec } from './konnectivity';
 import { kubeletSpec } from './kubelet';
