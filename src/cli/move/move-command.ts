@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { clusterMove, clustersOf, NamedCluster, SideManifests } from '../../manifests/move/cluster-move';
-import { ClusterMove } from '../../manifests/move/move-model';
+import { clusterMove, clustersOf, SideManifests } from '../../manifests/move/cluster-move';
+import { ClusterMove, NamedCluster } from '../../manifests/move/move-model';
 import { moveText } from '../../manifests/move/move-text';
 import { clusterName, namesWords } from '../../manifests/plan/plan-words';
 import { checkDnsSubdomain } from '../../manifests/values/dns';

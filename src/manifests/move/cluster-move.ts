@@ -1,4 +1,5 @@
-import { ClusterMove } from './move-model';
+import { clusterParts } from './cluster-parts';
+import { ClusterMove, NamedCluster } from './move-model';
 import { moveSteps } from './move-steps';
 import { movedObjects } from './moved-objects';
 import { sideChecks } from './side-checks';
@@ -20,19 +21,13 @@ export interface SideManifests {
   readonly objects: readonly ReadObject[];
 }
 
-/** A cluster by its name. */
-export interface NamedCluster {
-  readonly namespace?: string;
-  readonly name: string;
-}
-
 /** The clusters of a management cluster that have a Cluster, sorted. */
 export function clustersOf({ objects }: SideManifests): readonly NamedCluster[] {
   return readManagementCluster(objects).clusters.filter(isWhole).map(({ namespace, name }) => ({ namespace, name }));
 }
 
-function isWhole({ infrastructure, controlPlane }: Cluster): boolean {
-  return (infrastructure ?? controlPlane) !== undefined;
+function isWhole({ infrastructure, controlPlane, clusterClass }: Cluster): boolean {
+  return (infrastructure ?? controlPlane ?? clusterClass) !== undefined;
 }
 
 /**
@@ -47,11 +42,13 @@ export function clusterMove(from: SideManifests, to: SideManifests, cluster: Nam
   const landscape = readManagementCluster(from.objects);
   const found = landscape.clusters.find(({ namespace, name }) => namespace === cluster.namespace && name === cluster.name)!;
   const inNamespace = managementObjects(from.objects).filter((object) => namespaceOf(object) === cluster.namespace && isNamed(object));
-  const facts = inNamespace.flatMap((object): MoveFacts[] => providers().flatMap(({ moves }) => moves?.[groupKind(object)]?.(object, sides) ?? []));
+  const parts = clusterParts(cluster, former.index);
+  const facts = [...inNamespace, ...parts.made].flatMap((object): MoveFacts[] => (
+    providers().flatMap(({ moves }) => moves?.[groupKind(object)]?.(object, sides) ?? [])));
   const neighbours = landscape.clusters.filter(isWhole).filter(({ namespace }) => namespace === cluster.namespace);
   const objects = movedObjects(inNamespace, former.index, neighbours.map(({ name }) => name), facts.flatMap(({ carried = [] }) => carried));
   const checks = sideChecks(found, sides, neighbours);
-  const obstacles = unique([...checks.obstacles, ...facts.flatMap((one) => one.obstacles ?? [])]);
+  const obstacles = unique([...checks.obstacles, ...parts.obstacles, ...facts.flatMap((one) => one.obstacles ?? [])]);
   const owners = new ObjectOwners(byTarget(from.objects));
   const ofCluster = (object: ManifestObject) => owners.of({ object } as ReadObject, undefined).some(({ id }) => id === found.id);
   const names = new Set(found.entries.map(({ kind, namespace, name }) => JSON.stringify([kind, namespace, name])));

@@ -39,9 +39,15 @@ export interface MoveStep extends MoveCommands {
   readonly changes: readonly string[];
 }
 
+/** A cluster by its name. */
+export interface NamedCluster {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
 /** The move of a cluster to another management cluster. */
 export interface ClusterMove {
-  readonly cluster: { readonly namespace?: string; readonly name: string };
+  readonly cluster: NamedCluster;
   readonly from: string;
   readonly to: string;
 

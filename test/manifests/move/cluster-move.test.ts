@@ -136,6 +136,23 @@ describe('a cluster with machines elsewhere', () => {
     expect(obstacles([CLUSTER], [`apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: ${name}, namespace: tenant-acme}\nspec: {}\n`])).toEqual([message]);
   });
 
+  test('what is missing among the manifests is an obstacle: it may need more than clusterctl does', () => {
+    const alone = CLUSTER.slice(0, CLUSTER.indexOf('---'));
+    expect(obstacles([alone])).toEqual([
+      'KubeadmControlPlane acme is not among the manifests, and what it needs for a move cannot be told',
+      'OpenStackCluster acme is not among the manifests, and what it needs for a move cannot be told',
+    ]);
+    expect(obstacles([alone.replace(/spec:[^]*/, 'spec: {topology: {classRef: {name: standard}, version: v1.35.4}}\n')])).toEqual([
+      'its objects are made from a ClusterClass, and cannot be computed from these manifests',
+    ]);
+  });
+
+  test('a control plane without a Cluster does not move', () => {
+    expect(obstacles(['apiVersion: kamaji.clastix.io/v1alpha1\nkind: TenantControlPlane\nmetadata: {name: acme, namespace: tenant-acme}\nspec: {}\n'])).toEqual([
+      'it has no Cluster, and clusterctl moves nothing of it',
+    ]);
+  });
+
   test('a neighbour in the namespace moves along', () => {
     const found = move([CLUSTER, CLUSTER.replaceAll('name: acme,', 'name: blue,')]);
     expect(found.lookups[0]).toMatch(/^clusterctl takes all clusters of the namespace "tenant-acme" along: blue;/);
