@@ -29,6 +29,9 @@ export interface Demand {
   /** The index of what restricts its hosts, which others may share. */
   readonly eligibility: Eligibility;
   readonly requests: Counted;
+
+  /** Equal for demands with the same hosts and requests. */
+  readonly size: string;
   readonly antiAffinity: readonly Term[];
   readonly affinity: readonly Term[];
   readonly spreads: readonly Spread[];
@@ -102,10 +105,12 @@ export class Demands {
     const [antiAffinity, affinity] = [terms('podAntiAffinity'), terms('podAffinity')];
     const insisted = objectsAt(fields, 'topologySpreadConstraints').filter(([one]) => one.whenUnsatisfiable !== 'ScheduleAnyway');
     const spreads = insisted.flatMap(([one]) => spreadOf(one, group));
+    const eligibility = this.eligibilityOf(group);
     return {
       group,
-      eligibility: this.eligibilityOf(group),
+      eligibility,
       requests: group.requests,
+      size: `${eligibility.key} ${JSON.stringify([...group.requests])}`,
       antiAffinity,
       affinity,
       spreads,

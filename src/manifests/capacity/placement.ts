@@ -11,6 +11,12 @@ interface Placed {
   readonly count: number;
 }
 
+/** A point in time of a placement. */
+interface Mark {
+  readonly length: number;
+  readonly full: ReadonlyMap<string, number>;
+}
+
 /** Numbers of pods in the domains of a term, such as hosts or zones. */
 class TermCounts {
   /** Pods that the selector selects. */
@@ -100,6 +106,9 @@ export class Placement {
   private readonly ties = new Map<Demand, Ties>();
   private readonly total: Float64Array[];
 
+  /** By the size of a demand, how many of its hosts are full, from the first one on, as long as nothing is taken away. */
+  private full = new Map<string, number>();
+
   /**
    * @param hosts the hosts
    * @param taken what is taken on each host already
@@ -143,16 +152,17 @@ export class Placement {
   }
 
   /** A point in time to go back to. */
-  public get mark(): number {
-    return this.log.length;
+  public mark(): Mark {
+    return { length: this.log.length, full: new Map(this.full) };
   }
 
   /** Undoes what has been placed since. */
-  public rollback(mark: number): void {
-    while (this.log.length > mark) {
+  public rollback({ length, full }: Mark): void {
+    while (this.log.length > length) {
       const { host, demand, count } = this.log.pop()!;
       this.change(host, demand, -count);
     }
+    this.full = new Map(full);
   }
 
   /** Pods on hosts. */
@@ -181,7 +191,7 @@ export class Placement {
     return lost;
   }
 
-  /** Opens hosts again; what was on them comes back with `rollback`. */
+  /** Opens hosts again, after a `rollback` to a point before their loss. */
   public reopen(hosts: readonly number[]): void {
     hosts.forEach((host) => { this.closed[host] = 0; });
   }
@@ -194,15 +204,17 @@ export class Placement {
   public place(demand: Demand, count: number, choice: Choice): number {
     const wanted = this.wantedOf(demand.requests);
     if (choice === 'emptiest' || !this.isFree(demand)) return this.placeOneByOne(demand, count, wanted, choice);
+    const { eligibility: { hosts }, size } = demand;
     let left = count;
-    for (const host of demand.eligibility.hosts) {
-      if (left === 0) break;
-      if (this.closed[host]) continue;
-      const fitting = Math.min(left, this.fitting(host, wanted));
-      if (fitting === 0) continue;
-      this.add(host, demand, fitting);
-      left -= fitting;
+    let full = this.full.get(size) ?? 0;
+    for (let index = full; index < hosts.length && left > 0; index++) {
+      const fitting = this.closed[hosts[index]] ? 0 : Math.min(left, this.fitting(hosts[index], wanted));
+      if (fitting > 0) {
+        this.add(hosts[index], demand, fitting);
+        left -= fitting;
+      } else if (index === full) {full++;}
     }
+    this.full.set(size, full);
     return left;
   }
 
@@ -309,6 +321,7 @@ export class Placement {
   }
 
   private change(host: number, demand: Demand, count: number): void {
+    if (count < 0 && !this.closed[host]) this.full.clear();
     const wanted = this.wantedOf(demand.requests);
     const free = this.free[host];
     for (let index = 0; index < wanted.length; index++) free[index] -= wanted[index] * count;

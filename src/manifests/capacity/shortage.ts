@@ -84,12 +84,11 @@ function classesOf(all: readonly Wanted[], gone: ReadonlySet<number>): Class[] {
     const { key: setKey, hosts } = demand.eligibility;
     let left = sets.get(setKey);
     if (!left) sets.set(setKey, left = gone.size === 0 ? hosts : hosts.filter((host) => !gone.has(host)));
-    const key = `${setKey} ${JSON.stringify([...demand.requests])}`;
-    const found = classes.get(key);
+    const found = classes.get(demand.size);
     if (found) {
       found.wanted.push({ demand, count });
       found.count += count;
-    } else {classes.set(key, { hosts: left, requests: demand.requests, wanted: [{ demand, count }], count });}
+    } else {classes.set(demand.size, { hosts: left, requests: demand.requests, wanted: [{ demand, count }], count });}
   }
   return [...classes.values()];
 }

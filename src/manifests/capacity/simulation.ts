@@ -118,12 +118,12 @@ export class Simulation {
   private failingRollouts({ hosts }: LossCase, rollouts: readonly RolloutCase[]): readonly RolloutCase[] {
     const [placement, left] = this.base;
     if (left.length > 0) return rollouts;
-    const mark = placement.mark;
+    const mark = placement.mark();
     const isLost = isLostWith(hosts);
     const moved = this.ordered([...placement.lose(hosts)].map(([demand, count]) => ({ demand, count })).filter((one) => !isLost(one)));
     const places = moved.every(({ demand, count }) => placement.place(demand, count, 'first') === 0);
     const failing = !places ? rollouts : rollouts.filter(({ wanted }) => {
-      const before = placement.mark;
+      const before = placement.mark();
       const fits = wanted.every((one) => isLost(one) || placement.place(one.demand, one.count, 'first') === 0);
       placement.rollback(before);
       return !fits;
