@@ -1,6 +1,7 @@
 import { ADMISSION } from './admission';
 import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
+import { CSI_SIDECARS } from './csi-sidecars';
 import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
 import { ENCRYPTION } from './encryption';
@@ -52,5 +53,6 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
-  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...DEFAULT_CLASSES, ...ENCRYPTION,
+  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
+  ...DEFAULT_CLASSES, ...ENCRYPTION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));
