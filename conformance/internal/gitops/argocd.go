@@ -89,7 +89,7 @@ func StartArgoCD(ctx context.Context, setup Setup) (started []*process.Process, 
 		}, anywhere...), at(3)},
 		{"argocd-applicationset-controller", append([]string{
 			"--argocd-repo-server=" + at(1), "--repo-server-plaintext", "--metrics-addr=" + at(4), "--probe-addr=" + at(5), "--webhook-addr=" + at(6),
-			"--applicationset-namespaces=*", "--enable-scm-providers=false",
+			"--applicationset-namespaces=*", "--enable-scm-providers=false", fmt.Sprintf("--enable-progressive-syncs=%t", setup.Progressive),
 		}, anywhere...), at(5)},
 	} {
 		p, err := process.StartWith(env, program.name, setup.Dir, setup.Programs[programs.ArgoCD], append([]string{program.name}, program.args...)...)

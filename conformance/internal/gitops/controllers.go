@@ -24,6 +24,8 @@ type Setup struct {
 	Address string
 	// Authorities is the path of a file with the certificates that the controllers trust, in PEM.
 	Authorities string
+	// Progressive has Argo CD sync the Applications of a set one step after the other.
+	Progressive bool
 	// Locked starts the controllers with the flags of multi-tenancy lockdown.
 	Locked bool
 }

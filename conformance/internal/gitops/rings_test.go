@@ -3,6 +3,7 @@ package gitops
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"conformance/internal/admission"
@@ -18,6 +20,8 @@ import (
 	"conformance/internal/controlplane"
 	"conformance/internal/definitions"
 	"conformance/internal/live"
+	"conformance/internal/manifest"
+	"conformance/internal/process"
 	"conformance/internal/programs"
 )
 
@@ -36,6 +40,8 @@ var devMachine = schema.GroupKind{Group: "infrastructure.cluster.x-k8s.io", Kind
 // rings is a fleet with gates, whose clusters live in the memory of Cluster API's development provider.
 type rings struct {
 	*flux
+	// argoCD is true if Argo CD applies the page, otherwise Flux does. Its soak begins with the change, not with the end of the rollout.
+	argoCD bool
 }
 
 // TestRings commits changes to a fleet with gates, with the real Flux and the real controllers of Cluster API: a change reaches a ring when the ring
@@ -75,7 +81,35 @@ func TestRings(t *testing.T) {
 	r.inOrder("b", "c")
 }
 
-// start starts Flux and Cluster API.
+// TestArgoCDRings does the same with Argo CD, whose Applications are synced one step after the other. It does not correct drift meanwhile.
+func TestArgoCDRings(t *testing.T) {
+	r := &rings{argoCD: true}
+	r.start(t)
+
+	r.page("1,1,1,1", "")
+	for _, name := range []string{"a", "b", "c", "d"} {
+		r.awaitMachines(name, 1)
+	}
+
+	r.page("3,3,3,1", "")
+	r.inOrder("a", "b")
+	r.inOrder("b", "c")
+	r.awaitMachines("c", 3)
+
+	r.page("3600,4,4,1", "")
+	r.awaitStartup("a", 3600)
+	time.Sleep(sickFor)
+	for _, name := range []string{"b", "c"} {
+		if got := r.startup(name); got != 3 {
+			t.Errorf("behind a sick canary, the machines of %s have got %d seconds", name, got)
+		}
+	}
+
+	r.page("3600,4,4,1", "a")
+	r.inOrder("b", "c")
+}
+
+// start starts Flux or Argo CD, and Cluster API.
 func (r *rings) start(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -93,22 +127,80 @@ func (r *rings) start(t *testing.T) {
 			t.Skip("run the program once, so that there are executables: ", err)
 		}
 	}
-	setup := Setup{Programs: executables(t), Dir: t.TempDir(), Address: "127.0.0.1"}
+	setup := Setup{Dir: t.TempDir(), Address: "127.0.0.1", Progressive: true}
+	if r.argoCD {
+		setup.Programs = built(t, programs.ArgoCD)
+	} else {
+		setup.Programs = executables(t)
+	}
 	server := startServer(t)
 	r.flux = &flux{T: t, client: clientOf(t, server), repository: newRepository(t)}
 	r.startClusterAPI(server, bin)
 	r.ensure(Namespace())
 	setup.Kubeconfig, setup.Authorities = server.Kubeconfig, filepath.Join(setup.Dir, "authorities.crt")
 	write(t, setup.Dir, "authorities.crt", string(server.PKI.CA))
-	processes, err := Start(t.Context(), setup)
+	if r.argoCD {
+		r.prepareArgoCD()
+	}
+	start := map[bool]func(context.Context, Setup) ([]*process.Process, error){true: StartArgoCD, false: Start}[r.argoCD]
+	processes, err := start(t.Context(), setup)
 	for _, p := range processes {
 		t.Cleanup(p.Stop)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r.argoCD {
+		go r.refresh()
+		return
+	}
 	for _, object := range r.repository.Sync() {
 		r.ensure(object)
+	}
+}
+
+// prepareArgoCD creates the settings of Argo CD, with the health checks that the guide gives, and builds the kustomize that it calls.
+func (r *rings) prepareArgoCD() {
+	r.Helper()
+	if _, err := exec.LookPath("kustomize"); err != nil {
+		directory := r.TempDir()
+		if err := programs.Compile(r.Context(), "../../renderers", "sigs.k8s.io/kustomize/kustomize/v5", filepath.Join(directory, "kustomize"), directory); err != nil {
+			r.Fatal(err)
+		}
+		r.Setenv("PATH", directory+string(os.PathListSeparator)+os.Getenv("PATH"))
+	}
+	guide, err := os.ReadFile("../../../docs/guides/gated-rings.md")
+	if err != nil {
+		r.Fatal(err)
+	}
+	_, text, isFound := strings.Cut(string(guide), "```yaml\n")
+	text, _, isClosed := strings.Cut(text, "```")
+	if !isFound || !isClosed {
+		r.Fatal("the guide has no health checks")
+	}
+	for _, object := range ArgoCDSettings() {
+		if object.GetName() == "argocd-cm" {
+			data, _, _ := unstructured.NestedStringMap(object.Object, "data")
+			checks, _, _ := unstructured.NestedStringMap(parse(r.T, text)[0].Object, "data")
+			maps.Copy(data, checks)
+			if err := unstructured.SetNestedStringMap(object.Object, data, "data"); err != nil {
+				r.Fatal(err)
+			}
+		}
+		r.ensure(object)
+	}
+}
+
+// refresh has Argo CD look at the repository and at the health of clusters, as it does every few minutes.
+func (r *rings) refresh() {
+	for r.Context().Err() == nil {
+		applications, err := r.client.List(r.Context(), Application, argoNamespace, nil)
+		if err == nil {
+			for i := range applications {
+				_ = r.client.Merge(r.Context(), &applications[i], map[string]any{"metadata": map[string]any{"annotations": map[string]any{refresh: "normal"}}})
+			}
+		}
+		time.Sleep(5 * time.Second)
 	}
 }
 
@@ -173,21 +265,34 @@ func (r *rings) startClusterAPI(server *controlplane.ControlPlane, bin string) {
 func (r *rings) page(startups, excepted string) {
 	r.Helper()
 	folder := r.TempDir()
-	command := exec.CommandContext(r.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/rings/main.ts", folder, startups, excepted)
+	tool, entries := "flux", "flux"
+	if r.argoCD {
+		tool, entries = "argo-cd", "argocd"
+	}
+	command := exec.CommandContext(r.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/rings/main.ts",
+		folder, startups, excepted, tool)
 	command.Dir = "../../.."
 	if output, err := command.CombinedOutput(); err != nil {
 		r.Fatalf("%v\n%s", err, output)
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "flux", "*.yaml"))
+	files, err := filepath.Glob(filepath.Join(folder, entries, "*.yaml"))
 	if err != nil || len(files) == 0 {
 		r.Fatalf("no entry points are in %s: %v", folder, err)
 	}
-	for _, file := range files {
+	markers, err := filepath.Glob(filepath.Join(folder, "clusters", "*", "*", "ring.yaml"))
+	if err != nil {
+		r.Fatal(err)
+	}
+	for _, file := range append(files, markers...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			r.Fatal(err)
 		}
-		shorter := strings.ReplaceAll(string(text), `duration("300s")`, fmt.Sprintf(`duration("%ds")`, int(soak.Seconds())))
+		seconds := int(soak.Seconds())
+		shorter := strings.NewReplacer(
+			`duration("300s")`, fmt.Sprintf(`duration("%ds")`, seconds), `soak: "300"`, fmt.Sprintf(`soak: "%d"`, seconds),
+			"https://git.example.com/tenants.git", r.repository.URL(),
+		).Replace(string(text))
 		if strings.HasPrefix(filepath.Base(file), "ring-") {
 			shorter = strings.NewReplacer("interval: 1m0s", "interval: 5s", "retryInterval: 1m0s", "retryInterval: 5s", "timeout: 5m0s", "timeout: 20s").Replace(shorter)
 		}
@@ -198,7 +303,17 @@ func (r *rings) page(startups, excepted string) {
 	if _, err := r.repository.Commit(r.Context(), folder, startups+" "+excepted); err != nil {
 		r.Fatal(err)
 	}
-	if err := Reconcile(r.Context(), r.client, r.repository.Sync()[0]); err != nil {
+	if r.argoCD {
+		documents, err := manifest.ReadFile(filepath.Join(folder, "argocd", "all.yaml"))
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, document := range documents {
+			if _, err := r.client.Apply(r.Context(), document.Object); err != nil {
+				r.Fatal(err)
+			}
+		}
+	} else if err := Reconcile(r.Context(), r.client, r.repository.Sync()[0]); err != nil {
 		r.Fatal(err)
 	}
 	r.Logf("committed %s, excepted %q", startups, excepted)
@@ -247,6 +362,20 @@ func (r *rings) until(what string, holds func() bool) {
 
 // describe logs what the Kustomizations say.
 func (r *rings) describe() {
+	if r.argoCD {
+		sets, err := r.client.List(r.Context(), ApplicationSet, argoNamespace, nil)
+		for i := range sets {
+			r.Logf("%v", sets[i].Object["status"])
+		}
+		applications, _ := r.client.List(r.Context(), Application, argoNamespace, nil)
+		for i := range applications {
+			r.Logf("%s: %v", applications[i].GetName(), applications[i].Object["status"])
+		}
+		if err != nil {
+			r.Log(err)
+		}
+		return
+	}
 	list, err := r.client.List(r.Context(), Kustomization, "", nil)
 	if err != nil {
 		r.Log(err)
@@ -317,14 +446,16 @@ func (r *rings) inOrder(before, after string) {
 	r.until(after+" gets its change, after "+before, func() bool {
 		// The cluster after is asked first: it must not have changed before what is then asked of the other one.
 		changed := r.startup(after) != old
-		switch isDone := r.isDone(before) && r.startup(before) != old; {
-		case !isDone:
+		hasNew := r.startup(before) != old
+		isDone := r.isDone(before) && hasNew
+		switch begins := isDone || (r.argoCD && hasNew); {
+		case !begins:
 			done = time.Time{}
 		case done.IsZero():
 			done = time.Now()
 		}
 		// Rollouts are noticed at most a second late, and times of Flux are whole seconds.
-		if changed && (done.IsZero() || time.Since(done) < soak-3*time.Second) {
+		if changed && (!isDone || done.IsZero() || time.Since(done) < soak-3*time.Second) {
 			r.Errorf("%s gets its change %s after the machines of %s are there, with a soak of %s", after, time.Since(done), before, soak)
 		}
 		return changed

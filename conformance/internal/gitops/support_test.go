@@ -62,18 +62,24 @@ func write(t *testing.T, root, path, content string) {
 // executables returns the paths of the controllers in the cache of built programs. With CONFORMANCE_BUILD, it builds those that are missing.
 func executables(t *testing.T) map[string]string {
 	t.Helper()
+	return built(t, ControllerNames...)
+}
+
+// built returns the paths of programs in the cache of built programs. With CONFORMANCE_BUILD, it builds those that are missing.
+func built(t *testing.T, names ...string) map[string]string {
+	t.Helper()
 	table, err := programs.Read("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	unbuilt, err := table.Unbuilt(programs.Options{}, ControllerNames...)
+	unbuilt, err := table.Unbuilt(programs.Options{}, names...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(unbuilt) > 0 && os.Getenv("CONFORMANCE_BUILD") == "" {
 		t.Skipf("%s must be built first, which takes minutes: set CONFORMANCE_BUILD=true", strings.Join(unbuilt, " and "))
 	}
-	built, missing, err := table.Build(t.Context(), programs.Options{Log: t.Logf}, ControllerNames...)
+	built, missing, err := table.Build(t.Context(), programs.Options{Log: t.Logf}, names...)
 	if err != nil {
 		t.Fatal(err)
 	}

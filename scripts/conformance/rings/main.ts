@@ -1,16 +1,18 @@
 /**
  * Writes a fleet with gates, for conformance/internal/gitops/rings_test.go.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/rings/main.ts OUTDIR STARTUPS EXCEPTED
+ *   node -r ts-node/register/transpile-only scripts/conformance/rings/main.ts OUTDIR STARTUPS EXCEPTED [TOOL]
  *
  * Four clusters have machines in the memory of Cluster API's development provider: `a` is the canary, `b` comes after it, and `c` and `d` come
  * last. STARTUPS are the seconds that their machines take to come up, in this order with commas between; another number has them replaced. EXCEPTED
- * is the name of a cluster that gates pass by, or empty.
+ * is the name of a cluster that gates pass by, or empty. With `argo-cd` as TOOL, Argo CD applies the page from a
+ * repository whose address is to be replaced, otherwise Flux.
  */
 import { Duration } from 'cdk8s';
 import { Cni } from '../../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
+import { ArgoCdApplicationSet } from '../../../src/constructs/deliveries/argo-cd/argo-cd-application-set';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { FluxEntryPoints } from '../../../src/constructs/deliveries/flux/flux-entry-points';
 import { DevClusterBackend } from '../../../src/constructs/infrastructures/dev/dev-cluster-backend';
@@ -23,9 +25,13 @@ import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 
 const RINGS = { a: 'canary', b: 'early', c: 'main', d: 'main' };
 
-const [outdir, startups, excepted] = process.argv.slice(2);
+const [outdir, startups, excepted, tool] = process.argv.slice(2);
 const app = new GitOpsApp({
-  outdir, quiet: true, publishedElsewhere: true, entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }),
+  outdir,
+  quiet: true,
+  publishedElsewhere: true,
+  entryPoints: tool !== 'argo-cd' ? new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' })
+    : new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main', path: 'tenants' }),
 });
 const seconds = startups.split(',').map(Number);
 const gate = { soak: Duration.minutes(5) };

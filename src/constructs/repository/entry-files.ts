@@ -76,9 +76,11 @@ export function stepFiles(entryPoints: EntryPoints, { steps }: Rollout): EntryFi
 }
 
 /** The ConfigMap in the folder of a cluster that changes with its content. */
-export function markerOf({ cluster, marker }: EntryTurn): ApiObject {
+export function markerOf(turn: EntryTurn, data: { [key: string]: string } | undefined): ApiObject {
+  const { cluster, marker } = turn;
   return new TypedApiObject(scratchChart(), 'Marker', { apiVersion: 'v1', kind: 'ConfigMap' }, {
     metadata: { name: marker, namespace: cluster.namespace, labels: { [CLUSTER_NAME_LABEL]: cluster.name } },
+    ...(data && { data }),
   });
 }
 

@@ -172,7 +172,7 @@ export class RepositoryFiles {
     const turn = this.rollout.turns.get(folder.path);
     const marker = turn ? [`${folder.path}/${MARKER}.yaml`] : [];
     for (const [path, objects] of files) yield this.file(path, objects, folder.path);
-    for (const path of marker) yield this.file(path, [markerOf(turn!)], folder.path);
+    for (const path of marker) yield this.file(path, [markerOf(turn!, entryPoints?._markerData(turn!))], folder.path);
     const retained = this.retained.get(folder.path) ?? [];
     for (const path of retained) yield { path, content: readFileSync(join(this.options.outdir, path)), producer: GITOPS_APP, list: folder.path };
     const apart = entryPoints?.addonsApart && folder.tenant ? [`${folder.path}/${ADDONS}`] : [];

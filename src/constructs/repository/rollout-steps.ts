@@ -101,7 +101,10 @@ function stepsOf(
       if (after) awaited.add(after);
       const name = stepName(ring, index, batches.length);
       const members = clusters.map((folder) => memberOf(folder));
-      clusters.forEach(({ folder }, at) => turns.set(folder.path, { step: name, cluster: members[at].cluster, marker: members[at].marker, after }));
+      clusters.forEach(({ folder }, at) => {
+        const { cluster, marker } = members[at];
+        turns.set(folder.path, { step: name, cluster, marker, soak, after });
+      });
       if (soak === undefined) continue;
       const content = contentHash([after?.content, members.map(({ marker }) => marker)]);
       after = { name, folder: inTree(tree, `${FOLDER}/${name}`), clusters: members, soak, content, previous: after };

@@ -136,6 +136,16 @@ export abstract class EntryPoints {
   }
 
   /**
+   * Content of the marker of a cluster.
+   *
+   * @internal
+   */
+  public _markerData(turn: EntryTurn): { [key: string]: string } | undefined {
+    void turn;
+    return undefined;
+  }
+
+  /**
    * Records in an app what its deliveries can derive from the entry points.
    *
    * @internal

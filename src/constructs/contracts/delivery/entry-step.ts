@@ -56,6 +56,13 @@ export interface EntryTurn {
   readonly marker: string;
 
   /**
+   * Time for which later steps wait for the cluster.
+   *
+   * @default - none waits for it
+   */
+  readonly soak?: Duration;
+
+  /**
    * The step that changes wait for.
    *
    * @default - none: changes are applied at once

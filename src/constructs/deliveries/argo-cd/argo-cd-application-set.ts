@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { Construct } from 'constructs';
 import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
+import { markerData, rollingSync } from './argo-cd-steps';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { OWN_FOLDER_ONLY } from './sync-retry';
@@ -9,6 +10,7 @@ import { addWindowProject, windowProject } from './window-project';
 import { Problem } from '../../../manifests/values/problem';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { EntryPoints, EntryTarget } from '../../contracts/delivery/entry-points';
+import { EntryTurn } from '../../contracts/delivery/entry-step';
 import { pathInSource } from '../../contracts/delivery/manifest-folder';
 
 const NAME = 'clusters';
@@ -45,6 +47,16 @@ export class ArgoCdApplicationSet extends EntryPoints {
     return true;
   }
 
+  /** Applications are synced one step after the other. */
+  public override get holdsSteps(): boolean {
+    return true;
+  }
+
+  /** @internal */
+  public override _markerData(turn: EntryTurn): { [key: string]: string } | undefined {
+    return markerData(turn);
+  }
+
   /**
    * Makes nothing: the ApplicationSet finds the folder.
    *
@@ -71,15 +83,17 @@ export class ArgoCdApplicationSet extends EntryPoints {
       windows ? [{ name: `${posix.basename(posix.dirname(folder))}.${posix.basename(folder)}`, windows }] : []));
     const names = windowed.map(({ name }) => JSON.stringify(name)).sort();
     addWindowProject(scope, this.props, windowed);
+    const stepped = rollingSync(targets, `printf "%s.%s" (${namespaceName}) (${clusterName})`);
     new TypedApiObject(scope, NAME, { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet' }, {
       metadata: { name: NAME, namespace },
       spec: {
         generators: [{ git: { repoURL: repoUrl, revision: targetRevision, directories: [{ path: `${folders}/*/*` }] } }],
         goTemplate: true,
         goTemplateOptions: ['missingkey=error'],
+        ...(stepped && { strategy: stepped.strategy }),
         syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
         template: {
-          metadata: { annotations: OWN_FOLDER_ONLY, name: `{{ ${namespaceName} }}.{{ ${clusterName} }}` },
+          metadata: { annotations: OWN_FOLDER_ONLY, ...(stepped && { labels: stepped.labels }), name: `{{ ${namespaceName} }}.{{ ${clusterName} }}` },
           spec: {
             destination: { server: OWN_SERVER },
             ignoreDifferences: filledIn(targets),

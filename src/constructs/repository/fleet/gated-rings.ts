@@ -46,8 +46,9 @@ function isPassedBy({ exceptFor = {} }: FleetRing, { planned, tenant }: MadeClus
 
 const GATE_RULE: Rule = {
   id: 'TC-FLEET-RING-GATE',
-  title: 'Gates of rings must be held by the GitOps tool: by FluxEntryPoints of a GitOpsApp, for clusters of one management cluster.',
-  source: 'fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies), v1.9.4',
+  title: 'Gates of rings must be held by the GitOps tool: by FluxEntryPoints or ArgoCdApplicationSet of a GitOpsApp, in each management cluster.',
+  source: 'fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies), v1.9.4, '
+    + 'argoproj/argo-cd applicationset/progressivesync/progressive_sync.go, v3.5.7',
 };
 
 const MEMBER_RULE: Rule = {
@@ -70,7 +71,8 @@ export function checkGatedRings(fleet: IConstruct, rings: readonly FleetRing[], 
     ];
   });
   if (!hasGates(rings)) return problems;
-  return [...problems, ...checkHolder(fleet, rings), ...checkTrees(rings, clusters), ...checkWindows(rings, clusters), ...checkGateNames(gatedStepNames(fleet))];
+  const ofClusters = [...checkTrees(rings, clusters), ...checkWindows(rings, clusters)];
+  return [...problems, ...checkHolder(fleet, rings), ...ofClusters, ...checkGateNames(gatedStepNames(fleet))];
 }
 
 function checkHolder(fleet: IConstruct, rings: readonly FleetRing[]): Problem[] {
@@ -78,7 +80,7 @@ function checkHolder(fleet: IConstruct, rings: readonly FleetRing[]): Problem[] 
     rule: GATE_RULE,
     property: `rings[${rings.findIndex(({ gate }) => gate)}].gate`,
     message: 'nothing holds changes back: the app has no entry points that can',
-    accepted: 'a GitOpsApp with FluxEntryPoints',
+    accepted: 'a GitOpsApp with FluxEntryPoints or ArgoCdApplicationSet',
     fix: 'set entryPoints, or remove the gates',
   }];
 }

@@ -6,6 +6,7 @@ import { exampleFleet, exampleOptions, POOLED, said, saying } from './fleets';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
 import { Hibernation } from '../../../../src/constructs/contracts/cluster-context';
 import { TimeWindow } from '../../../../src/constructs/contracts/delivery/time-window';
+import { ArgoCdEntryPoints } from '../../../../src/constructs/deliveries/argo-cd/argo-cd-entry-points';
 import { FluxEntryPoints } from '../../../../src/constructs/deliveries/flux/flux-entry-points';
 import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-list';
 import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
@@ -227,6 +228,46 @@ describe('a step', () => {
     const applied = (name: string) => ({ status: { inventory: { entries: [{ id: `tenant-a_${name}__ConfigMap`, v: 'v1' }] } } });
 
     expect([applied(metadata.name), applied('a-ring-former'), { status: {} }].map((dep) => isTrue(readyExpr, { dep }))).toEqual([true, false, false]);
+  });
+});
+
+describe('Argo CD', () => {
+  const applicationSet = (files: Files): Manifest['spec'] => read(files, 'argocd/all.yaml')[0].spec;
+  const argoCd = (clusters = CLUSTERS, rings: FleetProps['rings'] = RINGS) => write(clusters, { rings }, { entryPoints: ENTRY_POINTS['application-set'] });
+  const stepsOf = ({ strategy }: Manifest['spec']) => strategy.rollingSync.steps.map(({ matchExpressions: [{ values }] }: any) => values);
+
+  test('syncs Applications of one step after those of the other, by their label', () => {
+    const files = argoCd();
+    const { strategy, template } = applicationSet(files);
+
+    expect(strategy.type).toBe('RollingSync');
+    expect(stepsOf({ strategy })).toEqual([['ring-canary'], ['ring-early'], ['ring-main'], ['none']]);
+    expect(strategy.rollingSync.steps[0].matchExpressions[0]).toMatchObject({ key: 'rollout-step', operator: 'In' });
+    expect(template.metadata.labels['rollout-step']).toContain('(dict "tenant-a.a" "ring-canary" "tenant-b.b" "ring-early"');
+    expect(Object.keys(files).filter((file) => file.startsWith('rings/'))).toEqual([]);
+  });
+
+  test('finds the soak in the marker of clusters that others wait for', () => {
+    const files = argoCd();
+
+    expect(read(files, 'clusters/tenant-a/a/ring.yaml')[0].data).toEqual({ soak: '3600' });
+    expect(read(files, 'clusters/tenant-d/d/ring.yaml')[0].data).toBeUndefined();
+  });
+
+  test('syncs steps together that do not wait for each other', () => {
+    const rings = RINGS.map((ring) => (ring.name === 'early' ? { ...ring, gate: undefined } : ring));
+
+    expect(stepsOf(applicationSet(argoCd(CLUSTERS, rings)))).toEqual([['ring-canary'], ['ring-early', 'ring-main'], ['none']]);
+  });
+
+  test('has no strategy and no label without gates', () => {
+    const { strategy, template } = applicationSet(argoCd(CLUSTERS, RINGS.map((ring) => ({ ...ring, gate: undefined }))));
+
+    expect([strategy, template.metadata.labels]).toEqual([undefined, undefined]);
+  });
+
+  test('refuses gates without a set', () => {
+    expect(() => write(CLUSTERS, {}, { entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' }) })).toThrow(/TC-FLEET-RING-GATE rings\[0\]\.gate: nothing holds changes back/);
   });
 });
 
