@@ -18,10 +18,13 @@ function ofClusters(name: string, objects: readonly PlacedObject[]): readonly Pl
   return objects.filter(({ object }) => !isShared(object));
 }
 
-/** Sources of charts and ClusterClasses, which clusters share: their names end in a hash of their content. Steps of rollouts, which have no cluster. */
+/**
+ * Sources of charts and ClusterClasses, and what opens windows, which clusters share: their names have a hash of their content. Steps of
+ * rollouts, which have no cluster.
+ */
 function isShared({ kind, metadata: { name, namespace } }: PlacedObject['object']): boolean {
   return namespace === 'cluster-classes'
-    || (namespace === 'flux-system' && (/^(charts\.|ring-)/.test(name) || (/^(Helm|OCI|Git)Repository$/.test(kind) && /-[0-9a-f]{8}$/.test(name))));
+    || (namespace === 'flux-system' && (/^(charts\.|ring-)|-window-[0-9a-f]{8}/.test(name) || (/^(Helm|OCI|Git)Repository$/.test(kind) && /-[0-9a-f]{8}$/.test(name))));
 }
 
 test('no object has a name that another cluster\'s could have', () => {

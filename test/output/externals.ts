@@ -63,7 +63,8 @@ export const EXTERNALS: readonly External[] = [
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|cluster-class|gated-rings|metal3|monitoring|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|cluster-class|gated-rings|metal3|monitoring|openstack|own-addon|proxmox|vsphere|vultr|vultr-vpc|weekly-windows)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-weekly-windows$/, kind: 'Secret', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
   { output: /^example-gated-rings$/, kind: 'Kustomization', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap", applies the entry points' },
 
   // In tenants.

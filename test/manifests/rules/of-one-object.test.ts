@@ -11,11 +11,13 @@ function counting() {
   return { sizeOf, times: () => made };
 }
 
-test('while objects are validated, what is made of one is made once for all who ask in a row', () => {
+test('while objects are validated, what is made of one is made once for all who ask in a row, or for two in turn', () => {
   const { sizeOf, times } = counting();
-  const [one, other] = [{ a: 1 }, { a: 1, b: 2 }];
-  whileUnchanged(() => expect([one, one, other, other, one].map(sizeOf)).toEqual([1, 1, 2, 2, 1]));
-  expect(times()).toBe(3);
+  const [one, other, third] = [{ a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }];
+  whileUnchanged(() => expect([one, one, other, other, one, other].map(sizeOf)).toEqual([1, 1, 2, 2, 1, 2]));
+  expect(times()).toBe(2);
+  whileUnchanged(() => expect([one, other, third, one].map(sizeOf)).toEqual([1, 2, 3, 1]));
+  expect(times()).toBe(6);
 });
 
 test('what was made in one validation is not there in the next one, nor where nobody validates', () => {
