@@ -17,12 +17,13 @@ function cronJobAlerts(object: ManifestObject): Alert[] {
   const of = { namespace, cronjob: name };
   const [success, created] = [CRON_JOB_SUCCESS, CRON_JOB_CREATED].map((metric) => newest(metric, ['namespace', 'cronjob'], of));
   const age = `time() - (${success} or ${created})`;
+  const isBackup = stringAt(object, 'metadata', 'labels', 'app.kubernetes.io/component') === 'backup';
   return [{
-    name: stringAt(object, 'metadata', 'labels', 'app.kubernetes.io/component') === 'backup' ? 'BackupTooOld' : 'ScheduledJobOverdue',
+    name: isBackup ? 'BackupTooOld' : 'ScheduledJobOverdue',
     // A CronJob without a successful run counts from its creation on.
     expr: `${age} > ${oldest}`,
     seconds: 5 * MINUTE,
-    severity: 'critical',
+    severity: isBackup ? 'critical' : 'warning',
     summary: `The last successful run of ${name} is {{ $value | humanizeDuration }} ago, and one is due every ${promDuration(interval)}.`,
     graph: { title: `Age of ${name}`, lines: [['last success', age]], unit: 's', limit: oldest },
   }];

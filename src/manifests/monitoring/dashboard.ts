@@ -41,7 +41,7 @@ function firingAlerts(cluster: AlertedCluster): object {
     title: 'Alerts',
     datasource: DATASOURCE,
     gridPos: { x: 0, y: 0, w: WIDTH, h: TABLE_HEIGHT },
-    targets: [{ refId: 'A', datasource: DATASOURCE, expr: `ALERTS{${labels}}`, format: 'table', instant: true }],
+    targets: [{ refId: 'A', datasource: DATASOURCE, expr: `ALERTS{alertstate="firing",${labels}}`, format: 'table', instant: true }],
   };
 }
 

@@ -203,7 +203,7 @@ test('the dashboard has the firing alerts, and the values that they watch with t
   const { panels } = JSON.parse(objectOf(cluster, 'ConfigMap', 'acme-dashboard').data['tenant-acme-acme.json']) as { panels: readonly Manifest[] };
   const pool = panels.find(({ title }) => title === 'Nodes of acme-general');
 
-  expect(panels[0].targets[0].expr).toBe('ALERTS{cluster_name="acme",cluster_namespace="tenant-acme"}');
+  expect(panels[0].targets[0].expr).toBe('ALERTS{alertstate="firing",cluster_name="acme",cluster_namespace="tenant-acme"}');
   expect(pool.fieldConfig.defaults.thresholds.steps[1]).toEqual({ color: 'red', value: 3 });
   expect(pool.targets.map(({ legendFormat }: Manifest) => legendFormat)).toEqual(['available', 'desired']);
 });
