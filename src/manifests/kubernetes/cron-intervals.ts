@@ -48,13 +48,19 @@ export function cronDays(schedule: string): CronDays | undefined {
   if (texts.length !== BOUNDS.length) return undefined;
   const [minutes, hours, days, months, weekdays] = texts.map((text, index) => valuesOf(text, index));
   const times = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * HOUR + minute * MINUTE)).sort((a, b) => a - b);
-  const starred = [texts[2], texts[4]].some((text) => /^[*?]/.test(text));
+  const starred = [texts[2], texts[4]].some((text) => text.split(',').some(isStar));
   const isDue = (date: Date) => {
     const [byDay, byWeekday] = [days.has(date.getUTCDate()), weekdays.has(date.getUTCDay())];
     // Of two restricted fields, either is enough (robfig/cron spec.go, dayMatches).
     return months.has(date.getUTCMonth() + 1) && (starred ? byDay && byWeekday : byDay || byWeekday);
   };
   return times.length === 0 ? undefined : { times, isDue };
+}
+
+/** True if a part of a field leaves it open: with a step it restricts the field (robfig/cron parser.go, getRange, v3.0.1). */
+function isStar(part: string): boolean {
+  const [range, step = '1'] = part.split('/');
+  return (range === '*' || range === '?') && Number(step) <= 1;
 }
 
 const YEARS = 8;

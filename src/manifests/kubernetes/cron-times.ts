@@ -19,7 +19,13 @@ export class CronTimes {
     return days && new CronTimes(days);
   }
 
-  private constructor(private readonly days: NonNullable<ReturnType<typeof cronDays>>) {}
+  /** What was found last in each direction, for times that are searched one after another. */
+  private readonly last = new Map<number, { readonly wall: number; readonly found: number | undefined }>();
+  private readonly descending: readonly number[];
+
+  private constructor(private readonly days: NonNullable<ReturnType<typeof cronDays>>) {
+    this.descending = [...days.times].reverse();
+  }
 
   /** The first time after another. */
   public after(wall: number): number | undefined {
@@ -32,13 +38,23 @@ export class CronTimes {
   }
 
   private search(wall: number, step: 1 | -1, isSought: (time: number) => boolean): number | undefined {
-    const { times, isDue } = this.days;
-    const ordered = step > 0 ? times : [...times].reverse();
+    const last = this.last.get(step);
+    // A schedule that is never due is searched once.
+    if (last && (last.found === undefined || ((wall - last.wall) * step >= 0 && isSought(last.found) && (last.found - wall) * step >= 0))) {
+      return last.found;
+    }
+    const found = this.searchDays(wall, step, isSought);
+    this.last.set(step, { wall, found });
+    return found;
+  }
+
+  private searchDays(wall: number, step: 1 | -1, isSought: (time: number) => boolean): number | undefined {
+    const ordered = step > 0 ? this.days.times : this.descending;
     let day = Math.floor(wall / DAY) * DAY;
     for (let count = 0; count <= MOST_DAYS; count += 1, day += step * DAY) {
-      if (!isDue(new Date(day))) continue;
-      const found = ordered.map((seconds) => day + seconds * 1000).find(isSought);
-      if (found !== undefined) return found;
+      if (!this.days.isDue(new Date(day))) continue;
+      const seconds = ordered.find((time) => isSought(day + time * 1000));
+      if (seconds !== undefined) return day + seconds * 1000;
     }
     return undefined;
   }
