@@ -1,5 +1,6 @@
 import { Difference } from './paired-objects';
 import { PlannedOpening, PlannedPart } from './plan-model';
+import { deliveryHold } from '../landscape/delivery-holds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { Openings } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -30,6 +31,8 @@ export class OpeningSearch {
     if (!first || others.some((other) => !other)) return undefined;
     const next = first.next(this.at);
     const until = next === this.at ? first.end(next) : undefined;
+    // A window that is open and never closes holds nothing back.
+    if (next === this.at && until === undefined) return undefined;
     return {
       timeZone: first.timeZone,
       ...(next !== undefined && next !== this.at && { next: new Date(next).toISOString() }),
@@ -37,11 +40,11 @@ export class OpeningSearch {
     };
   }
 
-  /** A delivery that is removed does nothing any more, in no window. */
+  /** A delivery that is removed does nothing any more, in no window; one that is suspended, or that a user syncs, waits for no window either. */
   private ofDelivery(delivery: ManifestObject): Openings | undefined {
     if (!this.known.has(delivery)) {
       const later = this.now.find(groupKind(delivery), namespaceOf(delivery), nameOf(delivery));
-      this.known.set(delivery, later && deliveryFacts(later)?.openings?.(later, this.now, this.old));
+      this.known.set(delivery, later && !deliveryHold(later, this.now) ? deliveryFacts(later)?.openings?.(later, this.now, this.old) : undefined);
     }
     return this.known.get(delivery);
   }

@@ -112,14 +112,14 @@ spec:
   schedule: ${schedule}
   jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: flux, image: "example.com/flux:v2", command: [sh, -c, ${command}]}]}}}}
 `;
-  const application = (project: string) => `apiVersion: argoproj.io/v1alpha1
+  const application = (project: string, syncPolicy = 'automated: {prune: true}') => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: acme, namespace: argocd}
 spec:
   project: fleet
   destination: {server: https://kubernetes.default.svc}
   source: {repoURL: https://git.example.com/tenants.git, path: clusters/tenant-acme/acme, targetRevision: main}
-  syncPolicy: {automated: {prune: true}}
+  syncPolicy: {${syncPolicy}}
 ---
 apiVersion: argoproj.io/v1alpha1
 kind: AppProject
@@ -142,6 +142,18 @@ ${project}`;
       'next opening of its window: Tue 2026-12-01 06:00 America/New_York',
     ],
     [
+      'patterns with alternatives and classes', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: ["{other,[!x-z]cm?}"]}\n'),
+      'next opening of its window: Fri 2026-11-27 18:00 UTC',
+    ],
+    [
+      'days of the month with a step beside days of the week: either is enough',
+      application('    - {kind: allow, schedule: "0 0 */2 * 1", duration: 1h, applications: [acme]}\n'), 'next opening of its window: Sun 2026-11-29 00:00 UTC',
+    ],
+    [
+      'a window that denies and is never due', application('    - {kind: deny, schedule: "0 0 30 2 *", duration: 1h, applications: [acme]}\n'),
+      'applied in no window that is known',
+    ],
+    [
       'a window that denies all the time', application('    - {kind: deny, schedule: "* * * * *", duration: 1h, applications: [acme]}\n'),
       'applied in no window that is known',
     ],
@@ -153,10 +165,24 @@ ${project}`;
   test.each<[string, string]>([
     ['a window of another Application', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: ["other-*"]}\n')],
     ['a window of another cluster and this Application', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, andOperator: true, applications: [acme], clusters: [other]}\n')],
+    ['a window that is always open', application('    - {kind: allow, schedule: "0 0 * * *", duration: 24h, applications: [acme]}\n')],
+    ['a window of an Application that a user syncs', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: [acme]}\n', '')],
+    ['a window of an Application that is not automated', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: [acme]}\n', 'automated: {enabled: false}')],
     ['jobs of another source', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git other')}${job('close', '0 2 * * 6', 'flux suspend source git other')}`],
     ['a source that is only closed', `${kustomization}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`],
   ])('%s does not count', async (_, entries) => {
     const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));
     expect(await planned(old, now)).not.toContain('window');
+  });
+
+  test('patterns and schedules of an enemy take no time', async () => {
+    const never = Array.from({ length: 100 }, (_, index) => `    - {kind: allow, schedule: "${index % 60} 0 30 2 *", duration: 1h, applications: ["*"]}\n`).join('');
+    const star = `${'*a'.repeat(40)}*b`;
+    const entries = application(`${never}    - {kind: deny, schedule: "* * * * *", duration: 30s, applications: ["*"], clusters: ["${star}"]}\n`)
+      .replace('server: https://kubernetes.default.svc', `server: https://${'a'.repeat(500)}`);
+    const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));
+    const begin = Date.now();
+    await planned(old, now);
+    expect(Date.now() - begin).toBeLessThan(10_000);
   });
 });

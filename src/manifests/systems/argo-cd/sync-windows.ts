@@ -1,3 +1,4 @@
+import { globPattern } from './glob-pattern';
 import { CronTimes } from '../../kubernetes/cron-times';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { Openings } from '../../rules/delivery-facts';
@@ -15,7 +16,10 @@ const MOST_EVENTS = 1000;
 /** A window of a project. */
 interface SyncWindow {
   readonly allows: boolean;
-  readonly times: CronTimes;
+  readonly begins: CronTimes;
+
+  /** The same times, for the ends of the window: each is searched in one direction only. */
+  readonly ends: CronTimes;
 
   /** In milliseconds. */
   readonly duration: number;
@@ -51,19 +55,20 @@ export function syncOpenings(application: ManifestObject, index: ManifestIndex):
 
 function windowOf(window: Fields): SyncWindow | undefined {
   const kind = stringAt(window, 'kind');
-  const times = CronTimes.of(stringAt(window, 'schedule') ?? '');
+  const [begins, ends] = [0, 1].map(() => CronTimes.of(stringAt(window, 'schedule') ?? ''));
   const nanoseconds = parseGoDuration(stringAt(window, 'duration') ?? '');
   const timeZone = stringAt(window, 'timeZone') ?? 'UTC';
-  if (!times || nanoseconds === undefined || !['allow', 'deny'].includes(kind ?? '')) return undefined;
-  return { allows: kind === 'allow', times, duration: Number(nanoseconds / 1_000_000n), timeZone: isTimeZone(timeZone) ? timeZone : 'UTC' };
+  if (!begins || !ends || nanoseconds === undefined || !['allow', 'deny'].includes(kind ?? '')) return undefined;
+  return { allows: kind === 'allow', begins, ends, duration: Number(nanoseconds / 1_000_000n), timeZone: isTimeZone(timeZone) ? timeZone : 'UTC' };
 }
 
 /** True if an Application syncs by itself at an instant. */
 function syncs(windows: readonly SyncWindow[], instant: number): boolean {
-  const active = windows.filter(({ times, duration, timeZone }) => {
+  const active = windows.filter(({ ends, duration, timeZone }) => {
     const wall = wallTime(instant, timeZone);
-    const begin = times.until(wall);
-    return begin !== undefined && begin + duration > wall;
+    const begin = ends.after(wall - duration);
+    // To Argo CD, a schedule that is never due began long ago.
+    return begin === undefined || begin <= wall;
   });
   if (active.some(({ allows }) => !allows)) return false;
   return active.length > 0 || windows.every(({ allows }) => !allows);
@@ -71,10 +76,10 @@ function syncs(windows: readonly SyncWindow[], instant: number): boolean {
 
 /** The next begin or end of a window. */
 function nextEvent(windows: readonly SyncWindow[], instant: number): number | undefined {
-  const events = windows.flatMap(({ times, duration, timeZone }) => {
+  const events = windows.flatMap(({ begins, ends, duration, timeZone }) => {
     const wall = wallTime(instant, timeZone);
-    const begin = times.after(wall - duration);
-    return [times.after(wall), begin === undefined ? undefined : begin + duration].filter((event) => event !== undefined)
+    const begin = ends.after(wall - duration);
+    return [begins.after(wall), begin === undefined ? undefined : begin + duration].filter((event) => event !== undefined)
       .map((event) => firstAt(event, timeZone)).filter((event) => event > instant);
   });
   return events.length === 0 ? undefined : Math.min(...events);
@@ -92,13 +97,8 @@ function matches(window: Fields, application: ManifestObject): boolean {
   const [server, cluster, namespace] = ['server', 'name', 'namespace'].map((field) => stringAt(destination, field));
   const results = Object.entries({ applications: [nameOf(application)], clusters: [server, cluster], namespaces: [namespace ?? ''] })
     .flatMap(([field, names]) => {
-      const patterns = listAt(window, field).map((pattern) => globOf(String(pattern)));
-      return patterns.length === 0 ? [] : [names.some((name) => name !== undefined && patterns.some((pattern) => pattern.test(name)))];
+      const patterns = listAt(window, field).map((pattern) => globPattern(String(pattern)));
+      return patterns.length === 0 ? [] : [names.some((name) => name !== undefined && patterns.some((pattern) => pattern?.(name)))];
     });
   return results.length > 0 && (window.andOperator === true ? results.every(Boolean) : results.some(Boolean));
-}
-
-/** A pattern as Argo CD reads it; of its syntax, `*` and `?` are known. */
-function globOf(pattern: string): RegExp {
-  return new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.')}$`, 's');
 }
