@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { CronTimes } from '../../manifests/kubernetes/cron-times';
 import { formatProblem, Problem, Rule } from '../../manifests/values/problem';
-import { instantAt, wallTime } from '../../manifests/values/time-zones';
+import { instantFrom, wallTime } from '../../manifests/values/time-zones';
 import { beginnings, WEEK, weekOf, weeklySchedules } from '../../manifests/values/weekly-hours';
 import { Hibernation } from '../contracts/cluster-context';
 import { checkWindows, TimeWindow, windowHours } from '../contracts/delivery/time-window';
@@ -75,7 +75,7 @@ export class HibernationSchedule {
    * @param instant the instant in ISO 8601, with `Z` or an offset, such as `2026-11-27T20:00:00Z`; spaces around it do not count
    */
   public stateAt(instant: string): Hibernation | undefined {
-    const { slept } = this.asleepAt(wallTime(instantOf(instant), this.timeZone));
+    const { slept } = this.asleepAt(instantOf(instant));
     if (slept === undefined) return undefined;
     return slept >= this.drain * HOUR && (this.options.stopControlPlane ?? true) ? Hibernation.FULL : Hibernation.POOLS;
   }
@@ -89,20 +89,26 @@ export class HibernationSchedule {
    * @param now the present time, in ISO 8601
    */
   public advance(committed: string, now: string): string {
-    const [from, to] = [committed, now].map((text) => wallTime(instantOf(text), this.timeZone));
+    const [from, to] = [committed, now].map(instantOf);
     const { last, slept } = this.asleepAt(to);
     if (last === undefined || to <= from) return committed.trim();
-    const second = last + this.drain * HOUR;
     // A first step that comes late is a step of its own.
-    const step = slept !== undefined && slept >= this.drain * HOUR && from >= last ? second : last;
-    return step > from ? new Date(instantAt(step, this.timeZone) ?? instantOf(now)).toISOString() : committed.trim();
+    const step = slept !== undefined && slept >= this.drain * HOUR && from >= last ? last + this.drain * HOUR : last;
+    return step > from ? new Date(step).toISOString() : committed.trim();
   }
 
-  /** The last change between awake and asleep until a time, and the time since then of clusters that sleep. */
-  private asleepAt(wall: number): { readonly last?: number; readonly slept?: number } {
-    const [wake, sleep] = [this.wakes, this.sleeps].map((list) => Math.max(...list.map((times) => times.until(wall) ?? -Infinity)));
+  /**
+   * The last change between awake and asleep until an instant, and the time since then of clusters that sleep. That is real time: where clocks
+   * skip an hour, the drain does not.
+   */
+  private asleepAt(instant: number): { readonly last?: number; readonly slept?: number } {
+    const wall = wallTime(instant, this.timeZone);
+    const [wake, sleep] = [this.wakes, this.sleeps].map((list) => Math.max(...list.map((times) => {
+      const time = times.until(wall);
+      return time === undefined ? -Infinity : instantFrom(time, this.timeZone);
+    })));
     const last = Math.max(wake, sleep);
-    return { ...(Number.isFinite(last) && { last }), ...(sleep > wake && { slept: wall - sleep }) };
+    return { ...(Number.isFinite(last) && { last }), ...(sleep > wake && { slept: instant - sleep }) };
   }
 }
 

@@ -39,6 +39,13 @@ export function instantAt(wall: number, timeZone: string): number | undefined {
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
+const HALF_HOUR = 30 * 60_000;
+
+/** The first instant at which clocks of a zone show a time; if they skip it, that at which they go on, at a half or full hour. */
+export function instantFrom(wall: number, timeZone: string): number {
+  return instantAt(wall, timeZone) ?? instantFrom((Math.floor(wall / HALF_HOUR) + 1) * HALF_HOUR, timeZone);
+}
+
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** An instant as clocks of a zone show it: `Sat 2026-11-28 22:00 Europe/Zurich`. */

@@ -39,15 +39,30 @@ test.each([
   expect(schedule().advance(committed, now)).toBe(next);
 });
 
-test('each pipeline of a year makes one step at most, and none between awake and stopped', () => {
-  const hours = schedule();
-  let committed = '2026-01-01T00:00:00Z';
-  for (let index = 0; index < 366 * 24; index += 1) {
-    const next = hours.advance(committed, new Date(Date.parse('2026-01-01T00:07:00Z') + index * 3_600_000).toISOString());
+const NIGHTLY: Partial<HibernationScheduleOptions> = {
+  awake: [TimeWindow.weekly({ from: '08:00', duration: Duration.hours(18), timeZone: 'Europe/Zurich' })], drain: Duration.hours(1),
+};
+
+test.each<[string, Partial<HibernationScheduleOptions>, string, number]>([
+  ['that sleep in the evening, of a year', {}, '2026-01-01', 366],
+  ['that sleep in an hour that clocks skip', NIGHTLY, '2026-03-20', 14],
+  ['in a zone whose clocks skip half an hour', { ...NIGHTLY, awake: [TimeWindow.weekly({ from: '08:00', duration: Duration.hours(18), timeZone: 'Australia/Lord_Howe' })] }, '2026-09-28', 14],
+])('each pipeline makes one step at most, and none between awake and stopped: clusters %s', (_, options, begin, days) => {
+  const hours = schedule(options);
+  let committed = `${begin}T00:00:00Z`;
+  for (let index = 0; index < days * 24; index += 1) {
+    const next = hours.advance(committed, new Date(Date.parse(`${begin}T00:07:00Z`) + index * 3_600_000).toISOString());
     const [was, is] = [committed, next].map((instant) => hours.stateAt(instant));
     expect([was, is]).not.toEqual([undefined, 'full']);
     committed = next;
   }
+});
+
+test('the drain takes its time in the night in which clocks skip an hour', () => {
+  const hours = schedule(NIGHTLY);
+  expect(hours.advance('2026-03-28T12:00:00Z', '2026-03-29T01:07:00Z')).toBe('2026-03-29T01:00:00.000Z');
+  expect(['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-03-29T01:59:59Z', '2026-03-29T02:00:00Z'].map((instant) => hours.stateAt(instant)))
+    .toEqual([undefined, 'pools', 'pools', 'full']);
 });
 
 test.each<[string, Partial<HibernationScheduleOptions>, string]>([

@@ -5,10 +5,9 @@ import { Openings } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { Fields, fieldAt, listAt, objectsAt, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
-import { instantAt, isTimeZone, wallTime } from '../../values/time-zones';
+import { instantFrom, isTimeZone, wallTime } from '../../values/time-zones';
 
 const APP_PROJECT = 'argoproj.io/AppProject';
-const HALF_HOUR = 30 * 60_000;
 
 /** So many beginnings and ends are looked at, to find one at which changes are applied. */
 const MOST_EVENTS = 1000;
@@ -80,16 +79,9 @@ function nextEvent(windows: readonly SyncWindow[], instant: number): number | un
     const wall = wallTime(instant, timeZone);
     const begin = ends.after(wall - duration);
     return [begins.after(wall), begin === undefined ? undefined : begin + duration].filter((event) => event !== undefined)
-      .map((event) => firstAt(event, timeZone)).filter((event) => event > instant);
+      .map((event) => instantFrom(event, timeZone)).filter((event) => event > instant);
   });
   return events.length === 0 ? undefined : Math.min(...events);
-}
-
-/** The first instant at which clocks show a time; if they skip it, that at which they go on. */
-function firstAt(wall: number, timeZone: string): number {
-  const found = instantAt(wall, timeZone);
-  // Clocks go on at a half or full hour.
-  return found ?? firstAt((Math.floor(wall / HALF_HOUR) + 1) * HALF_HOUR, timeZone);
 }
 
 function matches(window: Fields, application: ManifestObject): boolean {
