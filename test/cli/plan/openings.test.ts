@@ -112,6 +112,8 @@ spec:
   schedule: ${schedule}
   jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: flux, image: "example.com/flux:v2", command: [sh, -c, ${command}]}]}}}}
 `;
+  const switched = (open: string, close: string) => (
+    `${kustomization}${job('open', '0 22 * * 5', JSON.stringify(open))}${job('close', '0 2 * * 6', JSON.stringify(close))}`);
   const application = (project: string, syncPolicy = 'automated: {prune: true}') => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: acme, namespace: argocd}
@@ -131,6 +133,21 @@ ${project}`;
   test.each<[string, string, string]>([
     [
       'flux in a shell', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git fleet')}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`,
+      'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'kubectl with a patch in quotes in a shell',
+      switched("kubectl patch gitrepo fleet --type merge -p '{\"spec\": {\"suspend\": false}}'", 'kubectl -n flux-system patch gitrepository/fleet --patch="{\\"spec\\": {\\"suspend\\": true}}" --type=merge'),
+      'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'kubectl with a list of operations, and with YAML',
+      switched("kubectl patch gitrepositories.source.toolkit.fluxcd.io fleet --type json -p '[{\"op\": \"replace\", \"path\": \"/spec/suspend\", \"value\": false}]'", "kubectl patch gitrepository fleet -p 'spec: {suspend: true}' --type merge"),
+      'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'flux for several sources, in a script of several commands',
+      switched('set -e; flux resume source git -n flux-system other fleet && echo done', '# sleep\nflux suspend source git other;flux suspend source git --all'),
       'next opening of its window: Fri 2026-11-27 22:00 UTC',
     ],
     [
@@ -169,6 +186,8 @@ ${project}`;
     ['a window of an Application that a user syncs', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: [acme]}\n', '')],
     ['a window of an Application that is not automated', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: [acme]}\n', 'automated: {enabled: false}')],
     ['jobs of another source', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git other')}${job('close', '0 2 * * 6', 'flux suspend source git other')}`],
+    ['flux without a namespace, for a source that is not in its own', switched('flux resume source git fleet', 'flux suspend source git fleet').replaceAll('namespace: flux-system', 'namespace: fleet')],
+    ['commands that are only printed', switched('echo "flux resume source git fleet"', 'echo "flux suspend source git fleet"')],
     ['a source that is only closed', `${kustomization}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`],
   ])('%s does not count', async (_, entries) => {
     const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));
