@@ -265,8 +265,8 @@ describe('encryption', () => {
       resources: [{
         resources: ['secrets', 'configmaps'],
         providers: [
-          { secretbox: { keys: [{ name: '2026', secret: '{{ index . "2026" }}' }] } },
-          { aescbc: { keys: [{ name: 'old', secret: '{{ index . "old" }}' }] } },
+          { secretbox: { keys: [{ name: '2026', secret: '{{ index . "2026" | trim }}' }] } },
+          { aescbc: { keys: [{ name: 'old', secret: '{{ index . "old" | trim }}' }] } },
           { identity: {} },
         ],
       }],
@@ -278,7 +278,7 @@ describe('encryption', () => {
     const [{ spec }] = manifests.filter(({ kind }) => kind === 'ExternalSecret');
 
     expect((parse(spec.target.template.data['config.yaml']) as any).resources[0].providers).toEqual([
-      { secretbox: { keys: [{ name: 'a', secret: '{{ index . "a" }}' }, { name: 'b', secret: '{{ index . "b" }}' }] } }, { identity: {} },
+      { secretbox: { keys: [{ name: 'a', secret: '{{ index . "a" | trim }}' }, { name: 'b', secret: '{{ index . "b" | trim }}' }] } }, { identity: {} },
     ]);
   });
 
