@@ -1,5 +1,5 @@
 import { objectText } from './examples';
-import { ENCRYPTION_HOLDERS, encryptionConfigurations, KEY_PROVIDERS } from '../rules/encryption-configurations';
+import { ENCRYPTION_HOLDERS, encryptionConfigurations, isFilledIn, KEY_PROVIDERS } from '../rules/encryption-configurations';
 import { indented, replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
@@ -102,11 +102,12 @@ function faultOfKey(key: unknown, kind: string, place: string): Fault | undefine
   const [name, secret] = [stringAt(key, 'name'), stringAt(key, 'secret')];
   if (name === undefined) return { message: `${place} has no name`, fix: 'name it' };
   if (secret === undefined) return { message: `the key ${JSON.stringify(name)} has no secret`, fix: 'write base64 of random bytes' };
-  // A tool fills these in later.
-  if (/\{\{|\$\{|^ENC\[/.test(secret)) return undefined;
+  if (isFilledIn(secret)) return undefined;
   const lengths = `${LENGTHS[kind].join(', ')} random bytes, as base64`;
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)) return { message: `the secret of the key ${JSON.stringify(name)} is no base64`, fix: `write ${lengths}` };
-  const bytes = Buffer.byteLength(secret, 'base64');
+  // Line breaks do not count to Go (encoding/base64).
+  const digits = secret.replace(/[\r\n]+/g, '');
+  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return { message: `the secret of the key ${JSON.stringify(name)} is no base64`, fix: `write ${lengths}` };
+  const bytes = Buffer.byteLength(digits, 'base64');
   return LENGTHS[kind].includes(bytes) ? undefined : { message: `the secret of the key ${JSON.stringify(name)} has ${bytes} bytes`, fix: `write ${lengths}` };
 }
 

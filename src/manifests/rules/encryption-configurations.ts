@@ -24,13 +24,26 @@ export interface EncryptionKey {
   readonly name: string;
 }
 
+/** The beginning of a value that a template fills in without quotes around it. */
+const FILLED_IN = 'filled-in-';
+
+/** True of a value that a tool fills in later. */
+export function isFilledIn(value: string): boolean {
+  return /\{\{|\$\{|^ENC\[/.test(value) || value.startsWith(FILLED_IN);
+}
+
 /**
  * The configurations of encryption at rest in an object: texts of a Secret, and templates of an ExternalSecret. A text that is encrypted, or
- * cannot be read before a template is filled in, has none.
+ * whose structure a template fills in, has none.
  */
 export function encryptionConfigurations(object: ManifestObject): EncryptionConfiguration[] {
-  return textsOf(object).flatMap(([path, text]) => (
-    text.includes(KIND) ? valuesIn(text).filter(isFields).filter(({ kind }) => kind === KIND).map((value) => ({ path, value })) : []));
+  return textsOf(object).flatMap(([path, text]) => (text.includes(KIND) ? configurationsIn(text).map((value) => ({ path, value })) : []));
+}
+
+function configurationsIn(text: string): Fields[] {
+  const [found, ...others] = [text, text.replace(/\{\{([^{}]*)\}\}/g, (_, inner: string) => `${FILLED_IN}${inner.replace(/[^A-Za-z0-9]+/g, '-')}`)]
+    .map((one) => valuesIn(one).filter(isFields).filter(({ kind }) => kind === KIND));
+  return found.length > 0 ? found : others.flat();
 }
 
 function textsOf(object: ManifestObject): (readonly [FieldPath, string])[] {
@@ -53,6 +66,12 @@ export function keysByResource({ value }: EncryptionConfiguration): Map<string, 
     for (const [resource] of stringsAt(entry, 'resources')) if (!keys.has(resource)) keys.set(resource, own);
   }
   return keys;
+}
+
+/** The keys for a resource: its own, those of all of its group, or those of all groups, as the API server looks them up. */
+export function keysFor<T>(byResource: ReadonlyMap<string, T>, resource: string): T | undefined {
+  const group = resource.slice(`${resource}.`.indexOf('.') + 1);
+  return byResource.get(resource) ?? byResource.get(`*.${group}`) ?? byResource.get('*.*');
 }
 
 function keysOf(provider: Fields): EncryptionKey[] {

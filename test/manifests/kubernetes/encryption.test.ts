@@ -41,6 +41,24 @@ test('secrets that a tool fills in later are accepted', () => {
   expect(found(secret(ofKey('secretbox', { name: 'a', secret: '{{ .a }}' })))).toEqual([]);
 });
 
+test('line breaks in a secret do not count', () => {
+  expect(found(secret(ofKey('secretbox', { name: 'a', secret: `${KEY.slice(0, 20)}\n${KEY.slice(20)}\r\n` })))).toEqual([]);
+});
+
+test('a template without quotes is read, too', () => {
+  const text = (key: string) => `apiVersion: apiserver.config.k8s.io/v1
+kind: EncryptionConfiguration
+resources: [{resources: [Secrets], providers: [{secretbox: {keys: [{name: a, secret: ${key}}]}}]}]
+`;
+  const object = (key: string) => ({ ...secret({}), stringData: { 'config.yaml': text(key) } }) as ManifestObject;
+  expect(found(object('{{ .a | b64enc }}'))).toHaveLength(1);
+  expect(found(object("'{{ .a }}'"))).toHaveLength(1);
+});
+
+test('a very long secret is refused as any other', () => {
+  expect(found(secret(ofKey('secretbox', { name: 'a', secret: 'A'.repeat(40_000_000) })))).toEqual(['the secret of the key "a" has 30000000 bytes']);
+});
+
 test('no finding shows a key', () => {
   const report = JSON.stringify(validate([secret(ofKey('secretbox', { name: 'a', secret: 'aHVzaGh1c2g=' }))]));
 

@@ -2,7 +2,7 @@ import { ManifestChange, TransitionRule } from './transition-rule';
 import { ManifestObject } from '../../objects/manifest-object';
 import { FieldPath, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { ENCRYPTION_HOLDERS, encryptionConfigurations, EncryptionKey, keysByResource } from '../encryption-configurations';
+import { ENCRYPTION_HOLDERS, encryptionConfigurations, EncryptionKey, keysByResource, keysFor } from '../encryption-configurations';
 import { changedText } from '../example-text';
 
 /** Names the key that all objects were written with again, so that other keys can go. */
@@ -16,15 +16,26 @@ interface KeyChange {
   readonly path: FieldPath;
   readonly resource: string;
   readonly before: readonly EncryptionKey[];
+
+  /** No key for a resource that no entry names any more. */
   readonly after: readonly EncryptionKey[];
+
+  /** True if an entry names the resource after the change. */
+  readonly isNamed: boolean;
 }
+
+const NO_KEYS: readonly EncryptionKey[] = [{ provider: 'identity', name: '' }];
 
 function keyChanges({ before, after }: ManifestChange): KeyChange[] {
   if (!before || !after) return [];
-  const former = keysOf(before);
-  return [...keysOf(after)].flatMap(([resource, { path, keys }]): KeyChange[] => {
-    const old = former.get(resource);
-    return old && old.keys.length > 0 && keys.length > 0 ? [{ path, resource, before: old.keys, after: keys }] : [];
+  const [former, later] = [before, after].map(keysOf);
+  const [first] = later.values();
+  // Of a text that is encrypted or gone nothing is known.
+  if (!first) return [];
+  return [...new Set([...later.keys(), ...former.keys()])].flatMap((resource): KeyChange[] => {
+    const [old, found] = [former, later].map((keys) => keysFor(keys, resource));
+    const { path, keys } = found ?? { path: first.path, keys: NO_KEYS };
+    return old && old.keys.length > 0 && keys.length > 0 ? [{ path, resource, before: old.keys, after: keys, isNamed: found !== undefined }] : [];
   });
 }
 
@@ -43,6 +54,11 @@ function has(keys: readonly EncryptionKey[], key: EncryptionKey): boolean {
 
 function words({ provider, name }: EncryptionKey): string {
   return provider === 'identity' ? 'no key (identity)' : `the ${provider} key "${name}"`;
+}
+
+/** The name of a key in the annotation. */
+function rewrittenName({ provider, name }: EncryptionKey): string {
+  return provider === 'identity' ? provider : name;
 }
 
 /** A Secret with keys in an order, whose values a tool fills in. */
@@ -76,9 +92,9 @@ const FIRST: TransitionRule = {
     failing: keysText('2026', '2025'),
     corrected: keysText('2025', '2026'),
   },
-  check: (change) => keyChanges(change).flatMap(({ path, resource, before, after }): Finding[] => {
+  check: (change) => keyChanges(change).flatMap(({ path, resource, before, after, isNamed }): Finding[] => {
     const [first] = after;
-    return has(before, first) ? [] : [{
+    return !isNamed || has(before, first) ? [] : [{
       path,
       message: `${words(first)} is new and comes first for ${resource}: an API server writes with it at once, and another one that has not read the file yet cannot read that`,
       fix: `put it after ${words(before[0])}, and first in a later change, when every API server has read the file`,
@@ -97,13 +113,13 @@ const REMOVED: TransitionRule = {
   }),
   check: (change) => keyChanges(change).flatMap(({ path, resource, before, after }): Finding[] => {
     const [first] = after;
-    const isEncryptionRewrite = isSame(first, before[0]) && stringAt(change.after, 'metadata', 'annotations', REWRITTEN_ANNOTATION) === first.name;
+    const isEncryptionRewrite = isSame(first, before[0]) && stringAt(change.after, 'metadata', 'annotations', REWRITTEN_ANNOTATION) === rewrittenName(first);
     return before.filter((key) => !has(after, key) && !isEncryptionRewrite).map((key) => ({
       path,
       message: `${words(key)} is gone for ${resource}: what was written with it cannot be read`,
       fix: isSame(key, before[0])
         ? 'keep it as the second one until everything has been written again with the first'
-        : `write everything again with ${words(first)}, and say so: annotation ${REWRITTEN_ANNOTATION}: ${JSON.stringify(first.name)} (rewrittenWith in a page)`,
+        : `write everything again with ${words(first)}, and say so: annotation ${REWRITTEN_ANNOTATION}: ${JSON.stringify(rewrittenName(first))} (rewrittenWith in a page)`,
     }));
   }),
 };

@@ -6,9 +6,9 @@ import { ManifestObject } from '../../../../src/manifests/objects/manifest-objec
 const REWRITTEN = 'cdk8s-cluster-api/rewritten-with';
 
 /** A Secret with keys in an order: "-" is no encryption. */
-function keys(names: string, rewritten?: string): ManifestObject[] {
+function keys(names: string, rewritten?: string, resources: readonly string[] = ['secrets']): ManifestObject[] {
   const providers = names.split(' ').map((name) => (name === '-' ? { identity: {} } : { aesgcm: { keys: [{ name, secret: Buffer.alloc(16).toString('base64') }] } }));
-  const configuration = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'EncryptionConfiguration', resources: [{ resources: ['secrets'], providers }] };
+  const configuration = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'EncryptionConfiguration', resources: [{ resources, providers }] };
   const annotations = rewritten === undefined ? undefined : { [REWRITTEN]: rewritten };
   return [{
     apiVersion: 'v1', kind: 'Secret', metadata: { name: 'keys', namespace: 'tenant-acme', annotations }, stringData: { 'config.yaml': JSON.stringify(configuration) },
@@ -42,6 +42,52 @@ test.each<[string, ManifestObject[], ManifestObject[], string[]]>([
 
 test('encryption that ends is accepted as long as keys can read', () => {
   expect(found(keys('a -'), keys('- a'))).toEqual([]);
+});
+
+test('encryption ends when everything is written without a key', () => {
+  expect(found(keys('- a'), keys('-'))).toEqual(['REMOVED-KEY the aesgcm key "a"']);
+  expect(found(keys('- a'), keys('-', 'identity'))).toEqual([]);
+});
+
+test.each<[string, ManifestObject[], ManifestObject[], string[]]>([
+  ['leaves the list', keys('a -', undefined, ['secrets', 'configmaps']), keys('a -', undefined, ['configmaps']), ['REMOVED-KEY the aesgcm key "a"']],
+  ['gets the keys of its group', keys('a -'), keys('b -', undefined, ['*.']), ['FIRST-KEY the aesgcm key "b"', 'REMOVED-KEY the aesgcm key "a"']],
+  ['gets the same keys from its group', keys('a -'), keys('a -', undefined, ['*.']), []],
+  ['gets the same keys from all groups', keys('a -', undefined, ['orders.shop.example.com']), keys('a -', undefined, ['*.*']), []],
+  ['comes to the list', keys('a -'), keys('a -', undefined, ['secrets', 'configmaps']), []],
+])('a resource that %s', (_, before, after, expected) => {
+  expect(found(before, after)).toEqual(expected);
+});
+
+test('a text that is encrypted later says nothing', () => {
+  const [{ ...secret }] = keys('a -');
+  expect(found(keys('a -'), [{ ...secret, stringData: { 'config.yaml': 'ENC[AES256_GCM,data:abc,type:str]' } } as ManifestObject])).toEqual([]);
+});
+
+test('templates without quotes are read', () => {
+  const template = (names: readonly string[]) => [{
+    apiVersion: 'external-secrets.io/v1beta1',
+    kind: 'ExternalSecret',
+    metadata: { name: 'keys', namespace: 'tenant-acme' },
+    spec: {
+      target: {
+        template: {
+          data: {
+            'config.yaml': `apiVersion: apiserver.config.k8s.io/v1
+kind: EncryptionConfiguration
+resources:
+  - resources: [secrets]
+    providers:
+      - aesgcm:
+          keys:
+${names.map((name) => `            - {name: ${name}, secret: {{ index . "${name}" | b64enc }}}\n`).join('')}      - identity: {}
+`,
+          },
+        },
+      },
+    },
+  } as unknown as ManifestObject];
+  expect(found(template(['b', 'a']), template(['b']))).toEqual(['REMOVED-KEY the aesgcm key "a"']);
 });
 
 const words = (key: string) => (key === '-' ? 'no key (identity) is' : `the aesgcm key "${key}"`);
