@@ -35,6 +35,10 @@ export function sample(text: TypeText, scope: Construct, called = ''): unknown {
     IManifestValidationContext: () => ({ manifests: [], report: { addViolation: () => undefined, submit: () => undefined } }),
     IPoolOwner: () => sample('TenantCluster', scope),
     Schema: () => EXPORTS.Schema.string(),
+    // It needs times to sleep.
+    HibernationSchedule: () => EXPORTS.HibernationSchedule.of({
+      awake: [EXPORTS.TimeWindow.weekly({ days: [EXPORTS.Weekday.MONDAY], from: '07:00', duration: Duration.hours(8), timeZone: 'UTC' })],
+    }),
     // It refuses what synthesis does.
     ClusterAssertions: () => EXPORTS.ClusterAssertions.of(exampleCluster(new App())),
   };
