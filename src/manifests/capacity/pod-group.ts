@@ -192,7 +192,7 @@ function machineGroup(owner: MachineOwner, sizing: PodSizing | undefined, index:
   const stated = size.cpu !== undefined && size.memory !== undefined ? { cpu: `${size.cpu}`, memory: `${size.memory}` } : undefined;
   const isNoted = (resource: string) => parseQuantity(String(annotations[`${CAPACITY}/${resource}`] ?? '')) !== undefined;
   if (!stated && !['cpu', 'memory'].every(isNoted)) return unplaced(true);
-  const pod = facts.machinePods![kind](template, {
+  const pod = facts.machinePods![kind](facts.templatesWithTypes?.[kind]?.(template, index) ?? template, {
     instanceTypes: new Map(), sizing: sizing ?? {}, limited: { cpu: false, memory: false }, annotations, stated, cluster: cluster.split('/').at(-1),
   });
   return {

@@ -215,6 +215,14 @@ export interface Provider {
   readonly machinesElsewhere?: Readonly<Record<string, (template: ManifestObject, index: ManifestIndex) => boolean>>;
 
   /**
+   * Templates with everything that their instance types add, such as devices, by the kind of the template. An instance type that is not among
+   * the manifests adds nothing.
+   *
+   * @default - instance types add nothing but CPUs and memory
+   */
+  readonly templatesWithTypes?: Readonly<Record<string, (template: ManifestObject, index: ManifestIndex) => ManifestObject>>;
+
+  /**
    * Machines that keep their connection to the pod network of the management cluster when they move to another host, by kind: the field that
    * has them move; undefined of others.
    *

@@ -177,6 +177,21 @@ test('rings roll out together', async () => {
   expect((await json('--hosts', 'hosts.yaml', '--lose', 'none', '--rollout', 'ring', '--ring-label', 'ring')).scenarios[1]).toMatchObject({ verdict: 'short', rollout: 'ring main' });
 });
 
+test('an instance type brings devices, huge pages, dedicated CPUs and labels of nodes', async () => {
+  const typed = cluster('acme', 2).replace('{template: {spec: {domain', '{instancetype: {name: large}, template: {spec: {domain').replace(/\{domain: .*$/m, '{domain: {devices: {}}}}}}}}}');
+  const type = (memory: string) => `apiVersion: instancetype.kubevirt.io/v1beta1
+kind: VirtualMachineClusterInstancetype
+metadata: {name: large}
+spec: {cpu: {guest: 8, dedicatedCPUPlacement: true}, memory: {guest: 32Gi${memory}}, gpus: [{name: a, deviceName: example.com/gpu}], nodeSelector: {gpu: "yes"}}
+`;
+  workplace.write({ 'dist/acme.yaml': typed, 'dist/types.yaml': type(', hugepages: {pageSize: 1Gi}'), 'hosts.yaml': hosts(4) });
+  const { pods, verdict } = await json('--hosts', 'hosts.yaml');
+  expect([verdict, pods[1].requests]).toEqual(['short', expect.objectContaining({ 'cpu': 8015, 'hugepages-1Gi': 32 * 1024 ** 3, 'example.com/gpu': 1 })]);
+  workplace.write({ 'dist/types.yaml': type(', overcommitPercent: 25') });
+  const [, { requests }] = (await json('--hosts', 'hosts.yaml')).pods;
+  expect(Math.floor(requests.memory / 1024 ** 3)).toBe(25);
+});
+
 test.each([
   [[], '--hosts is missing'],
   [['--hosts', 'no.yaml'], 'no.yaml'],

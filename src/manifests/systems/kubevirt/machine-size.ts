@@ -69,7 +69,7 @@ export function machineSize(template: ManifestObject, index: ManifestIndex): Mac
 }
 
 /** What an instance type says, if it is among the manifests (without a kind it is one of the whole cluster, says KubeVirt's schema). */
-function typeOf(machine: unknown, name: string, namespace: string | undefined, index: ManifestIndex): unknown {
+export function typeOf(machine: unknown, name: string, namespace: string | undefined, index: ManifestIndex): unknown {
   const kind = stringAt(machine, 'instancetype', 'kind') ?? CLUSTER_INSTANCE_TYPE;
   const place = kind.toLowerCase() === CLUSTER_INSTANCE_TYPE.toLowerCase() ? undefined : namespace;
   return index.find(`${INSTANCE_TYPE_GROUP}/${kind}`, place, name)?.spec;

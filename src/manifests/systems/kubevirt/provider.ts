@@ -1,6 +1,7 @@
 import { KUBEVIRT_ALERTS, KUBEVIRT_METRICS } from './alerts';
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
+import { withInstanceType } from './instance-type';
 import { machineDisks, machinePod, machineSize, podSizing } from './machine-size';
 import { clusterMove, machineMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
@@ -160,6 +161,7 @@ export const KUBEVIRT: Provider = {
   apiServerServices: { [KUBEVIRT_CLUSTER]: apiServerService },
   machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
+  templatesWithTypes: { [KUBEVIRT_MACHINE_TEMPLATE]: withInstanceType },
   machinesElsewhere: { [KUBEVIRT_MACHINE_TEMPLATE]: runsElsewhere },
   podSizing,
   machineDisks: { [KUBEVIRT_MACHINE_TEMPLATE]: machineDisks },
