@@ -139,9 +139,15 @@ export function machinesLoad({ what, size, surge }: Machines, pod: MachinePod): 
   };
 }
 
+/** The maximum of the autoscaler, or the replicas: it removes no machines above its maximum, and leaves a pool alone whose bounds it cannot read. */
 function largestSize(pool: ManifestObject): number {
-  const maximum = Number(annotationsOf(pool)[MAX_SIZE] ?? Number.NaN);
-  return Number.isSafeInteger(maximum) ? maximum : numberAt(pool, 'spec', 'replicas') ?? 1;
+  const replicas = numberAt(pool, 'spec', 'replicas');
+  return Math.max(boundOf(pool, MAX_SIZE) ?? replicas ?? 1, replicas ?? 0);
+}
+
+function boundOf(pool: ManifestObject, annotation: string): number | undefined {
+  const text = String(annotationsOf(pool)[annotation] ?? '');
+  return /^\+?\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Cluster API rounds percentages up; the default is one machine. The strategy is at another place before v1beta2. */
@@ -154,8 +160,7 @@ function surgeOf(owner: ManifestObject, size: number): number {
 
 /** The smallest size of a pool. */
 export function smallestSize(pool: ManifestObject): number {
-  const minimum = Number(annotationsOf(pool)[MIN_SIZE] ?? Number.NaN);
-  return Number.isSafeInteger(minimum) ? minimum : numberAt(pool, 'spec', 'replicas') ?? 1;
+  return Math.min(boundOf(pool, MIN_SIZE) ?? numberAt(pool, 'spec', 'replicas') ?? 1, largestSize(pool));
 }
 
 function annotationsOf(pool: ManifestObject): Fields {

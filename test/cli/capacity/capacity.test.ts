@@ -193,6 +193,15 @@ spec: {cpu: {guest: 8, dedicatedCPUPlacement: true}, memory: {guest: 32Gi${memor
 });
 
 test.each([
+  ['no maximum that the autoscaler can read', '""', 4],
+  ['more replicas than the maximum', '"3"', 4],
+  ['fewer replicas than the maximum', '"6"', 6],
+])('a pool with %s has machines', async (_, maximum, count) => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 0).replace('max-size: "0"', `max-size: ${maximum}`).replace('  template:\n', '  replicas: 4\n  template:\n'), 'hosts.yaml': hosts(4) });
+  expect((await json('--hosts', 'hosts.yaml')).pods[1]).toMatchObject({ what: 'pool acme-general', minimum: 1, maximum: count });
+});
+
+test.each([
   [[], '--hosts is missing'],
   [['--hosts', 'no.yaml'], 'no.yaml'],
   [['--hosts', 'wrong.yaml'], '--hosts: wrong.yaml: hosts[0] (general): there is no field "cpus"; did you mean cpu?'],
