@@ -157,7 +157,8 @@ async function readHosts(files: readonly string[], surroundings: Surroundings): 
   for (const file of files) lists.push(await readOwn('--hosts', file, hostsIn, surroundings));
   const list = { hosts: lists.flatMap(({ hosts }) => hosts), pods: lists.flatMap(({ pods }) => pods) };
   if (list.hosts.length === 0) throw new CommandError([`--hosts: ${files.join(', ')} has no hosts`], `get them with "${EXPORT}"`);
-  const twice = list.hosts.map(({ name }) => name).find((name, index, names) => names.indexOf(name) !== index);
+  const names = new Set<string>();
+  const twice = list.hosts.map(({ name }) => name).find((name) => names.size === names.add(name).size);
   if (twice !== undefined) throw new CommandError([`--hosts: the host ${twice} is there twice`], 'give each host a name of its own');
   return list;
 }

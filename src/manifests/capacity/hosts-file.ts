@@ -2,10 +2,10 @@ import { counted, countedAmounts, Host, HOSTNAME, PODS, RunningPod, ZONE } from 
 import { containersOf } from '../objects/container-load';
 import { listedObjects } from '../objects/manifest-list';
 import { groupKind, isManifestObject, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { PodLoad, podSide } from '../rules/pod-loads';
+import { ContainerLimits, podSide } from '../rules/pod-loads';
 import { fieldAt, Fields, isFields, listAt, objectsAt, stringAt } from '../values/fields';
 import { nearestName } from '../values/nearest-name';
-import { amountsOf, checkQuantity, parseQuantity } from '../values/quantity';
+import { Amounts, amountsOf, checkQuantity, largerOf, parseQuantity, sumOf } from '../values/quantity';
 import { Taint, TaintEffect } from '../values/taints';
 
 /** The hosts in a file, and the pods that run on them. */
@@ -32,7 +32,7 @@ export function hostsIn(values: readonly unknown[]): HostList {
   const hosts: Host[] = [];
   const pods: RunningPod[] = [];
   for (const value of values) {
-    if (isFields(value) && value.kind === undefined && value.hosts !== undefined) {hosts.push(...listedHosts(value));} else {
+    if (isFields(value) && value.kind === undefined && value.hosts !== undefined) {listedHosts(value).forEach((host) => hosts.push(host));} else {
       for (const object of objectsOf(value)) {
         if (groupKind(object) === '/Node') hosts.push(nodeHost(object));
         else if (groupKind(object) === '/Pod') pods.push(...runningPod(object));
@@ -88,7 +88,7 @@ function entryHosts(entry: Fields, name: string, place: string): Host[] {
     if (typeof value !== 'string') throw new FileFault(`${place}.labels[${key}]: ${JSON.stringify(value)} is not a string`, 'write it in quotes');
     return [key, value];
   }));
-  const taints = listAt(entry, 'taints').map((taint, index) => taintOf(taint, `${place}.taints[${index}]`));
+  const taints = listOf(entry, 'taints', place).map((taint, index) => taintOf(taint, `${place}.taints[${index}]`));
   return Array.from({ length: count }, (_, index) => {
     const zone = zones.length > 0 ? zones[index % zones.length] : labels[ZONE];
     const own = count === 1 ? name : `${name}-${index + 1}`;
@@ -149,6 +149,13 @@ export function mapOf(given: Fields, field: string, place: string): Fields {
   throw new FileFault(`${place}.${field}: ${JSON.stringify(value)} is not an object`);
 }
 
+/** A list that may be missing. */
+function listOf(given: Fields, field: string, place: string): readonly unknown[] {
+  const value = given[field] ?? [];
+  if (Array.isArray(value)) return value;
+  throw new FileFault(`${place}.${field}: ${JSON.stringify(value)} is not a list`, 'write it in brackets, such as [example.com/gpu=l40s:NoSchedule]');
+}
+
 const INSTANCE_TYPE = 'node.kubernetes.io/instance-type';
 const UNSCHEDULABLE: Taint = { key: 'node.kubernetes.io/unschedulable', effect: TaintEffect.NO_SCHEDULE };
 
@@ -186,7 +193,7 @@ function sizeText(allocatable: ReadonlyMap<string, number>): string {
 function runningPod(pod: ManifestObject): RunningPod[] {
   const host = stringAt(pod, 'spec', 'nodeName');
   if (host === undefined || ['Succeeded', 'Failed'].includes(stringAt(pod, 'status', 'phase') ?? '')) return [];
-  const requests = countedAmounts(podSide(podLoads(fieldAt(pod, 'spec')), { default: {}, defaultRequest: {}, min: {}, max: {} }, 'requests'));
+  const requests = countedAmounts(podRequests(fieldAt(pod, 'spec'), { default: {}, defaultRequest: {}, min: {}, max: {} }));
   return [{
     namespace: namespaceOf(pod) ?? 'default',
     name: nameOf(pod) ?? '-',
@@ -196,12 +203,23 @@ function runningPod(pod: ManifestObject): RunningPod[] {
   }];
 }
 
-/** The containers of a pod. Init containers that are restarted run beside the others. */
-export function podLoads(pod: unknown): Pick<PodLoad, 'containers' | 'initContainers'> {
-  const initial = listAt(pod, 'initContainers');
-  const isSidecar = (container: unknown) => stringAt(container, 'restartPolicy') === 'Always';
-  const list = [...listAt(pod, 'containers'), ...initial.filter(isSidecar)];
-  return { containers: containersOf({ list }, 'list'), initContainers: containersOf({ list: initial.filter((one) => !isSidecar(one)) }, 'list') };
+/**
+ * The requests of a pod. Init containers that are restarted run beside the later ones, and beside the others. Requests of the pod itself
+ * replace those of its containers, and the overhead of its RuntimeClass comes on top.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/component-helpers/resource/helpers.go (PodRequests).
+ */
+export function podRequests(pod: unknown, range: ContainerLimits): Amounts {
+  const requestsOf = (container: unknown) => podSide({ containers: containersOf({ list: [container] }, 'list'), initContainers: [] }, range, 'requests');
+  let [beside, initial]: [Amounts, Amounts] = [{}, {}];
+  for (const container of listAt(pod, 'initContainers')) {
+    const started = sumOf([beside, requestsOf(container)]);
+    initial = largerOf(initial, started);
+    if (stringAt(container, 'restartPolicy') === 'Always') beside = started;
+  }
+  const running = sumOf([beside, ...listAt(pod, 'containers').map(requestsOf)]);
+  const own = containersOf({ list: [{ resources: fieldAt(pod, 'resources') }] }, 'list')[0].requests;
+  return sumOf([{ ...largerOf(running, initial), ...own }, amountsOf(fieldAt(pod, 'overhead'))]);
 }
 
 /** The strings of an object. */

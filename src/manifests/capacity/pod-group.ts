@@ -1,5 +1,5 @@
 import { Counted, countedAmounts, PODS } from './host';
-import { podLoads, textsOf } from './hosts-file';
+import { podRequests, textsOf } from './hosts-file';
 import { clusterNamedBy } from '../landscape/known-clusters';
 import { compareTexts } from '../landscape/place';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
@@ -261,7 +261,7 @@ function workloadGroups(index: ManifestIndex): { readonly groups: PodGroup[]; re
     return {
       what: `${String(object.kind)} ${nameOf(object) ?? '-'}`,
       namespace,
-      requests: loadRequests(podLoads(pod), namespace, index),
+      requests: new Map([...countedAmounts(podRequests(pod, limitsIn(namespace, index))), [PODS, 1]]),
       scheduling: { labels: isFields(labels) ? labels : {}, fields: pod },
     };
   };

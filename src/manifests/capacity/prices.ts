@@ -1,4 +1,5 @@
 import { Capacity, PodNumbers } from './capacity-model';
+import { PODS } from './host';
 import { checkFields, FileFault, mapOf, requiredText } from './hosts-file';
 import { PodGroup } from './pod-group';
 import { compareTexts } from '../landscape/place';
@@ -54,6 +55,8 @@ export function pricesIn(values: readonly unknown[]): Prices {
     throw new FileFault(given, `accepted: ${TIMES.join(', ')}`);
   }
   const [hosts, requests] = [amounts(list, 'hosts'), amounts(list, 'requests')];
+  const unknown = [...requests.keys()].find((resource) => resource !== 'cpu' && resource !== PODS && !isInBytes(resource) && !resource.includes('/'));
+  if (unknown !== undefined) throw new FileFault(`requests.${unknown}: pods do not request it`, 'accepted: cpu, memory, ephemeral-storage, hugepages-1Gi, pods, and devices such as nvidia.com/gpu');
   if (hosts.size + requests.size === 0) throw new FileFault('there is no price', 'write hosts, with the price of each kind, or requests, such as cpu and memory');
   return { currency, per, hosts, requests };
 }
@@ -65,8 +68,15 @@ function amounts(list: Fields, field: string): Map<string, number> {
   }));
 }
 
-/** Units that requests are priced in. */
-const UNITS: Readonly<Record<string, number>> = { cpu: 1000, memory: 1024 ** 3 };
+/** The amount that a price of requests is for: a CPU, a GiB, a device. */
+function unitOf(resource: string): number {
+  if (resource === 'cpu') return 1000;
+  return isInBytes(resource) ? 1024 ** 3 : 1;
+}
+
+function isInBytes(resource: string): boolean {
+  return resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
+}
 
 /** What the hosts and clusters of a state cost. */
 export function costsOf({ kinds, groups }: Pick<Capacity, 'kinds' | 'groups'>, prices: Prices): Costs {
@@ -83,7 +93,7 @@ export function costsOf({ kinds, groups }: Pick<Capacity, 'kinds' | 'groups'>, p
 }
 
 function unitCost({ requests }: PodGroup, prices: Prices): number {
-  return [...prices.requests].reduce((sum, [resource, price]) => sum + price * (requests.get(resource) ?? 0) / (UNITS[resource] ?? 1), 0);
+  return [...prices.requests].reduce((sum, [resource, price]) => sum + price * (requests.get(resource) ?? 0) / unitOf(resource), 0);
 }
 
 function byCluster(groups: readonly PodGroup[], costOfPod: (group: PodGroup) => number): Map<string, Cost> {

@@ -201,6 +201,16 @@ test.each([
   expect((await json('--hosts', 'hosts.yaml')).pods[1]).toMatchObject({ what: 'pool acme-general', minimum: 1, maximum: count });
 });
 
+test('huge pages are priced by the GiB', async () => {
+  const paged = cluster('acme', 10, 'cpu: {cores: 4}, memory: {guest: 16Gi, hugepages: {pageSize: 1Gi}}, devices: {}');
+  workplace.write({
+    'dist/acme.yaml': paged,
+    'hosts.yaml': 'hosts:\n  - {name: general, count: 4, cpu: 30, memory: 60Gi, resources: {hugepages-1Gi: 60Gi}}\n',
+    'prices.yaml': 'currency: EUR\nper: month\nrequests: {hugepages-1Gi: 2}\n',
+  });
+  expect((await json('--hosts', 'hosts.yaml', '--prices', 'prices.yaml')).costs.clusters).toEqual([{ cluster: 'tenants/acme', minimum: 32, maximum: 320 }]);
+});
+
 test.each([
   [[], '--hosts is missing'],
   [['--hosts', 'no.yaml'], 'no.yaml'],
@@ -209,6 +219,8 @@ test.each([
   [['--hosts', 'dist/acme.yaml'], '--hosts: dist/acme.yaml: Cluster acme is neither a Node nor a Pod'],
   [['--hosts', 'hosts.yaml', '--hosts', 'again.yaml'], '--hosts: the host general-1 is there twice'],
   [['--hosts', 'hosts.yaml', '--prices', 'wrong.yaml'], '--prices: wrong.yaml: currency is missing'],
+  [['--hosts', 'hosts.yaml', '--prices', 'unknown.yaml'], '--prices: unknown.yaml: requests.mem: pods do not request it'],
+  [['--hosts', 'tainted.yaml'], '--hosts: tainted.yaml: hosts[0] (general).taints: "gpu=yes:NoSchedule" is not a list'],
   [['--hosts', 'hosts.yaml', '--lose', 'two'], '--lose "two" is not known'],
   [['--hosts', 'hosts.yaml', '--rollout', 'ring'], '--rollout ring and --ring-label go together'],
   [['--hosts', 'one-zone.yaml', '--lose', 'zone'], '--lose zone needs hosts in several zones'],
@@ -223,6 +235,8 @@ test.each([
     'broken.yaml': 'hosts: [\n',
     'wrong.yaml': 'hosts:\n  - {name: general, cpus: 4, memory: 8Gi}\n',
     'one-zone.yaml': 'hosts:\n  - {name: general, cpu: 4, memory: 8Gi}\n',
+    'unknown.yaml': 'currency: EUR\nper: month\nrequests: {mem: 1}\n',
+    'tainted.yaml': 'hosts:\n  - {name: general, cpu: 4, memory: 8Gi, taints: gpu=yes:NoSchedule}\n',
     'empty.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n',
   });
   const { code, err } = await run(...args);

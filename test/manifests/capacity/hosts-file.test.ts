@@ -31,6 +31,10 @@ describe('a list of hosts', () => {
     expect(() => hostsIn([{ hosts: [entry] }])).toThrow(message);
   });
 
+  test('may have very many hosts', () => {
+    expect(hostsIn([{ hosts: [{ ...ENTRY, count: 100_000 }, { ...ENTRY, name: 'other', count: 100_000 }] }]).hosts).toHaveLength(200_000);
+  });
+
   test('names the accepted fields', () => {
     let fault: FileFault | undefined;
     try {
@@ -68,6 +72,15 @@ describe('nodes and pods', () => {
     }]);
     expect(hosts[0]).toMatchObject({ name: 'h1', zone: 'a', isNode: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] });
     expect(pods.map(({ host, requests }) => [host, Object.fromEntries(requests)])).toEqual([['h1', { cpu: 110, memory: 1024 ** 3, pods: 1 }]]);
+  });
+
+  test.each([
+    ['init containers that run beside later ones', { initContainers: [{ restartPolicy: 'Always', resources: { requests: { cpu: '1' } } }, { resources: { requests: { cpu: '4' } } }] }, 5000],
+    ['the overhead of a RuntimeClass', { overhead: { cpu: '500m' } }, 2500],
+    ['requests of the pod itself', { resources: { requests: { cpu: '7' } } }, 7000],
+  ])('%s count', (_, spec, cpu) => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { nodeName: 'h1', containers: [{ resources: { requests: { cpu: '2' } } }], ...spec } };
+    expect(hostsIn([pod]).pods[0].requests.get('cpu')).toBe(cpu);
   });
 
   test('pods that have ended, or have no host, take nothing', () => {
