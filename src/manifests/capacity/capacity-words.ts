@@ -1,6 +1,6 @@
 import { Capacity, CapacityOptions, LeftPods, Scenario, Verdict } from './capacity-model';
 import { PodGroup } from './pod-group';
-import { Shortage } from './shortage';
+import { NOT_LOST, Shortage } from './shortage';
 import { namesWords } from '../plan/plan-words';
 import { amountText, NANO } from '../values/quantity';
 
@@ -73,7 +73,7 @@ export function shortageWords({ kind, what, wanted, available, hosts, groups }: 
   const on = hostsWords(hosts.length);
   const whose = namesWords([...new Set(groups.map(groupName))]);
   switch (kind) {
-    case 'host': return `no host meets ${what}, which ${whose} must have`;
+    case 'host': return what === NOT_LOST ? `all hosts that ${whose} may run on are lost` : `no host meets ${what}, which ${whose} must have`;
     case 'size': return `no host has ${countedText(what, wanted)} of ${what} free for one pod of ${whose}; the most is ${countedText(what, available)}`;
     case 'sum': return `${what} is short: ${countedText(what, wanted)} are requested of ${on} that have ${countedText(what, available)} free`;
     case 'pieces': return `${on} ${hosts.length === 1 ? 'has' : 'have'} room for ${available} pods as large as those of ${whose}, by ${what}, and there are ${wanted}`;

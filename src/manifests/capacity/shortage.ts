@@ -1,8 +1,7 @@
-import { Demand } from './demand';
+import { concerns, Demand } from './demand';
 import { Counted } from './host';
 import { Placement } from './placement';
 import { PodGroup } from './pod-group';
-import { selects } from '../rules/label-selectors';
 
 /** A number of pods of a demand. */
 export interface Wanted {
@@ -35,6 +34,9 @@ interface Class {
   readonly wanted: Wanted[];
   count: number;
 }
+
+/** The requirement that no host meets where all that the pods may run on are lost. */
+export const NOT_LOST = 'a host that is not lost';
 
 const MOST_SETS = 200;
 const MOST_SIZES = 40;
@@ -101,7 +103,7 @@ function singleShortage(found: Class, free: Placement): Shortage | undefined {
   const { hosts, requests, count } = found;
   const groups = groupsOf([found]);
   const { missing } = found.wanted[0].demand.eligibility;
-  if (hosts.length === 0) return { kind: 'host', what: missing ?? 'a host that is not lost', wanted: count, available: 0, hosts, groups };
+  if (hosts.length === 0) return { kind: 'host', what: missing ?? NOT_LOST, wanted: count, available: 0, hosts, groups };
   if (free.roomFor(hosts, requests) > 0) return undefined;
   const largest = (resource: string) => hosts.reduce((most, host) => Math.max(most, free.freeOn([host], resource)), 0);
   const [what, wanted] = [...requests].find(([resource, amount]) => largest(resource) < amount) ?? [...requests][0];
@@ -110,8 +112,9 @@ function singleShortage(found: Class, free: Placement): Shortage | undefined {
 
 function domainShortage(demand: Demand, count: number, gone: ReadonlySet<number>, free: Placement): Shortage | undefined {
   const { group, antiAffinity, eligibility } = demand;
-  for (const { topologyKey, selector } of antiAffinity) {
-    if (!selects(selector, group.scheduling.labels)) continue;
+  for (const term of antiAffinity) {
+    if (!concerns(term, group)) continue;
+    const { topologyKey } = term;
     const hosts = eligibility.hosts.filter((host) => !gone.has(host));
     const domains = free.domainsOf(hosts, topologyKey);
     if (count > domains) return { kind: 'domains', what: topologyKey, wanted: count, available: domains, hosts, groups: [group] };

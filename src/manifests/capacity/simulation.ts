@@ -72,7 +72,7 @@ export class Simulation {
 
   /** True if everything fits: the first answer that says no is the last. */
   public fits(): boolean {
-    return this.questions().every((answer) => answer().verdict === 'fits');
+    return this.questions(true).every((answer) => answer().verdict === 'fits');
   }
 
   /** True if it is proved that everything at its largest does not fit. */
@@ -80,13 +80,14 @@ export class Simulation {
     return findShortage(this.wanted, this.empty(), []) !== undefined;
   }
 
-  private questions(): (() => Scenario)[] {
+  /** The questions; `isHasty` is true if the first case that does not fit is enough. */
+  private questions(isHasty = false): (() => Scenario)[] {
     const [still, nothing] = [{ hosts: [] }, { wanted: [] }];
     const { rollouts, losses } = this;
     return [
-      () => this.scenario('maximum', [still], [nothing]),
-      ...rollouts.length === 0 ? [] : [() => this.scenario('rollout', [still], rollouts)],
-      ...losses.length === 0 ? [] : [() => this.scenario('loss', losses, rollouts.length > 0 ? rollouts : [nothing])],
+      () => this.scenario('maximum', [still], [nothing], isHasty),
+      ...rollouts.length === 0 ? [] : [() => this.scenario('rollout', [still], rollouts, isHasty)],
+      ...losses.length === 0 ? [] : [() => this.scenario('loss', losses, rollouts.length > 0 ? rollouts : [nothing], isHasty)],
     ];
   }
 
@@ -97,7 +98,7 @@ export class Simulation {
     return this.demands.every((demand) => placement.place(demand, demand.group.maximum, 'emptiest') === 0);
   }
 
-  private scenario(name: Scenario['name'], losses: readonly LossCase[], rollouts: readonly RolloutCase[]): Scenario {
+  private scenario(name: Scenario['name'], losses: readonly LossCase[], rollouts: readonly RolloutCase[], isHasty: boolean): Scenario {
     const cases = losses.length * rollouts.length;
     const gone = losses.flatMap(({ hosts }) => this.wanted.filter(isLostWith(hosts)));
     const lost = gone.length === 0 ? {} : { lost: gone.map(({ demand: { group }, count }): LeftPods => ({ group, count })) };
@@ -107,7 +108,7 @@ export class Simulation {
         const failed = this.failure(loss, rollout);
         if (!failed) continue;
         const failing = { ...(loss.name !== undefined && { lost: loss.name }), ...(rollout.name !== undefined && { rollout: rollout.name }) };
-        if (failed.verdict === 'short') return { name, cases, failing, ...failed, ...lost };
+        if (failed.verdict === 'short' || isHasty) return { name, cases, failing, ...failed, ...lost };
         open ??= { name, cases, failing, ...failed, ...lost };
       }
     }

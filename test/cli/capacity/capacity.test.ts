@@ -201,6 +201,11 @@ test.each([
   expect((await json('--hosts', 'hosts.yaml')).pods[1]).toMatchObject({ what: 'pool acme-general', minimum: 1, maximum: count });
 });
 
+test('pods without a host that is left are told apart from those that no host is for', async () => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 3), 'hosts.yaml': 'hosts:\n  - {name: only, cpu: 300, memory: 1200Gi}\n' });
+  expect((await run('--hosts', 'hosts.yaml')).out).toContain('all hosts that pool acme-general of tenants/acme may run on are lost\n');
+});
+
 test('huge pages are priced by the GiB', async () => {
   const paged = cluster('acme', 10, 'cpu: {cores: 4}, memory: {guest: 16Gi, hugepages: {pageSize: 1Gi}}, devices: {}');
   workplace.write({

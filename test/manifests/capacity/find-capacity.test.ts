@@ -64,6 +64,14 @@ const APART = (topologyKey: string) => ({
 });
 
 describe('a verdict', () => {
+  test('does not count anti-affinity to pods of other namespaces as one between the pods', () => {
+    const apart = APART('kubernetes.io/hostname');
+    apart.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.forEach((term) => Object.assign(term, { namespaces: ['other'] }));
+    const list = { hosts: hosts(1, 8, 32), pods: [] };
+    expect(neededHosts(list, 'general', pods(group(4, 1, 1, { pod: apart })), STILL)).toBe(1);
+    expect(neededHosts(list, 'general', pods(group(4, 1, 1, { pod: APART('kubernetes.io/hostname') })), STILL)).toBe(4);
+  });
+
   test('is that everything fits, where a placement was found', () => {
     expect(verdicts(hosts(2, 8, 32), pods(group(4, 4, 16)))).toEqual(['fits']);
   });
