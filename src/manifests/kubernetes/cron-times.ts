@@ -1,6 +1,6 @@
 import { cronDays } from './cron-intervals';
 import { checkSchedule } from './workloads';
-import { instantAt, wallTime } from '../values/time-zones';
+import { instantsAt, wallTime } from '../values/time-zones';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -60,7 +60,14 @@ export class CronTimes {
   }
 }
 
-/** Instants at which a CronJob starts a Job. A time that clocks skip is none. */
+/** Clocks are set back by two hours at most. */
+const FOLD = 2 * 60 * 60 * 1000;
+
+/**
+ * Instants at which a CronJob starts a Job. A time that clocks skip is none, and one that they show twice is two.
+ *
+ * Source: robfig/cron spec.go (Next), v3.0.1.
+ */
 export class CronInstants {
   /**
    * Reads the schedule of a CronJob.
@@ -77,19 +84,33 @@ export class CronInstants {
 
   /** The first instant after another, in milliseconds. */
   public after(instant: number): number | undefined {
-    for (let wall = this.times.after(wallTime(instant, this.timeZone)); wall !== undefined; wall = this.times.after(wall)) {
-      const found = instantAt(wall, this.timeZone);
-      if (found !== undefined && found > instant) return found;
+    const wall = wallTime(instant, this.timeZone);
+    const folded = this.isFolded(instant) ? FOLD : 0;
+    let best: number | undefined;
+    for (let time = this.times.after(wall - folded); time !== undefined; time = this.times.after(time)) {
+      const found = instantsAt(time, this.timeZone).find((one) => one > instant);
+      if (found !== undefined) best = Math.min(found, best ?? found);
+      if (best !== undefined && time >= wall + folded) return best;
     }
-    return undefined;
+    return best;
   }
 
   /** The last instant at another, or before it, in milliseconds. */
   public until(instant: number): number | undefined {
-    for (let wall = this.times.until(wallTime(instant, this.timeZone)); wall !== undefined; wall = this.times.until(wall - 1)) {
-      const found = instantAt(wall, this.timeZone);
-      if (found !== undefined && found <= instant) return found;
+    const wall = wallTime(instant, this.timeZone);
+    const folded = this.isFolded(instant) ? FOLD : 0;
+    let best: number | undefined;
+    for (let time = this.times.until(wall + folded); time !== undefined; time = this.times.until(time - 1)) {
+      const found = instantsAt(time, this.timeZone).filter((one) => one <= instant).at(-1);
+      if (found !== undefined) best = Math.max(found, best ?? found);
+      if (best !== undefined && time <= wall - folded) return best;
     }
-    return undefined;
+    return best;
+  }
+
+  /** True near an instant at which clocks change. */
+  private isFolded(instant: number): boolean {
+    const [before, after] = [-2 * FOLD, 2 * FOLD].map((difference) => wallTime(instant + difference, this.timeZone) - difference);
+    return before !== after;
   }
 }

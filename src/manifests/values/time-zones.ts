@@ -27,16 +27,20 @@ export function wallTime(instant: number, timeZone: string): number {
 }
 
 /**
- * The first instant at which clocks of a zone show a time; undefined if they skip it.
+ * The instants at which clocks of a zone show a time, in ascending order: none if they skip it, two if they are set back over it.
  *
  * @param wall the time, as if it were UTC, in milliseconds
  * @param timeZone name of the zone
  */
-export function instantAt(wall: number, timeZone: string): number | undefined {
+export function instantsAt(wall: number, timeZone: string): number[] {
   // Offsets of all zones are between -12 and +14 hours, and change at most once within that time.
   const offsets = new Set([-15, 0, 15].map((hours) => wallTime(wall + hours * 3_600_000, timeZone) - (wall + hours * 3_600_000)));
-  const found = [...offsets].map((offset) => wall - offset).filter((instant) => wallTime(instant, timeZone) === wall);
-  return found.length === 0 ? undefined : Math.min(...found);
+  return [...offsets].map((offset) => wall - offset).filter((instant) => wallTime(instant, timeZone) === wall).sort((one, other) => one - other);
+}
+
+/** The first instant at which clocks of a zone show a time; undefined if they skip it. */
+export function instantAt(wall: number, timeZone: string): number | undefined {
+  return instantsAt(wall, timeZone).at(0);
 }
 
 const HALF_HOUR = 30 * 60_000;

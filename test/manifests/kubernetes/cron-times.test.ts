@@ -33,8 +33,17 @@ describe('a CronJob in the zone of Zurich', () => {
     expect(iso(instants('30 2 * * *').until(at('2026-03-29T12:00:00Z')))).toBe('2026-03-28T01:30:00.000Z');
   });
 
-  test('starts once at a time that clocks show twice', () => {
-    expect(iso(instants('30 2 * * *').after(at('2026-10-25T00:00:00Z')))).toBe('2026-10-25T00:30:00.000Z');
-    expect(iso(instants('30 2 * * *').after(at('2026-10-25T00:30:00Z')))).toBe('2026-10-26T01:30:00.000Z');
+  test('starts twice at a time that clocks show twice', () => {
+    const steps = ['2026-10-25T00:00:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-10-26T01:30:00.000Z'];
+    steps.slice(1).forEach((next, index) => expect(iso(instants('30 2 * * *').after(at(steps[index])))).toBe(next));
+    steps.slice(1).forEach((last) => expect(iso(instants('30 2 * * *').until(at(last) + 1))).toBe(last));
+    expect(iso(instants('30 2 * * *').until(at('2026-10-25T01:10:00Z')))).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('starts at quarters in the order of instants', () => {
+    const found = [at('2026-10-24T23:50:00Z')];
+    for (let index = 0; index < 8; index += 1) found.push(instants('*/15 * * * *').after(found.at(-1)!)!);
+    expect(found.slice(1).map((time) => time - found[0])).toEqual([10, 25, 40, 55, 70, 85, 100, 115].map((minutes) => minutes * 60_000));
+    for (const [index, time] of found.entries()) if (index > 0) expect(instants('*/15 * * * *').until(time + 60_000)).toBe(time);
   });
 });
