@@ -6,9 +6,12 @@ import GCP from './gcp/provider.json';
 import HETZNER from './hetzner/provider.json';
 import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
+import { hostedMove } from './k0s/moves';
 import K0S from './k0s/provider.json';
 import { METAL3_POOL_FACTS } from './metal3/address-pools';
+import { METAL3_CLUSTER } from './metal3/metal3-kinds';
 import { METAL3_RULES } from './metal3/metal3-rules';
+import { hostsMove } from './metal3/moves';
 import { PAGE_PARTS } from './metal3/page-parts';
 import METAL3 from './metal3/provider.json';
 import NUTANIX from './nutanix/provider.json';
@@ -33,7 +36,8 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [DEV.name]: DEV_FACTS,
-  [METAL3.name]: { rules: METAL3_RULES, pageParts: PAGE_PARTS },
+  [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
+  [METAL3.name]: { rules: METAL3_RULES, pageParts: PAGE_PARTS, moves: { [METAL3_CLUSTER]: hostsMove } },
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
   [VSPHERE.name]: VSPHERE_FACTS,
