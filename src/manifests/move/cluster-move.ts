@@ -1,5 +1,5 @@
 import { clusterParts } from './cluster-parts';
-import { ClusterMove, NamedCluster } from './move-model';
+import { Carrier, ClusterMove, MovedObject, NamedCluster } from './move-model';
 import { moveSteps } from './move-steps';
 import { movedObjects } from './moved-objects';
 import { sideChecks } from './side-checks';
@@ -46,7 +46,10 @@ export function clusterMove(from: SideManifests, to: SideManifests, cluster: Nam
   const facts = [...inNamespace, ...parts.made].flatMap((object): MoveFacts[] => (
     providers().flatMap(({ moves }) => moves?.[groupKind(object)]?.(object, sides) ?? [])));
   const neighbours = landscape.clusters.filter(isWhole).filter(({ namespace }) => namespace === cluster.namespace);
-  const objects = movedObjects(inNamespace, former.index, neighbours.map(({ name }) => name), facts.flatMap(({ carried = [] }) => carried));
+  const named = movedObjects(inNamespace, former.index, neighbours.map(({ name }) => name), facts.flatMap(({ carried = [] }) => carried));
+  const isElsewhere = ({ by, namespace }: MovedObject) => by === Carrier.LABEL && namespace !== cluster.namespace;
+  const objects = named.filter((object) => !isElsewhere(object));
+  const elsewhere = named.filter(isElsewhere).map((object) => lookElsewhere(object, to.name));
   const checks = sideChecks(found, sides, neighbours);
   const obstacles = unique([...checks.obstacles, ...parts.obstacles, ...facts.flatMap((one) => one.obstacles ?? [])]);
   const owners = new ObjectOwners(byTarget(from.objects));
@@ -58,7 +61,7 @@ export function clusterMove(from: SideManifests, to: SideManifests, cluster: Nam
     from: from.name,
     to: to.name,
     obstacles,
-    lookups: [...new Set([...checks.lookups, ...facts.flatMap((one) => one.lookups ?? [])])],
+    lookups: [...new Set([...checks.lookups, ...elsewhere, ...facts.flatMap((one) => one.lookups ?? [])])],
     objects,
     steps: obstacles.length > 0 ? [] : moveSteps({
       namespace: cluster.namespace ?? 'default',
@@ -73,6 +76,11 @@ export function clusterMove(from: SideManifests, to: SideManifests, cluster: Nam
       facts,
     }),
   };
+}
+
+/** clusterctl looks for objects with the label in the namespace of the move alone (objectgraph.go, Discovery). */
+function lookElsewhere({ kind, namespace, name, why }: MovedObject, to: string): string {
+  return `${kind.slice(kind.indexOf('/') + 1)} ${namespace ?? 'default'}/${name} is in ${to}: ${why ?? 'it is needed'}, and clusterctl takes nothing from another namespace`;
 }
 
 function sideOf({ name, objects }: SideManifests): MoveSide {

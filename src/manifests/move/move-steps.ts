@@ -73,8 +73,8 @@ function resource(kind: string): string {
 }
 
 function stopDelivery({ entries, from }: MovedCluster): MoveStep {
-  const running = entries.filter((entry) => !deliveryHold(entry));
-  const held = entries.filter((entry) => deliveryHold(entry));
+  const running = entries.filter((entry) => !isStopped(entry));
+  const held = entries.filter(isStopped);
   const unknown = entries.length === 0
     ? [`what applies these objects in ${from} is not among the manifests: stop it, or it makes them again after the move`] : [];
   return {
@@ -96,9 +96,14 @@ function patchText(delivery: ManifestObject): string {
   return stopped ? JSON.stringify(stopped) : 'stop it, in the way of its tool';
 }
 
+/** True if a delivery applies nothing by itself, and what it has installed stays when it goes. */
+function isStopped(delivery: ManifestObject): boolean {
+  return deliveryHold(delivery) !== undefined && deliveryFacts(delivery)?.keepsRemoved?.(delivery) === true;
+}
+
 /** Programs that write to the cluster, or to its infrastructure, run on one side at a time. */
 function stopPrograms(cluster: MovedCluster): MoveStep[] {
-  const patches = cluster.deliveries.filter((delivery) => !cluster.entries.includes(delivery) && !deliveryHold(delivery)).flatMap((delivery) => {
+  const patches = cluster.deliveries.filter((delivery) => !cluster.entries.includes(delivery) && !isStopped(delivery)).flatMap((delivery) => {
     const stopped = deliveryFacts(delivery)?.stopped;
     const target = `${resource(groupKind(delivery))}/${nameOf(delivery) ?? ''}`;
     const place = ['kubectl', '--context', cluster.from, '-n', namespaceOf(delivery) ?? 'default'];

@@ -10,6 +10,7 @@ import { Fields, isFields, stringAt } from '../values/fields';
 /** The label of an object that `clusterctl move` takes along. */
 export const MOVE_LABEL = 'clusterctl.cluster.x-k8s.io/move';
 
+const IPAM = 'ipam.cluster.x-k8s.io';
 const SECRET = '/Secret';
 const CONFIG_MAP = '/ConfigMap';
 
@@ -53,7 +54,8 @@ export function movedObjects(
   const own = objects.map((object): MovedObject => {
     const named = { kind: groupKind(object), namespace: namespaceOf(object), name: nameOf(object) ?? '' };
     if (!isMachinery(object)) return { ...named, by: Carrier.DELIVERY };
-    if (!pools.has(named.kind)) return { ...named, by: Carrier.CLUSTERCTL };
+    // Other objects have addresses, too, such as the cluster of an infrastructure, which its Cluster owns.
+    if (!pools.has(named.kind) || groupOf(object) !== IPAM) return { ...named, by: Carrier.CLUSTERCTL };
     return { ...named, by: Carrier.LABEL, why: 'nothing owns a pool, and addresses do not move without theirs' };
   });
   const copies = carried.flatMap(({ namespace, names, why }) => (

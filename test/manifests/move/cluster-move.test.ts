@@ -220,6 +220,35 @@ describe('a hosted control plane with machines in a third cluster', () => {
   });
 });
 
+test.each([
+  ['a hosted control plane of k0smotron', 'KubeadmControlPlane', 'K0smotronControlPlane', 'the control plane acme runs in hall-a with its data, which do not move: it would be empty in hall-b'],
+  ['hosts of Metal3', 'OpenStackCluster', 'Metal3Cluster', expect.stringContaining('its machines are BareMetalHosts: one that stays in hall-a is wiped')],
+])('%s cannot move by these steps', (_, kind, other, message) => {
+  expect(obstacles([CLUSTER.replaceAll(kind, other)])).toEqual([message]);
+});
+
+test('a Secret of another namespace must be on the other side: clusterctl finds no label there', () => {
+  const found = move([CLUSTER.replaceAll('OpenStackCluster', 'ProxmoxCluster').replace('identityRef: {name: acme-cloud, cloudName: openstack}', 'credentialsRef: {name: cloud, namespace: infra}')]);
+  expect(found.lookups).toContain('Secret infra/cloud is in hall-b: ProxmoxCluster tenant-acme/acme names it, and clusterctl takes nothing from another namespace');
+  expect(found.objects.filter(({ by }) => by === Carrier.LABEL).map(({ name }) => name)).toEqual(['cilium-values']);
+  expect(found.objects).toContainEqual({ kind: 'infrastructure.cluster.x-k8s.io/ProxmoxCluster', namespace: 'tenant-acme', name: 'acme', by: Carrier.CLUSTERCTL });
+});
+
+test('an Application that is synced by hand loses its finalizer: what it installed would be deleted with it', () => {
+  const application = (more: string) => `
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: acme-cilium, namespace: argocd${more}}
+spec:
+  project: default
+  destination: {name: acme, namespace: kube-system}
+  source: {repoURL: https://helm.cilium.io, chart: cilium, targetRevision: 1.20.0}
+`;
+  const patches = (more: string) => move([CLUSTER, application(more)]).steps.flatMap(({ commands }) => commands).filter((line) => line.includes('patch application'));
+  expect(patches(', finalizers: [resources-finalizer.argocd.argoproj.io]')).toEqual([expect.stringContaining('"finalizers":[]')]);
+  expect(patches('')).toEqual([]);
+});
+
 test('names that no server accepts get into no command', () => {
   const secret = CLUSTER.replace('name: acme-cloud', 'name: "x; rm -rf /"').replace('name: acme-autoscaler', 'name: "$(reboot)"');
   const commands = move([secret]).steps.flatMap(({ commands: lines, back }) => [...lines, back]);
