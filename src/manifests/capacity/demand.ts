@@ -20,6 +20,9 @@ export interface Spread extends Term {
 
   /** True if hosts with taints that the pod does not tolerate are no domains. */
   readonly honorsTaints: boolean;
+
+  /** True if hosts that the pod's selector and affinity exclude are domains, too. */
+  readonly ignoresAffinity: boolean;
 }
 
 /** Pods of a group, as the scheduler sees them. */
@@ -215,6 +218,7 @@ function spreadOf(spread: Fields, { namespace, scheduling: { labels } }: PodGrou
     maxSkew: numberAt(spread, 'maxSkew') ?? 1,
     minDomains: numberAt(spread, 'minDomains') ?? 1,
     honorsTaints: spread.nodeTaintsPolicy === 'Honor',
+    ignoresAffinity: spread.nodeAffinityPolicy === 'Ignore',
   }];
 }
 

@@ -296,7 +296,9 @@ export class Placement {
       const { hosts, tainted } = demand.eligibility;
       // A host without the label of one of the spreads is a domain of none.
       const isDomain = (host: number) => demand.spreads.every(({ topologyKey }) => this.hosts[host].labels[topologyKey] !== undefined);
-      const all = spread.honorsTaints ? hosts.filter((host) => !this.closed[host]) : [...hosts, ...tainted];
+      // Hosts that selectors exclude count even if they are tainted: that is never too few domains.
+      const possible = spread.ignoresAffinity ? [...this.hosts.keys()] : spread.honorsTaints ? hosts : [...hosts, ...tainted];
+      const all = spread.honorsTaints ? possible.filter((host) => !this.closed[host]) : possible;
       const domains = new Set(all.filter(isDomain).map((host) => this.hosts[host].labels[spread.topologyKey]));
       return domains.size < spread.minDomains ? 0 : [...domains].reduce((lowest, domain) => Math.min(lowest, matched.get(domain) ?? 0), Infinity);
     });

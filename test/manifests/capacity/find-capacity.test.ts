@@ -64,6 +64,12 @@ const APART = (topologyKey: string) => ({
 });
 
 describe('a verdict', () => {
+  test.each([['Ignore', 'open'], ['Honor', 'fits']])('counts zones that a selector excludes in spreads by nodeAffinityPolicy %s', (nodeAffinityPolicy, verdict) => {
+    const all = [host('h1', 8, 32, { zone: 'a', labels: { own: 'yes' } }), host('h2', 8, 32, { zone: 'b' })];
+    const pod = { nodeSelector: { own: 'yes' }, ...SPREAD('topology.kubernetes.io/zone', { nodeAffinityPolicy }) };
+    expect(verdicts(all, pods(group(3, 1, 1, { pod })))).toEqual([verdict]);
+  });
+
   test('does not count anti-affinity to pods of other namespaces as one between the pods', () => {
     const apart = APART('kubernetes.io/hostname');
     apart.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.forEach((term) => Object.assign(term, { namespaces: ['other'] }));
