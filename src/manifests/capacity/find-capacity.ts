@@ -41,8 +41,12 @@ export function findCapacity(list: HostList, pods: PlacedPods, options: Capacity
     more: fits || isHopeless ? [] : moreHosts(list, pods, options),
     ...(fitsEvenly !== undefined && { fitsEvenly }),
     unplaced: pods.unplaced,
-    notes: [...pods.assumed.map((title) => `the configuration of ${title} is not among the manifests: its defaults count, such as the ratio of CPUs of machines and of hosts`), ...zoneNotes(hosts, options), ...notes],
+    notes: [...pods.assumed.map((title) => `the configuration of ${title} is not among the manifests: its defaults count, such as the ratio of CPUs of machines and of hosts`), ...skippedNotes(pods), ...zoneNotes(hosts, options), ...notes],
   };
+}
+
+function skippedNotes({ skipped = new Map<string, number>() }: PlacedPods): string[] {
+  return [...skipped].map(([kind, count]) => `not placed: pods of ${count} ${count === 1 ? 'object' : 'objects'} of kind ${kind}`);
 }
 
 function zoneNotes(hosts: readonly Host[], { loss }: CapacityOptions): string[] {

@@ -13,7 +13,7 @@ import { computedTopology } from '../topology/computed-topology';
 import { TopologyObjects } from '../topology/desired-objects';
 import { providers } from '../validation/providers';
 import { limitsIn } from '../validation/quota-rules';
-import { fieldAt, isFields, isSet, numberAt } from '../values/fields';
+import { fieldAt, isFields, isSet, listAt, numberAt } from '../values/fields';
 import { parseQuantity } from '../values/quantity';
 
 /** What pods are there for. */
@@ -63,7 +63,17 @@ export interface PlacedPods {
 
   /** Systems whose configuration decides over the requests of machines and is not among the manifests, so that its defaults count. */
   readonly assumed: readonly string[];
+
+  /**
+   * Kinds of the manifests that make pods which are not placed, with the number of their objects.
+   *
+   * @default - none
+   */
+  readonly skipped?: ReadonlyMap<string, number>;
 }
+
+/** Kinds whose number of pods at a time depends on what runs, or that controllers make. */
+const SKIPPED_KINDS: readonly string[] = ['/Pod', 'apps/ReplicaSet', 'batch/CronJob', 'batch/Job'];
 
 /** A pool or control plane, and the template of its machines. */
 interface MachineOwner {
@@ -105,6 +115,10 @@ export function placedPods(index: ManifestIndex): PlacedPods {
     unplaced: unplaced.sort((one, other) => compareTexts(one.cluster, other.cluster) || compareTexts(one.what, other.what)),
     clusters,
     assumed,
+    skipped: new Map(SKIPPED_KINDS.flatMap((kind): [string, number][] => {
+      const own = index.all(kind).filter((object) => listAt(object, 'metadata', 'ownerReferences').length === 0);
+      return own.length === 0 ? [] : [[kind.slice(kind.indexOf('/') + 1), own.length]];
+    })),
   };
 }
 

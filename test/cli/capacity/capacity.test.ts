@@ -206,6 +206,12 @@ test('pods without a host that is left are told apart from those that no host is
   expect((await run('--hosts', 'hosts.yaml')).out).toContain('all hosts that pool acme-general of tenants/acme may run on are lost\n');
 });
 
+test('pods of Jobs are named, since they are not placed', async () => {
+  const job = 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: load, namespace: tenants}\nspec: {template: {spec: {containers: [{name: a, resources: {requests: {cpu: 400}}}]}}}\n';
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 3), 'dist/job.yaml': job, 'hosts.yaml': hosts(4) });
+  expect((await run('--hosts', 'hosts.yaml')).out).toContain('Note: not placed: pods of 1 object of kind Job.\n');
+});
+
 test('huge pages are priced by the GiB', async () => {
   const paged = cluster('acme', 10, 'cpu: {cores: 4}, memory: {guest: 16Gi, hugepages: {pageSize: 1Gi}}, devices: {}');
   workplace.write({
