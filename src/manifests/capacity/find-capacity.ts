@@ -18,8 +18,8 @@ export function findCapacity(list: HostList, pods: PlacedPods, options: Capacity
   const simulation = new Simulation(hosts, pods, taken, options);
   const scenarios = simulation.scenarios();
   const fits = scenarios.every(({ verdict }) => verdict === 'fits');
-  // Further hosts of the same kinds change nothing for pods that none of them is for.
-  const isHopeless = scenarios.some(({ shortage }) => shortage?.kind === 'host' || shortage?.kind === 'size');
+  // Further hosts of the same kinds change nothing for pods that none of them is for, unless the last one is lost.
+  const isHopeless = scenarios.some(({ shortage, failing }) => failing?.lost === undefined && (shortage?.kind === 'host' || shortage?.kind === 'size'));
   const isUnknown = pods.unplaced.some(({ isUnknown: unknown }) => unknown);
   const resources = [...new Set(['cpu', 'memory', PODS, ...pods.groups.flatMap(({ requests }) => [...requests.keys()])])];
   const usageOn = ({ allocatable }: Host, index: number) => (

@@ -203,7 +203,9 @@ test.each([
 
 test('pods without a host that is left are told apart from those that no host is for', async () => {
   workplace.write({ 'dist/acme.yaml': cluster('acme', 3), 'hosts.yaml': 'hosts:\n  - {name: only, cpu: 300, memory: 1200Gi}\n' });
-  expect((await run('--hosts', 'hosts.yaml')).out).toContain('all hosts that pool acme-general of tenants/acme may run on are lost\n');
+  const { out } = await run('--hosts', 'hosts.yaml');
+  expect(out).toContain('all hosts that pool acme-general of tenants/acme may run on are lost\n');
+  expect(out).toContain('Everything fits with 1 host more of only.\n');
 });
 
 test('pods of Jobs are named, since they are not placed', async () => {
