@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { managementClusters } from '../../manifests/landscape/management-clusters';
 import { clusterMove, clustersOf, SideManifests } from '../../manifests/move/cluster-move';
 import { ClusterMove, NamedCluster } from '../../manifests/move/move-model';
 import { moveText } from '../../manifests/move/move-text';
@@ -93,6 +94,9 @@ async function readSide(folder: string, strict: boolean, surroundings: Surroundi
   const unread: Parameters<typeof noteUnread>[0][number][] = [];
   const { objects } = await readManifests([folder], surroundings, unread);
   noteUnread(unread, [folder], strict, surroundings);
+  if (objects.length === 0) throw new CommandError([`${folder} has no manifests`], 'name the folder that the management cluster applies');
+  const several = managementClusters([{ root: folder, objects }]).flatMap(({ name }) => name ?? []);
+  if (several.length > 1) throw new CommandError([`${folder} has the manifests of several management clusters: ${several.join(', ')}`], 'name the folder of one of them');
   return { name: nameOf(folder, surroundings), objects };
 }
 

@@ -56,3 +56,14 @@ test.each([
   const { code, err } = await run(...args);
   expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining(message)]);
 });
+
+test('a folder without manifests, and one with several management clusters, are refused', async () => {
+  workplace.write({
+    'empty/readme.txt': 'nothing yet\n', 'both/hall-a/acme.yaml': CLUSTER, 'both/hall-b/acme.yaml': CLUSTER,
+  });
+
+  expect(await run('--from', 'hall-a', '--to', 'empty', 'acme')).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('empty has no manifests') });
+  expect(await run('--from', 'both', '--to', 'hall-b', 'acme')).toMatchObject({
+    code: ExitCode.FAILED, err: expect.stringContaining('both has the manifests of several management clusters: hall-a, hall-b'),
+  });
+});
