@@ -41,7 +41,8 @@ export function gatedRings(rings: readonly FleetRing[], clusters: readonly MadeC
  */
 function isPassedBy({ exceptFor = {} }: FleetRing, { planned, tenant }: MadeCluster): boolean {
   const { decommission, hibernation, freeze, moving } = planned.props ?? {};
-  return decommission === true || moving === true || hibernation !== undefined || freeze !== undefined || isNamed(Object.keys(exceptFor), { planned, tenant });
+  const isStill = decommission === true || moving === true || hibernation !== undefined || freeze !== undefined;
+  return isStill || isNamed(Object.keys(exceptFor), { planned, tenant });
 }
 
 const GATE_RULE: Rule = {
