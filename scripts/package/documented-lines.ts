@@ -32,6 +32,23 @@ export function documentedLines(): DocumentedLine[] {
     block.replace(/\\\n\s*/g, '').split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()).filter((line) => line !== '').map((text) => ({ page, text })))));
 }
 
+/** Writes the former state, the objects of the management cluster, its hosts and their prices, by the names that pages give them. */
+function writeInputs(app: string): void {
+  fs.cpSync(path.join(app, 'dist'), path.join(app, 'old'), { recursive: true });
+  const list = (...items: readonly object[]) => JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+  const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'host-1' }, status: { allocatable: { cpu: '64', memory: '256Gi', pods: '110' } } };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'dns', namespace: 'kube-system' }, spec: { nodeName: 'host-1', containers: [{ name: 'dns' }] } };
+  const files = {
+    'live.json': list({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } }),
+    'hosts.json': list(node, pod),
+    'nodes.json': list(node),
+    'kube-system.json': list(pod),
+    'hosts.yaml': 'hosts:\n  - {name: general, count: 3, cpu: 64, memory: 256Gi}\n',
+    'prices.yaml': 'currency: EUR\nper: month\nhosts: {general: 410}\n',
+  };
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(app, name), text);
+}
+
 /**
  * Runs the documented commands of the package in an app. Findings are no failures: a command fails if it cannot run.
  *
@@ -41,10 +58,7 @@ export function documentedLines(): DocumentedLine[] {
 export function checkDocumentedLines(app: string): string {
   const lines = documentedLines();
   const tried = lines.filter(({ text }) => RUN.test(`${text} `) && !NOT_RUN.test(text));
-  // The former state, and the objects of the management cluster, by the names that pages give them.
-  fs.cpSync(path.join(app, 'dist'), path.join(app, 'old'), { recursive: true });
-  const held = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } };
-  fs.writeFileSync(path.join(app, 'live.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [held] }));
+  writeInputs(app);
   const written = fs.mkdtempSync(path.join(os.tmpdir(), 'documented-lines-'));
   const faults = tried.flatMap(({ page, text }, index) => {
     const line = text.replace(OUTPUT, 'dist').replace(NEW_APP, `--output ${path.join(written, String(index))}`);
