@@ -36,6 +36,8 @@ func Allowances() []Allowance {
 		{APIVersion: "v1", Kind: "Namespace", Path: `metadata.labels["kubernetes.io/metadata.name"]`, Reason: writtenByServer},
 		{APIVersion: "v1", Kind: "Namespace", Path: "spec.finalizers", Reason: writtenByServer},
 		deployment(podTemplate+"serviceAccount", deprecatedAlias),
+		cronJob("spec.jobTemplate."+podTemplate+"serviceAccount", deprecatedAlias),
+		cronJob("spec.suspend", constantDefault),
 	}
 	for _, path := range []string{
 		"spec.progressDeadlineSeconds",
@@ -52,7 +54,20 @@ func Allowances() []Allowance {
 	} {
 		allowances = append(allowances, deployment(path, constantDefault))
 	}
+	for _, path := range []string{
+		"containers[].terminationMessagePath",
+		"containers[].terminationMessagePolicy",
+		"dnsPolicy",
+		"schedulerName",
+		"terminationGracePeriodSeconds",
+	} {
+		allowances = append(allowances, cronJob("spec.jobTemplate."+podTemplate+path, constantDefault))
+	}
 	return allowances
+}
+
+func cronJob(path, reason string) Allowance {
+	return Allowance{APIVersion: "batch/v1", Kind: "CronJob", Path: path, Reason: reason}
 }
 
 func deployment(path, reason string) Allowance {
