@@ -84,7 +84,7 @@ func reconcileStore(ctx context.Context, c client.Client, key types.NamespacedNa
 	}
 	// A new one needs kubeadm's configuration, which nothing here makes.
 	if err := c.Get(ctx, types.NamespacedName{Namespace: key.Namespace, Name: key.Name + "-ca"}, &corev1.Secret{}); err == nil {
-		// That of a test lasts a day.
+		// The certificate of a test lasts a day.
 		handled = append(handled, &resources.CACertificate{Client: c, TmpDirectory: os.TempDir(), CertExpirationThreshold: time.Hour})
 	}
 	for _, resource := range handled {

@@ -53,7 +53,7 @@ func TestWindows(t *testing.T) {
 	f.await(Kustomization, namespace, namespace, Applied(third))
 	f.stays(second, "two")
 
-	// What a manager whose name begins with kubectl sets, Flux sets back: the window would be open.
+	// Flux sets back fields of managers whose names begin with kubectl: the window would be open.
 	f.switchSource(source, "open")
 	f.await(Kustomization, namespace, windowedEntry, Applied(third))
 	f.suspend(source, "kubectl-patch", true)

@@ -208,7 +208,7 @@ async function readFormer(
   return podsOf({ ...built, ...(paths.length === 1 && { root: paths[0] }) });
 }
 
-/** What needs room on the hosts of the management cluster of a state. */
+/** The demand for room on the hosts of the management cluster of a state. */
 function podsOf(state: ManifestState): PlacedPods {
   registerProviders();
   const several = managementClusters([state]).flatMap(({ name }) => name ?? []);

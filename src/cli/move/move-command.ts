@@ -108,7 +108,8 @@ function chosen(from: SideManifests, wanted: string): NamedCluster {
     throw new CommandError([`there is no cluster ${wanted} in the manifests of ${from.name}`], all.length === 0 ? 'see cdk8s-cluster-api inventory' : `clusters there: ${namesWords(all.map(clusterName))}`);
   }
   if (found.length > 1) throw new CommandError([`${from.name} has several clusters ${wanted}`], `write one of ${namesWords(found.map(clusterName))}`);
-  const [{ namespace = 'default', name }] = found;
+  const [{ namespace, name }] = found;
+  if (namespace === undefined) throw new CommandError([`the Cluster ${name} has no namespace in the manifests of ${from.name}`], 'write metadata.namespace, into its other objects as well: a move is one of a namespace');
   const fault = checkDnsSubdomain(name) ?? checkDnsSubdomain(namespace);
   if (fault !== undefined) throw new CommandError([`no server accepts the name of the cluster: ${fault}`], 'write another name');
   return found[0];

@@ -12,12 +12,12 @@ export interface NeededHosts {
   readonly after?: number;
 }
 
-/** What a change costs. */
+/** The costs of a change. */
 export interface CapacityChange {
   /** By kind, with the hosts of other kinds as they are. */
   readonly hosts: readonly NeededHosts[];
 
-  /** What the requests cost before and after, where they have prices. */
+  /** The costs of the requests before and after, where they have prices. */
   readonly requests?: { readonly before: PodNumbers; readonly after: PodNumbers };
 
   /** Amounts that are requested at the largest size, by resource. */

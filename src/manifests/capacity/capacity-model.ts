@@ -2,7 +2,7 @@ import { Host } from './host';
 import { PodGroup, UnplacedMachines } from './pod-group';
 import { Shortage } from './shortage';
 
-/** What is lost beside everything at its largest. */
+/** The loss that is assumed beside everything at its largest. */
 export type Loss = 'none' | 'host' | 'zone';
 
 /** The clusters that roll out at the same time. */
@@ -22,7 +22,7 @@ export interface CapacityOptions {
 }
 
 /**
- * `fits`: a placement was found; `short`: it is proved that there is none; `open`: none was found, and none of the proofs excludes one;
+ * `fits`: a placement was found; `short`: a placement is proved impossible; `open`: none was found, and none of the proofs excludes one;
  * `unknown`: a placement was found, but the size of some machines is not known.
  */
 export type Verdict = 'fits' | 'short' | 'open' | 'unknown';
@@ -38,7 +38,7 @@ export interface Scenario {
   readonly name: 'maximum' | 'rollout' | 'loss';
   readonly verdict: Verdict;
 
-  /** How many cases of it there are, such as hosts that may be lost, each with a rollout. */
+  /** Number of its cases, such as hosts that may be lost, each with a rollout. */
   readonly cases: number;
 
   /** A case that does not fit. */
@@ -62,7 +62,7 @@ export interface HostKind {
   readonly count: number;
   readonly zones: readonly string[];
 
-  /** By resource: what everything at its largest takes in the placement that was found, and what there is. */
+  /** By resource: the amount that everything at its largest takes in the placement that was found, and the whole. */
   readonly usage: ReadonlyMap<string, readonly [taken: number, total: number]>;
 }
 

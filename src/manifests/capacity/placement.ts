@@ -144,7 +144,7 @@ export class Placement {
     return labels.includes(undefined as unknown as string) ? Infinity : new Set(labels).size;
   }
 
-  /** What is taken on a host of a resource, and what there is. */
+  /** Of a resource of a host: the amount that is taken, and the whole. */
   public usage(host: number, resource: string): readonly [taken: number, total: number] {
     const index = this.resources.get(resource);
     const total = this.hosts[host].allocatable.get(resource) ?? 0;

@@ -2,6 +2,7 @@ import { Carrier, MovedObject, MoveStep } from './move-model';
 import { MOVE_LABEL } from './moved-objects';
 import { deliveryHold } from '../landscape/delivery-holds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../objects/manifest-object';
+import { classReference } from '../rules/changes/topology-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { CarriedSecrets, MoveCommands, MoveFacts } from '../rules/move-facts';
 import { deliveryFacts } from '../validation/providers';
@@ -140,11 +141,12 @@ function copySecrets(cluster: MovedCluster, carried: readonly CarriedSecrets[]):
   return [commands(
     'copy the Secrets that clusterctl must not, or cannot, take',
     [
-      commandLine(['kubectl', '--context', to, 'create', 'namespace', namespace]),
+      ...(namespace === 'default' ? [] : [`${commandLine(['kubectl', '--context', to, 'create', 'namespace', namespace])}   # one that exists already is no error`]),
       ...carried.map(({ names }) => (
         `${kubectl(cluster, from, 'get', 'secret', ...names, '-o', 'json')} | ${commandLine(['jq', STRIP])} | ${kubectl(cluster, to, 'create', '-f', '-')}`)),
     ],
-    commandLine(['kubectl', '--context', to, 'delete', 'namespace', namespace]),
+    // The namespace may have been there before, with objects of others.
+    carried.map(({ names }) => kubectl(cluster, to, 'delete', 'secret', ...names)).join('; '),
   )];
 }
 
@@ -205,15 +207,21 @@ function bringDelivery({ from, to, namespace, objects }: MovedCluster): MoveStep
 
 function cleanUp(cluster: MovedCluster): MoveStep {
   const { from, namespace } = cluster;
-  const others = cluster.index.all('cluster.x-k8s.io/Cluster').filter((object) => namespaceOf(object) === namespace && nameOf(object) !== cluster.name);
-  const isAlone = others.length === 0 && namespace !== 'default';
+  const left = kubectl(cluster, from, 'get', 'all,secrets,configmaps,persistentvolumeclaims');
   return commands(
     `remove what is left in ${from}`,
     [
       `${kubectl(cluster, from, 'get', 'clusters,machines')}   # must print: No resources found`,
-      isAlone ? commandLine(['kubectl', '--context', from, 'delete', 'namespace', namespace])
-        : `${kubectl(cluster, from, 'get', 'all,secrets,configmaps')}   # delete what is of ${cluster.name}: others use the namespace`,
+      ...(isAlone(cluster)
+        ? [`${left}   # must have nothing that others need`, commandLine(['kubectl', '--context', from, 'delete', 'namespace', namespace])]
+        : [`${left}   # delete what is of ${cluster.name}: others use the namespace`]),
     ],
     'none: the cluster is moved',
   );
+}
+
+/** True if the namespace has no other cluster, and no ClusterClass that clusters elsewhere are made of. */
+function isAlone({ index, namespace, name }: MovedCluster): boolean {
+  return namespace !== 'default' && index.all('cluster.x-k8s.io/Cluster').every((object) => (
+    namespaceOf(object) === namespace ? nameOf(object) === name : classReference(object).namespace !== namespace));
 }

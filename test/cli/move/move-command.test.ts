@@ -67,3 +67,11 @@ test('a folder without manifests, and one with several management clusters, are 
     code: ExitCode.FAILED, err: expect.stringContaining('both has the manifests of several management clusters: hall-a, hall-b'),
   });
 });
+
+test('a cluster without a namespace is refused: objects without one may be of the whole management cluster', async () => {
+  workplace.write({ 'hall-d/acme.yaml': CLUSTER.replaceAll(', namespace: tenant-acme', '') });
+
+  expect(await run('--from', 'hall-d', '--to', 'hall-b', 'acme')).toMatchObject({
+    code: ExitCode.FAILED, err: expect.stringContaining('the Cluster acme has no namespace in the manifests of hall-d\nwrite metadata.namespace'),
+  });
+});

@@ -159,6 +159,14 @@ describe('a cluster with machines elsewhere', () => {
     expect(found.steps.at(-1)!.commands.join()).not.toContain('delete namespace');
   });
 
+  test('a class in its namespace that a cluster elsewhere is made of keeps the namespace', () => {
+    const other = 'apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: blue, namespace: tenant-blue}\n'
+      + 'spec: {topology: {version: v1.35.4, classRef: {name: shared, namespace: tenant-acme}}}\n';
+
+    expect(move([CLUSTER]).steps.at(-1)!.commands.join()).toContain('delete namespace');
+    expect(move([CLUSTER, other]).steps.at(-1)!.commands.join()).not.toContain('delete namespace');
+  });
+
   test('an older provider on the other side', () => {
     const provider = (version: string) => `apiVersion: operator.cluster.x-k8s.io/v1alpha2\nkind: CoreProvider\nmetadata: {name: cluster-api, namespace: capi-system}\nspec: {version: ${version}}\n`;
     expect(obstacles([CLUSTER, provider('v1.14.2')], [provider('v1.13.2')])).toEqual([

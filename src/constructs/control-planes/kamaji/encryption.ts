@@ -115,7 +115,7 @@ export interface ControlPlaneEncryption {
 
   /**
    * The keys, and where they are: an `ExternalSecret` (external-secrets.io/v1) makes the Secret, which stays when the ExternalSecret goes.
-   * What is encrypted already is read with all of them, and without a key.
+   * Objects that are stored already are read with all of them, and without a key.
    *
    * Source: external-secrets/external-secrets apis/externalsecrets/v1/externalsecret_types.go.
    *

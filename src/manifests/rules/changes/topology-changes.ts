@@ -181,8 +181,8 @@ function classOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject 
   return name === undefined ? undefined : index.find(CLUSTER_CLASS, namespace, name);
 }
 
-/** Older versions name the class in other fields. */
-function classReference(cluster: ManifestObject) {
+/** The class of a Cluster, by name and namespace. Older versions name it in other fields. */
+export function classReference(cluster: ManifestObject) {
   const topology = fieldAt(cluster, 'spec', 'topology');
   return {
     name: stringAt(topology, 'classRef', 'name') ?? stringAt(topology, 'class'),
