@@ -197,6 +197,12 @@ describe('a hosted control plane with machines in a third cluster', () => {
     expect(back(move([CLUSTER]))).toMatch(/After it: clusterctl move --kubeconfig-context hall-b .* --to-kubeconfig-context hall-a --namespace tenant-acme, then /);
   });
 
+  test('the way back of the copies deletes the Secrets alone: the namespace may have been there before', () => {
+    const { back } = found.steps.find(({ title }) => title.startsWith('copy the Secrets'))!;
+    expect(back).toMatch(/^kubectl --context hall-b -n tenant-acme delete secret /);
+    expect(back).not.toContain('namespace tenant-acme');
+  });
+
   test('the kubeconfig of the machines never has the label: the former provider would delete them', () => {
     expect(found.objects.filter(({ by }) => by === Carrier.LABEL)).toEqual([]);
   });
