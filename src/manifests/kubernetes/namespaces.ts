@@ -3,6 +3,7 @@ import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
 import { ManifestRule } from '../rules/manifest-rule';
+import { SERVERS_FINALIZERS } from '../rules/structure/check-structure';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { Finding, findingsAt } from '../values/finding';
 import { checkQualifiedName } from '../values/labels';
@@ -197,5 +198,19 @@ const podSecurity: ManifestRule = {
   }),
 };
 
-/** Rules for the limits and the security of a namespace. */
-export const NAMESPACES: readonly ManifestRule[] = [budgets, quotas, ranges, podSecurity];
+const finalizers: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-NAMESPACE-FINALIZER',
+  title: 'Finalizers of a Namespace must be names with a domain, or those that servers know.',
+  source: `${SOURCE} (validateFinalizerName)`,
+  kinds: ['/Namespace'],
+  example: pair((finalizer) => clusterObjectText('v1', 'Namespace', `spec:\n  finalizers: [${finalizer}]\n`), 'cleanup', 'example.com/cleanup'),
+  check: (object) => stringsAt(object, 'spec', 'finalizers').flatMap(([finalizer, index]) => {
+    const message = checkQualifiedName(finalizer)
+      ?? (finalizer.includes('/') || SERVERS_FINALIZERS.includes(finalizer) ? undefined : `${JSON.stringify(finalizer)} has no domain`);
+    return message === undefined ? [] : [fault(['spec', 'finalizers', index], message, 'put the domain of the controller that removes it before it',
+      `a name with a domain, such as example.com/cleanup, or ${SERVERS_FINALIZERS.join(', ')}`)];
+  }),
+};
+
+/** Rules for the limits, the security and the removal of a namespace. */
+export const NAMESPACES: readonly ManifestRule[] = [budgets, quotas, ranges, podSecurity, finalizers];

@@ -16,7 +16,7 @@ import { CLUSTER_NAME_LABEL } from '../cluster-api/cluster-api-kinds';
 import { RuleFinding } from '../manifest-rule';
 
 /** Finalizers without a domain, which servers know. */
-const SERVERS_FINALIZERS: readonly string[] = ['kubernetes', 'orphan', 'foregroundDeletion'];
+export const SERVERS_FINALIZERS: readonly string[] = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
 /**
  * Checks what server-side apply demands of the metadata of any kind: it says itself who wrote which field, and tells the entries of lists apart.
