@@ -200,7 +200,7 @@ const podSecurity: ManifestRule = {
 
 const finalizers: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-NAMESPACE-FINALIZER',
-  title: 'Finalizers of a Namespace must be names with a domain, or those that servers know.',
+  title: 'Finalizers of a new Namespace must be names with a domain, or those that servers know.',
   source: `${SOURCE} (validateFinalizerName)`,
   kinds: ['/Namespace'],
   example: pair((finalizer) => clusterObjectText('v1', 'Namespace', `spec:\n  finalizers: [${finalizer}]\n`), 'cleanup', 'example.com/cleanup'),
