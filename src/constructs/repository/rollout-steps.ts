@@ -66,7 +66,7 @@ interface PlacedStep {
 }
 
 /** Name of the step of a ring, or of one of its batches. */
-export function stepName(ring: string, batch: number, batches: number): string {
+function stepName(ring: string, batch: number, batches: number): string {
   return joinName('ring', ring, ...(batches > 1 ? [String(batch + 1)] : []));
 }
 

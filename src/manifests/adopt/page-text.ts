@@ -176,7 +176,7 @@ export function variableNames(page: TenantPage): ReadonlyMap<string | undefined,
   return names;
 }
 
-export function camelCase(text: string): string {
+function camelCase(text: string): string {
   return text.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase()).replace(/^[A-Z]/, (first) => first.toLowerCase());
 }
 

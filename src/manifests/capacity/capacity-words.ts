@@ -82,7 +82,7 @@ export function shortageWords({ kind, what, wanted, available, hosts, groups }: 
 }
 
 /** A group of pods with its cluster. */
-export function groupName({ cluster, what }: PodGroup): string {
+function groupName({ cluster, what }: PodGroup): string {
   return cluster === undefined ? what : `${what} of ${cluster}`;
 }
 

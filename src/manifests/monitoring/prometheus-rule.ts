@@ -13,7 +13,7 @@ export function clusterLabels({ namespace, name }: AlertedCluster): Readonly<Rec
 }
 
 /** Address of the section of a page about an alert; headings become anchors as on GitHub. */
-export function runbookAddress(page: string, { name }: Pick<DeclaredAlert, 'name'>): string {
+function runbookAddress(page: string, { name }: Pick<DeclaredAlert, 'name'>): string {
   return `${page}#${name.toLowerCase()}`;
 }
 

@@ -33,7 +33,7 @@ interface NamedObject {
 }
 
 /** True if Cluster API, or a provider of it, works on an object. */
-export function isMachinery(object: ManifestObject): boolean {
+function isMachinery(object: ManifestObject): boolean {
   const group = groupOf(object);
   return group === 'cluster.x-k8s.io' || group.endsWith('.cluster.x-k8s.io');
 }

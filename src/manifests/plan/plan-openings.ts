@@ -51,7 +51,7 @@ export class OpeningSearch {
 }
 
 /** When a change is applied, in words. */
-export function openingWords({ next, until, timeZone }: PlannedOpening): string {
+function openingWords({ next, until, timeZone }: PlannedOpening): string {
   if (next !== undefined) return `applied at the next opening of its window: ${zonedText(Date.parse(next), timeZone)}`;
   return until === undefined ? 'applied in no window that is known' : `applied at once: its window is open until ${zonedText(Date.parse(until), timeZone)}`;
 }

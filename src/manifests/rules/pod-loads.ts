@@ -45,7 +45,7 @@ export function podSide({ containers, initContainers }: Pick<PodLoad, 'container
 }
 
 /** The amounts of one pod, under the names that a quota has for them. */
-export function podUsage(load: PodLoad, range: ContainerLimits): Amounts {
+function podUsage(load: PodLoad, range: ContainerLimits): Amounts {
   const requests = podSide(load, range, 'requests');
   return { ...requests, ...prefixed('requests.', requests), ...prefixed('limits.', podSide(load, range, 'limits')), ...load.besides };
 }

@@ -14,7 +14,7 @@ export interface AddressDemand {
 }
 
 /** Number of addresses that machines take at most. */
-export function demandOf({ machines, surge, each }: AddressDemand): number {
+function demandOf({ machines, surge, each }: AddressDemand): number {
   return (machines + surge) * each;
 }
 
@@ -38,7 +38,7 @@ export function addressShortage(pool: string, available: bigint | number, demand
 }
 
 /** One group of machines in a sum. */
-export function demandText({ name, machines, surge, each }: AddressDemand): string {
+function demandText({ name, machines, surge, each }: AddressDemand): string {
   const count = surge === 0 ? `${machines}` : `${machines} + ${surge} in a rollout`;
   return `${name} ${each === 1 ? count : `${each} × ${surge === 0 ? count : `(${count})`}`}`;
 }

@@ -29,7 +29,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
 }
 
 /** The range from one address to another one; undefined unless they are addresses of one family, in this order. */
-export function rangeBetween(from: string, to: string): AddressRange | undefined {
+function rangeBetween(from: string, to: string): AddressRange | undefined {
   const [first, last] = [parseIp(from), parseIp(to)];
   if (!first || !last || first.family !== last.family || first.value > last.value) return undefined;
   return { family: first.family, first: first.value, last: last.value };

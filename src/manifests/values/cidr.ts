@@ -128,13 +128,13 @@ export function checkException(text: string, whole: string | undefined): string 
 }
 
 /** Largest service range where a size limit holds: 20 host bits, thus /12 for IPv4 and /108 for IPv6. */
-export const SERVICE_CIDR_MAX_HOST_BITS = 20;
+const SERVICE_CIDR_MAX_HOST_BITS = 20;
 
 /** Position of the cluster's DNS service in the service range, by convention of kubeadm (`GetDNSIP`). */
 export const DNS_SERVICE_INDEX = 10;
 
 /** Bits by which the pod range may be wider than the range of one node (kubeadm `PodSubnetNodeMaskMaxDiff`). */
-export const POD_CIDR_MAX_NODE_BITS = 16;
+const POD_CIDR_MAX_NODE_BITS = 16;
 
 /** Prefix length of the pod range of one node, as kube-controller-manager sets it by default. */
 export const DEFAULT_NODE_PREFIX_LENGTH: Readonly<Record<IpFamily, number>> = { IPv4: 24, IPv6: 64 };

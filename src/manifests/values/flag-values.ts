@@ -118,7 +118,7 @@ const LOGGING_GATES: readonly string[] = ['ContextualLogging', 'LoggingAlphaOpti
  * @param enabled the setting
  * @returns what is wrong with it, or undefined
  */
-export function checkFeatureGate(minor: string | undefined, name: string, enabled: boolean): Finding | undefined {
+function checkFeatureGate(minor: string | undefined, name: string, enabled: boolean): Finding | undefined {
   if (LOGGING_GATES.includes(name)) return undefined;
   if (minor === undefined) return gateMinors(name).length > 0 ? undefined : unknownGate(minor, name);
   if (!isKnownMinor(minor)) return undefined;

@@ -5,7 +5,7 @@ import { nearestName } from './nearest-name';
 import { checkQuantity, parseQuantity } from './quantity';
 
 /** Signals of the kubelet (kubernetes/kubernetes v1.37.2 pkg/kubelet/eviction/helpers.go:84-108). */
-export const EVICTION_SIGNALS: readonly string[] = [
+const EVICTION_SIGNALS: readonly string[] = [
   'allocatableMemory.available', 'containerfs.available', 'containerfs.inodesFree', 'imagefs.available', 'imagefs.inodesFree',
   'memory.available', 'nodefs.available', 'nodefs.inodesFree', 'pid.available',
 ];

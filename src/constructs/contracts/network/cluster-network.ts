@@ -185,7 +185,7 @@ export interface AddressSource {
 type PodRanges = Pick<ClusterNetwork, 'podCidrs' | 'nodeCidrMaskSizes'>;
 
 /** Default prefix lengths of the pod ranges of one node. */
-export function defaultNodeMasks(podCidrs: string[]): number[] {
+function defaultNodeMasks(podCidrs: string[]): number[] {
   return podCidrs.map((text) => DEFAULT_NODE_PREFIX_LENGTH[Cidr.parse(text)?.family ?? 'IPv4']);
 }
 

@@ -7,7 +7,7 @@ import { checkPath } from '../../contracts/delivery/manifest-folder';
 const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
 
 /** Rule for names of Argo CD in a delivery. */
-export const ARGO_CD_NAMES: Rule = {
+const ARGO_CD_NAMES: Rule = {
   id: 'TC-DELIVERY-ARGO-CD',
   title: 'Argo CD\'s namespace and project, and the destination of what it delivers, have names that it accepts.',
   source: 'argoproj/argo-cd docs/operator-manual/declarative-setup.md',

@@ -9,7 +9,7 @@ import { describe, Manifest } from '../../contracts/delivery/tenant-manifests';
 export const SHARED_SIZE = 192 * 1024;
 
 /** Largest object, in bytes of YAML, that gets a ConfigMap of its own: 1 MiB less a margin. */
-export const LARGEST_OBJECT = 1000 * 1000;
+const LARGEST_OBJECT = 1000 * 1000;
 
 // What others may not exist without. Cluster API sorts the objects of one ConfigMap in this way, but not those of several.
 const FIRST_KINDS = ['Namespace', 'CustomResourceDefinition'];

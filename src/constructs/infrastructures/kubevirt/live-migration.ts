@@ -10,7 +10,7 @@ import { InfraStorageClass, InstanceTypeCapacity } from '../../contracts/capabil
 import { ClusterContext } from '../../contracts/cluster-context';
 
 /** Access mode of a disk that several hosts use at a time. */
-export const SHARED_ACCESS_MODE = 'ReadWriteMany';
+const SHARED_ACCESS_MODE = 'ReadWriteMany';
 
 /** The properties of a machine by which it can move to another host. */
 export interface MovableMachine {

@@ -61,13 +61,13 @@ const RESOURCE_SETS = {
   source: 'kubernetes-sigs/cluster-api api/addons/v1beta2/clusterresourceset_types.go, v1.14.0',
 };
 
-export const CLUSTER_CONDITION = conditionMetric(CLUSTERS);
-export const POOL_CONDITION = conditionMetric(POOLS);
-export const POOL_DESIRED = gaugeMetric(POOLS, 'spec_replicas', 'The number of desired machines.', ['spec', 'replicas']);
-export const POOL_AVAILABLE = gaugeMetric(POOLS, 'status_replicas_available', 'The number of available machines.', ['status', 'availableReplicas'], 'zero');
+const CLUSTER_CONDITION = conditionMetric(CLUSTERS);
+const POOL_CONDITION = conditionMetric(POOLS);
+const POOL_DESIRED = gaugeMetric(POOLS, 'spec_replicas', 'The number of desired machines.', ['spec', 'replicas']);
+const POOL_AVAILABLE = gaugeMetric(POOLS, 'status_replicas_available', 'The number of available machines.', ['status', 'availableReplicas'], 'zero');
 const POOL_UP_TO_DATE = gaugeMetric(
   POOLS, 'status_replicas_up_to_date', 'The number of machines of the current template.', ['status', 'upToDateReplicas'], 'zero');
-export const MACHINE_PHASE = stateSetMetric(MACHINES, 'status_phase', 'The phase of the machine.', 'phase', {
+const MACHINE_PHASE = stateSetMetric(MACHINES, 'status_phase', 'The phase of the machine.', 'phase', {
   path: ['status', 'phase'],
   list: ['Pending', 'Provisioning', 'Provisioned', 'Running', 'Updating', 'Deleting', 'Deleted', 'Failed', 'Unknown'],
 });

@@ -7,7 +7,7 @@ import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { AnnotationPlace } from '../annotation-facts';
 
 /** Machines, and what is made for each of them. */
-export const OF_MACHINES: readonly string[] = [MACHINE, 'bootstrap.cluster.x-k8s.io/', 'infrastructure.cluster.x-k8s.io/'];
+const OF_MACHINES: readonly string[] = [MACHINE, 'bootstrap.cluster.x-k8s.io/', 'infrastructure.cluster.x-k8s.io/'];
 
 const OF_CONTROL_PLANES: readonly string[] = ['controlplane.cluster.x-k8s.io/', ...OF_MACHINES];
 

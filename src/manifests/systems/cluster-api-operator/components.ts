@@ -25,7 +25,7 @@ export const PROVIDER_KINDS: readonly string[] = ['Addon', 'Bootstrap', 'Control
   .map((what) => `${GROUP}/${what}Provider`);
 
 /** Effect of another release of a provider: machines are compared with their templates, not with the version of the provider. */
-export function providerEffect(): UpgradeEffect {
+function providerEffect(): UpgradeEffect {
   return { effect: Effect.IN_PLACE, notes: ['its controllers restart; machines and control planes stay as they are'] };
 }
 

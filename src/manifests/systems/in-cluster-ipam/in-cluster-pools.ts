@@ -17,7 +17,7 @@ export const IN_CLUSTER_POOL = 'InClusterIPPool';
 export const GLOBAL_POOL = 'GlobalInClusterIPPool';
 
 /** The ranges of a list of a pool's `spec`; texts that are none are left out. */
-export function rangesAt(pool: ManifestObject, list: string): AddressRange[] {
+function rangesAt(pool: ManifestObject, list: string): AddressRange[] {
   return stringsAt(pool, 'spec', list).map(([text]) => parseAddressRange(text)).filter((range) => range !== undefined);
 }
 

@@ -9,7 +9,6 @@ export const VSPHERE_CLUSTER_KIND = 'VSphereCluster';
 export const VSPHERE_CLUSTER = `${GROUP}/${VSPHERE_CLUSTER_KIND}`;
 export const VSPHERE_MACHINE_TEMPLATE = `${GROUP}/VSphereMachineTemplate`;
 export const VSPHERE_FAILURE_DOMAIN = `${GROUP}/VSphereFailureDomain`;
-export const VSPHERE_DEPLOYMENT_ZONE = `${GROUP}/VSphereDeploymentZone`;
 
 /** Path of the fields of a machine in its template. */
 export const MACHINE: FieldPath = ['spec', 'template', 'spec'];

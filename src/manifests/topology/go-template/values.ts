@@ -85,7 +85,7 @@ export function sortedKeys(map: Fields): string[] {
 }
 
 /** A float as `%v` prints it. */
-export function floatText(value: number): string {
+function floatText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   const [digits, exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);

@@ -71,7 +71,7 @@ export function poolOf({ kind, name }: AddressPoolUse, template: ManifestObject,
 const USERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly PoolUser[]>>();
 
 /** The templates whose machines take addresses from a pool. */
-export function usersOfPool(pool: AddressPoolFacts, index: ManifestIndex): readonly PoolUser[] {
+function usersOfPool(pool: AddressPoolFacts, index: ManifestIndex): readonly PoolUser[] {
   let users = USERS.get(index);
   if (!users) USERS.set(index, users = collectUsers(index));
   return users.get(keyOf(pool)) ?? [];

@@ -82,7 +82,7 @@ const SSH_KEY_RULE: Rule = {
 };
 
 /** Checks one line of an authorized_keys file. The message never shows it: it may be a private key by mistake. */
-export function checkSshKey(key: string, property: string): Problem[] {
+function checkSshKey(key: string, property: string): Problem[] {
   const message = faultOf(key);
   if (message === undefined) return [];
   return [{

@@ -62,7 +62,7 @@ const NTP_SERVERS_RULE: Rule = {
 };
 
 /** Checks the time service. */
-export function checkNtp(ntp: BootstrapNtp, property: string): Problem[] {
+function checkNtp(ntp: BootstrapNtp, property: string): Problem[] {
   const servers = ntp.servers ?? [];
   const at = { rule: NTP_SERVERS_RULE, accepted: 'host names and IP addresses' };
   if (servers.length === 0 && ntp.enabled !== false) {
@@ -143,7 +143,7 @@ const PROXY_URL_RULE: Rule = {
 };
 
 /** Checks the proxy. */
-export function checkHttpProxy(proxy: NodeHttpProxy, property: string): Problem[] {
+function checkHttpProxy(proxy: NodeHttpProxy, property: string): Problem[] {
   const { httpProxy, httpsProxy, noProxy = [] } = proxy;
   return [
     ...(httpProxy === undefined && httpsProxy === undefined ? [{
@@ -232,7 +232,7 @@ const CA_NAME_RULE: Rule = {
 };
 
 /** Checks the certificates. */
-export function checkTrustedCas(cas: readonly TrustedCa[], property: string): Problem[] {
+function checkTrustedCas(cas: readonly TrustedCa[], property: string): Problem[] {
   return cas.flatMap((ca, index) => [
     ...problemIf(CA_NAME_RULE, `${property}[${index}].name`, checkCaName(ca.name, cas.slice(0, index)), 'choose another name, such as "example-root"'),
     ...checkCertificate(ca.certificate, `${property}[${index}].certificate`),

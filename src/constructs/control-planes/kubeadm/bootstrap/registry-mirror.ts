@@ -117,7 +117,7 @@ function tomlText(text: string): string {
 }
 
 /** Folder of containerd's settings of registries, with one folder for each. */
-export const CERTS_DIRECTORY = '/etc/containerd/certs.d';
+const CERTS_DIRECTORY = '/etc/containerd/certs.d';
 
 /**
  * Switches containerd's `config_path` on, in the section where containerd 1.x (configuration version 2) or 2.x (from 3) has it,
@@ -126,7 +126,7 @@ export const CERTS_DIRECTORY = '/etc/containerd/certs.d';
  * Sources: containerd/containerd docs/hosts.md, docs/cri/registry.md; the section's new name was missed in the wild
  * (cozystack/cozystack, commit dbcd09a0f).
  */
-export const REGISTRY_MIRRORS_SCRIPT = `#!/bin/sh
+const REGISTRY_MIRRORS_SCRIPT = `#!/bin/sh
 # Makes containerd read the registry settings in /etc/containerd/certs.d.
 # Restarts it only if its configuration had to change.
 set -eu

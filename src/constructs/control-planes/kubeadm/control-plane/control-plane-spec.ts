@@ -113,7 +113,7 @@ function timeoutFields({ timeouts, controlPlaneTimeouts }: KubeadmControlPlanePr
 }
 
 /** Names in the API server's certificate that the user or the infrastructure adds, each once. */
-export function certificateNames({ certSans = [] }: KubeadmControlPlaneProps, { apiServer }: ClusterContext): string[] {
+function certificateNames({ certSans = [] }: KubeadmControlPlaneProps, { apiServer }: ClusterContext): string[] {
   return [...new Set([...(apiServer.internal ? [apiServer.internal.host] : []), ...certSans])];
 }
 
@@ -139,7 +139,7 @@ export function clusterConfiguration(props: KubeadmControlPlaneProps, context: C
 }
 
 /** Property by field of the configuration. */
-export function clusterConfigurationSources(
+function clusterConfigurationSources(
   path: string, owner: string, props: KubeadmControlPlaneProps, context: ClusterContext,
 ): { [field: string]: string } {
   const { certSans, apiServer, controllerManager, scheduler } = props;

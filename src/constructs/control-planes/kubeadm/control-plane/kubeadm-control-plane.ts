@@ -183,7 +183,7 @@ interface WrittenSpec {
  * @param machines the machines
  * @param reported what is reported already
  */
-export function checkWrittenControlPlane(
+function checkWrittenControlPlane(
   manifest: { readonly spec?: WrittenSpec }, props: KubeadmControlPlaneProps, machines: PoolContext, reported: readonly Problem[],
 ): Problem[] {
   const files = machineSetup(props, machines, PROPERTY).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));

@@ -5,7 +5,7 @@ import { isPinned, parseImageReference } from '../../../../manifests/values/imag
 export const KUBE_VIP = 'kube-vip';
 
 /** The file of the static pod. */
-export const KUBE_VIP_FILE = `/etc/kubernetes/manifests/${KUBE_VIP}.yaml`;
+const KUBE_VIP_FILE = `/etc/kubernetes/manifests/${KUBE_VIP}.yaml`;
 
 const KUBECONFIG = '/etc/kubernetes/admin.conf';
 
