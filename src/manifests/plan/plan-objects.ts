@@ -1,4 +1,5 @@
 import { clusterNotes, isTopology, withRenamed } from './cluster-notes';
+import { ClusterWaits } from './cluster-waits';
 import { plannedUpgrades } from './component-upgrades';
 import { partConsequences } from './consequences/part-consequences';
 import { orderOf, WAITS_FOR_CONTROL_PLANE, withSuccessors } from './consequences/part-order';
@@ -139,8 +140,10 @@ function planManagementCluster(
     if (same) same.push(difference);
     else byOwner.set(id, [difference]);
   }
-  const clusters = [...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined)
-    .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id), live, openings }))
+  const planned = new Map([...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined).map(([id, differences]) => (
+    [id, plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id), live, openings })])));
+  const waits = new ClusterWaits(byOwner, comparison.now);
+  const clusters = [...planned].map(([id, cluster]) => waits.noted(id, cluster, (other) => planned.get(other)!))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
   const shared = withOpenings(plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old, openings })).parts;
   const [oldByName, nowByName] = [old, now].map((known) => (

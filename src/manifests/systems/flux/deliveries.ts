@@ -25,19 +25,33 @@ const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]([^}]*))?\}/g;
 const TEXTS: ReadonlySet<string> = new Set(['annotations', 'args', 'command', 'data', 'env', 'labels', 'matchLabels', 'nodeSelector', 'stringData']);
 
 /**
- * What a Kustomization of Flux does to manifests: it fills in variables, and puts all of them into its namespace. Values from Secrets are not
- * filled in.
+ * What a Kustomization of Flux does to manifests: it fills in variables, puts all of them into its namespace, and gives them labels and annotations.
+ * Values from Secrets are not filled in.
  *
- * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (target namespace, post build variable substitution), v1.9.4.
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (target namespace, post build variable substitution), v1.9.4; fluxcd/pkg
+ * ssa/utils/metadata.go (SetCommonMetadata), v1.35.4.
  */
 function rewrites(kustomization: ManifestObject, index: ManifestIndex): ((manifest: ManifestObject) => ManifestObject) | undefined {
   const namespace = stringAt(kustomization, 'spec', 'targetNamespace');
   const values = isSet(kustomization, 'spec', 'postBuild') ? valuesOf(kustomization, index) : undefined;
-  if (namespace === undefined && !values) return undefined;
+  const common = fieldAt(kustomization, 'spec', 'commonMetadata');
+  if (namespace === undefined && !values && !isFields(common)) return undefined;
   return (manifest) => {
     const filled = values && contentsOf(manifest).dollar && !isNotSubstituted(manifest) ? filledIn(manifest, values) as ManifestObject : manifest;
-    return namespace === undefined ? filled : inNamespace(filled, namespace);
+    const placed = namespace === undefined ? filled : inNamespace(filled, namespace);
+    return isFields(common) ? withMetadata(placed, common) : placed;
   };
+}
+
+/** A manifest with more labels and annotations, over its own. */
+function withMetadata(manifest: ManifestObject, common: Fields): ManifestObject {
+  const { metadata } = manifest;
+  const own = isFields(metadata) ? metadata : {};
+  const added = ['labels', 'annotations'].flatMap((name) => {
+    const [former, more] = [own[name], common[name]];
+    return isFields(more) ? [[name, { ...isFields(former) && former, ...more }]] : [];
+  });
+  return { ...manifest, metadata: { ...own, ...Object.fromEntries(added) } };
 }
 
 /**

@@ -59,11 +59,10 @@ export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
   },
   [KUSTOMIZATION]: {
     ...inPlace(
-      'deletionPolicy', 'dependsOn', 'force', 'healthCheckExprs', 'healthChecks', 'ignore', 'interval', 'prune', 'retryInterval', 'serviceAccountName',
+      'commonMetadata', 'deletionPolicy', 'dependsOn', 'force', 'healthCheckExprs', 'healthChecks', 'ignore', 'interval', 'prune', 'retryInterval', 'serviceAccountName',
       'suspend', 'timeout', 'wait',
     ),
     'spec.buildMetadata': { effect: Effect.RELEASE, word: 'buildMetadata' },
-    'spec.commonMetadata': { effect: Effect.RELEASE, word: 'commonMetadata' },
     'spec.components': { effect: Effect.UNKNOWN, word: 'components' },
     'spec.decryption': { effect: Effect.RELEASE, word: 'decryption' },
     'spec.images': { effect: Effect.RELEASE, word: 'images' },
