@@ -21,9 +21,10 @@ const SCHEMA_VERSION = 39;
  */
 export function clusterDashboard(cluster: AlertedCluster, alerts: readonly Alert[]): object {
   const graphs = [...new Map(alerts.flatMap(({ graph }) => (graph ? [[graph.title, graph] as const] : []))).values()];
+  const { namespace, name } = cluster;
   return {
-    uid: contentHash({ cluster: { ...cluster } }),
-    title: `Cluster ${cluster.namespace}/${cluster.name}`,
+    uid: contentHash({ cluster: { namespace, name } }),
+    title: `Cluster ${namespace}/${name}`,
     tags: ['cluster-api'],
     schemaVersion: SCHEMA_VERSION,
     editable: false,

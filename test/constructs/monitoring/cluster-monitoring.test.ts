@@ -208,6 +208,14 @@ test('the dashboard has the firing alerts, and the values that they watch with t
   expect(pool.targets.map(({ legendFormat }: Manifest) => legendFormat)).toEqual(['available', 'desired']);
 });
 
+test('the dashboard stays the same one in Grafana when the cluster changes', () => {
+  const uidOf = (cluster: TenantCluster) => JSON.parse(Object.values<string>(objectOf(cluster, 'ConfigMap', 'acme-dashboard').data)[0]).uid;
+  const uid = uidOf(tenant());
+
+  expect(uidOf(tenant({ kubernetesVersion: '1.34.2', podCidrs: ['10.96.0.0/16'] }))).toBe(uid);
+  expect(uidOf(tenant({ namespace: 'tenant-other' }))).not.toBe(uid);
+});
+
 test.each([
   ['a class of its own', ClusterTopology.of()], ['a shared class', ClusterTopology.of({ className: 'hosted' })],
 ])('what Cluster API makes of a topology with %s', (_name, topology) => {
