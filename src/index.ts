@@ -143,7 +143,7 @@ export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join
 export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 export { NodeName } from './constructs/contracts/node-name';
-export { NodeSetup } from './constructs/contracts/node-setup';
+export { NodeSetup, NodeSetupPart } from './constructs/contracts/node-setup';
 
 export {
   ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,

@@ -10,6 +10,7 @@ import { InfrastructureCapabilities } from '../../src/constructs/contracts/infra
 import { Machine, MachineConfig } from '../../src/constructs/contracts/machine';
 import { MachineCapacity } from '../../src/constructs/contracts/machine-capacity';
 import { PoolContext } from '../../src/constructs/contracts/node-pool/pool-context';
+import { NodeSetupPart } from '../../src/constructs/contracts/node-setup';
 
 /** A third party's control plane, in a page. */
 export class ExampleControlPlane extends ControlPlane {
@@ -63,8 +64,16 @@ export class ExampleMachine extends Machine {
   }
 }
 
-/** A third party's bootstrap, which writes down what it was told. */
+/** A third party's bootstrap, which writes down what it was told; what nodes need is in the images of its machines, unless a test decides otherwise. */
 export class ExampleBootstrap extends Bootstrap {
+  public constructor(private readonly applied: NodeSetupPart[] = Object.values(NodeSetupPart)) {
+    super();
+  }
+
+  public override get appliedNodeSetup(): NodeSetupPart[] {
+    return this.applied;
+  }
+
   public bind(scope: Construct, context: PoolContext): BootstrapConfig {
     const { nodeLabels, taints, kubeletConfiguration } = context;
     return { template: template(scope, { apiVersion: 'bootstrap.example.com/v1', kind: 'ExampleConfigTemplate' }, { nodeLabels, taints, kubeletConfiguration }) };

@@ -1,12 +1,16 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { checkRke2, nodeConfig, type Rke2Options, rke2Version } from './node-config';
-import { Bootstrap, type BootstrapConfig, extension, type PoolContext } from 'cdk8s-cluster-api';
+import { APPLIED_NODE_SETUP, checkRke2, nodeConfig, type Rke2Options, rke2Version } from './node-config';
+import { Bootstrap, type BootstrapConfig, extension, type NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
 
 /** RKE2 on workers, by rancher/cluster-api-provider-rke2 v0.25.0. */
 export class Rke2Bootstrap extends Bootstrap {
   public constructor(private readonly options: Rke2Options) {
     super();
+  }
+
+  public override get appliedNodeSetup(): NodeSetupPart[] {
+    return APPLIED_NODE_SETUP;
   }
 
   public bind(scope: Construct, context: PoolContext): BootstrapConfig {

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { checkRke2, nodeConfig, type Rke2Options, rke2Version } from './node-config';
+import { APPLIED_NODE_SETUP, checkRke2, nodeConfig, type Rke2Options, rke2Version } from './node-config';
 import {
   AddonCapability, type ApiServerAddresses, type ClusterContext, type ClusterIdentity, ControlPlane, type ControlPlaneCapabilities,
   type ControlPlaneConfig, extension, HealthCheck, type Kubeconfigs, type Machine,
@@ -58,6 +58,7 @@ export class Rke2ControlPlane extends ControlPlane {
     this.capabilities = {
       apiServerPort: 6443,
       machineCount: props.replicas ?? 3,
+      appliedNodeSetup: APPLIED_NODE_SETUP,
       addonCapabilities: Object.entries(bundled).filter(([name]) => !props.disabledComponents?.includes(name)).map(([, capability]) => capability),
       viewableResources: ['rke2controlplanes.controlplane.cluster.x-k8s.io'],
     };

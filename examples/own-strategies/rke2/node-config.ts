@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { type BootstrapFile, extension, type KubernetesVersion, type NodeSetup, type PoolContext } from 'cdk8s-cluster-api';
+import { type BootstrapFile, extension, type KubernetesVersion, type NodeSetup, NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
 
 /** Settings of machines that run RKE2. */
 export interface Rke2Options {
@@ -50,11 +50,14 @@ const REVISION: extension.Rule = {
   source: `${PROJECT} controlplane/api/v1beta2/rke2controlplane_types.go (version)`,
 };
 
-const NODE_SETUP: extension.Rule = {
-  id: 'ACME-RKE2-NODE-SETUP',
-  title: 'RKE2\'s bootstrap provider cannot make users that an infrastructure asks for.',
-  source: `${PROJECT} bootstrap/api/v1beta2/rke2config_types.go`,
-};
+/**
+ * What the provider applies of the setup that infrastructure and machines ask for. It has no field for users and for the address of a node
+ * (bootstrap/api/v1beta2/rke2config_types.go): the library refuses a page that asks for those.
+ */
+export const APPLIED_NODE_SETUP: NodeSetupPart[] = [
+  NodeSetupPart.KUBELET_ARGUMENTS, NodeSetupPart.NODE_LABELS, NodeSetupPart.NODE_NAME, NodeSetupPart.FILES,
+  NodeSetupPart.PRE_KUBEADM_COMMANDS, NodeSetupPart.POST_KUBEADM_COMMANDS,
+];
 
 const KUBELET: extension.Rule = {
   id: 'ACME-RKE2-KUBELET',
@@ -79,9 +82,6 @@ export function checkRke2(scope: Construct, options: Rke2Options, setup: NodeSet
   const { revision, kubeletArguments = {} } = options;
   if (!Number.isInteger(revision) || revision < 1 || revision > 9) {
     problems.add({ rule: REVISION, property: `${property}.revision`, message: `${revision} is no revision`, accepted: '1 to 9', fix: 'write that of a release of RKE2' });
-  }
-  if ((setup.users ?? []).length > 0) {
-    problems.add({ rule: NODE_SETUP, property, message: 'the infrastructure asks for users', fix: 'make them by a file or a command' });
   }
   for (const flag of Object.keys(kubeletArguments).filter((name) => setup.kubeletArguments?.[name] !== undefined)) {
     problems.add({ rule: KUBELET, property: `${property}.kubeletArguments["${flag}"]`, message: `the infrastructure sets --${flag}`, fix: 'leave it out' });

@@ -1,12 +1,16 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { checkTalos, talosConfig, type TalosOptions } from './machine-config';
-import { Bootstrap, type BootstrapConfig, type PoolContext } from 'cdk8s-cluster-api';
+import { APPLIED_NODE_SETUP, checkTalos, talosConfig, type TalosOptions } from './machine-config';
+import { Bootstrap, type BootstrapConfig, type NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
 
 /** Talos Linux on workers, by siderolabs/cluster-api-bootstrap-provider-talos v0.6.12. */
 export class TalosBootstrap extends Bootstrap {
   public constructor(private readonly options: TalosOptions) {
     super();
+  }
+
+  public override get appliedNodeSetup(): NodeSetupPart[] {
+    return APPLIED_NODE_SETUP;
   }
 
   public bind(scope: Construct, context: PoolContext): BootstrapConfig {

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { checkTalos, talosConfig, type TalosOptions } from './machine-config';
+import { APPLIED_NODE_SETUP, checkTalos, talosConfig, type TalosOptions } from './machine-config';
 import {
   AddonCapability, type ApiServerAddresses, type ClusterContext, type ClusterIdentity, ControlPlane, type ControlPlaneCapabilities,
   type ControlPlaneConfig, extension, HealthCheck, type Kubeconfigs, type Machine,
@@ -35,6 +35,7 @@ export class TalosControlPlane extends ControlPlane {
     this.capabilities = {
       apiServerPort: 6443,
       machineCount: props.replicas ?? 3,
+      appliedNodeSetup: APPLIED_NODE_SETUP,
       addonCapabilities: [AddonCapability.CLUSTER_DNS],
       viewableResources: ['taloscontrolplanes.controlplane.cluster.x-k8s.io'],
     };

@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { type ClusterContext, extension, type NodeSetup, type PoolContext } from 'cdk8s-cluster-api';
+import { type ClusterContext, extension, NodeName, type NodeSetup, NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
 
 /** A file that Talos writes when a machine starts. */
 export interface TalosFile {
@@ -72,9 +72,15 @@ const FILE_PATH: extension.Rule = {
   source: 'siderolabs/talos internal/app/machined/pkg/runtime/v1alpha1/v1alpha1_sequencer_tasks.go (WriteUserFiles)',
 };
 
-const NODE_SETUP: extension.Rule = {
-  id: 'ACME-TALOS-NODE-SETUP',
-  title: 'Talos runs no cloud-init and no shell: it cannot apply commands, users and templates of instance data that an infrastructure asks for.',
+/**
+ * What Talos applies of the setup that infrastructure and machines ask for. It runs no shell and has no users: the library refuses a page that asks
+ * for those. The name of a node is that of its machine.
+ */
+export const APPLIED_NODE_SETUP: NodeSetupPart[] = [NodeSetupPart.KUBELET_ARGUMENTS, NodeSetupPart.NODE_LABELS, NodeSetupPart.NODE_NAME];
+
+const INSTANCE_DATA: extension.Rule = {
+  id: 'ACME-TALOS-INSTANCE-DATA',
+  title: 'Talos runs no cloud-init: arguments, labels and names that an infrastructure asks for cannot have templates of instance data.',
   source: 'https://www.talos.dev/latest/reference/configuration/v1alpha1/config',
 };
 
@@ -99,8 +105,8 @@ export function checkTalos(scope: Construct, options: TalosOptions, setup: NodeS
       rule: KUBELET_ARGUMENT, property: `${property}.kubeletArguments["${flag}"]`, message: `the infrastructure sets --${flag}`, fix: 'leave it out',
     });
   }
-  for (const what of inapplicable(setup)) {
-    problems.add({ rule: NODE_SETUP, property, message: `the infrastructure asks for ${what}`, fix: 'choose a bootstrap with cloud-init' });
+  for (const what of instanceDataIn(setup)) {
+    problems.add({ rule: INSTANCE_DATA, property, message: `the infrastructure asks for instance data in ${what}`, fix: 'choose a bootstrap with cloud-init' });
   }
 }
 
@@ -150,13 +156,12 @@ function applicableArguments({ kubeletArguments = {} }: NodeSetup): [flag: strin
   return Object.entries(kubeletArguments).filter(([, value]) => !value.includes('{{'));
 }
 
-function inapplicable(setup: NodeSetup): string[] {
-  const { kubeletArguments = {}, nodeLabels = {}, files = [], preKubeadmCommands = [], postKubeadmCommands = [], users = [] } = setup;
+/** The local host name of instance data is the name that Talos gives the machine. */
+function instanceDataIn({ kubeletArguments = {}, nodeLabels = {}, nodeName }: NodeSetup): string[] {
   const external = kubeletArguments['cloud-provider'] === 'external';
   const templates = Object.entries({ ...kubeletArguments, ...nodeLabels })
     .filter(([name, value]) => value.includes('{{') && !(external && name === 'provider-id'));
-  const parts = { files, 'commands before kubeadm': preKubeadmCommands, 'commands after kubeadm': postKubeadmCommands, users };
-  return [...templates.map(([name]) => `instance data in ${name}`), ...Object.entries(parts).filter(([, list]) => list.length > 0).map(([name]) => name)];
+  return [...templates.map(([name]) => name), ...(nodeName && nodeName.path !== NodeName.LOCAL_HOSTNAME.path ? ['the name of nodes'] : [])];
 }
 
 function isSet(fields: object): boolean {

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { PoolContext } from './node-pool/pool-context';
+import { NodeSetupPart } from './node-setup';
 
 /** What a bootstrap strategy built. */
 export interface BootstrapConfig {
@@ -34,6 +35,19 @@ export abstract class Bootstrap {
    */
   public get appliesCompanyNetwork(): boolean {
     return false;
+  }
+
+  /**
+   * Parts of `PoolContext.nodeSetup` that the template applies. A pool whose infrastructure or machines ask for another part is refused, so
+   * that no argument of a kubelet, no file and no command is lost. Only a part that is applied in whole belongs here; what of it cannot be
+   * applied is reported in `bind`.
+   *
+   * Rule: `TC-NODE-SETUP-APPLIED`.
+   *
+   * @default - none
+   */
+  public get appliedNodeSetup(): NodeSetupPart[] {
+    return [];
   }
 
   /**

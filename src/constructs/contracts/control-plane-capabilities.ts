@@ -1,5 +1,6 @@
 import { ApiServerAddress } from './api-server-address';
 import { IsolationPeer } from './capabilities/isolation-peer';
+import { NodeSetupPart } from './node-setup';
 
 /** What a control plane declares about itself before anything is built. */
 export interface ControlPlaneCapabilities {
@@ -60,6 +61,16 @@ export interface ControlPlaneCapabilities {
    * @default - none: it runs beside the cluster
    */
   readonly machineCount?: number;
+
+  /**
+   * Parts of `ControlPlaneMachines.nodeSetup` that it applies to the machines it runs on. A cluster whose infrastructure or machines ask for
+   * another part is refused.
+   *
+   * Rule: `TC-NODE-SETUP-APPLIED`.
+   *
+   * @default - none
+   */
+  readonly appliedNodeSetup?: NodeSetupPart[];
 
   /**
    * True if `spec.replicas: 0` of its object stops it, and another number starts it again with the same data, certificates and address.

@@ -45,9 +45,10 @@ export interface ControlPlaneMachines {
   readonly configurationField?: string;
 
   /**
-   * What they need on each node, for a control plane that writes the configuration of its machines itself.
+   * What they need on each node, for a control plane that writes the configuration of its machines itself
+   * (`ControlPlaneCapabilities.appliedNodeSetup`).
    *
-   * @default - nothing
+   * @default - what the infrastructure asks of all nodes
    */
   readonly nodeSetup?: NodeSetup;
 }

@@ -6,9 +6,9 @@ import { NodeName } from './node-name';
  * What an infrastructure, or one kind of its machines, asks of each node, so that no page has to name it.
  *
  * Bootstraps and control planes on machines apply it: `KubeadmBootstrap` and `KubeadmControlPlane` do, and others find it in
- * `PoolContext.nodeSetup`. All strings may hold Jinja templates of cloud-init's instance data, which cloud-init renders on the machine.
+ * `PoolContext.nodeSetup`. A part that a bootstrap or control plane does not apply is refused (`NodeSetupPart`). All strings may hold Jinja templates of cloud-init's instance data, which cloud-init renders on the machine.
  *
- * Rule: `TC-KUBEADM-NODE-SETUP`. Source: docs.cloud-init.io/en/latest/explanation/instancedata.html.
+ * Rules: `TC-NODE-SETUP-APPLIED`, `TC-KUBEADM-NODE-SETUP`. Source: docs.cloud-init.io/en/latest/explanation/instancedata.html.
  *
  * @example
  * const nodeSetup: NodeSetup = {
@@ -78,6 +78,38 @@ export interface NodeSetup {
    * @default - none
    */
   readonly users?: BootstrapUser[];
+}
+
+/**
+ * A part of `NodeSetup`, named after its field. Bootstraps and control planes list those that they apply (`Bootstrap.appliedNodeSetup`,
+ * `ControlPlaneCapabilities.appliedNodeSetup`); a page whose infrastructure or machines ask for another part is refused.
+ *
+ * Rule: `TC-NODE-SETUP-APPLIED`.
+ */
+export enum NodeSetupPart {
+  /** Arguments of the kubelet: `NodeSetup.kubeletArguments`. */
+  KUBELET_ARGUMENTS = 'kubeletArguments',
+
+  /** Labels that the kubelet gives its node: `NodeSetup.nodeLabels`. */
+  NODE_LABELS = 'nodeLabels',
+
+  /** Source of the name of the node: `NodeSetup.nodeName`. */
+  NODE_NAME = 'nodeName',
+
+  /** Address that nodes register with: `NodeSetup.address`. */
+  ADDRESS = 'address',
+
+  /** Files: `NodeSetup.files`. */
+  FILES = 'files',
+
+  /** Commands before the machine joins: `NodeSetup.preKubeadmCommands`. */
+  PRE_KUBEADM_COMMANDS = 'preKubeadmCommands',
+
+  /** Commands after the machine has joined: `NodeSetup.postKubeadmCommands`. */
+  POST_KUBEADM_COMMANDS = 'postKubeadmCommands',
+
+  /** Users of the operating system: `NodeSetup.users`. */
+  USERS = 'users',
 }
 
 /** Merges two setups. Of the same argument, label, name or address, that of `particular` counts. */

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { Bootstrap, BootstrapConfig } from '../contracts/bootstrap';
 import { makePart, ManifestPartProps } from '../contracts/manifest-part';
 import { PoolContext } from '../contracts/node-pool/pool-context';
+import { NodeSetupPart } from '../contracts/node-setup';
 
 /** Properties of a bootstrap of any kind. */
 export interface ManifestBootstrapProps extends ManifestPartProps {
@@ -11,6 +12,16 @@ export interface ManifestBootstrapProps extends ManifestPartProps {
    * @default - the pool's version of Kubernetes
    */
   readonly machineVersion?: string;
+
+  /**
+   * True if `spec` has what infrastructure and machines ask of each node, such as arguments of the kubelet. A pool that asks for something
+   * is refused otherwise.
+   *
+   * Rule: `TC-NODE-SETUP-APPLIED`.
+   *
+   * @default false
+   */
+  readonly appliesNodeSetup?: boolean;
 }
 
 /**
@@ -27,6 +38,11 @@ export interface ManifestBootstrapProps extends ManifestPartProps {
 export class ManifestBootstrap extends Bootstrap {
   public constructor(private readonly props: ManifestBootstrapProps) {
     super();
+  }
+
+  /** All parts of what infrastructure and machines ask of each node, where the page states that `spec` has them. */
+  public override get appliedNodeSetup(): NodeSetupPart[] {
+    return this.props.appliesNodeSetup ? Object.values(NodeSetupPart) : [];
   }
 
   /**

@@ -12,6 +12,7 @@ import { makePart, ManifestPartProps } from '../contracts/manifest-part';
 import { FormerTemplates } from '../contracts/node-pool/former-templates';
 import { placeControlPlane } from '../contracts/node-pool/host-placement';
 import { withNodeSetup } from '../contracts/node-pool/pool-node-setup';
+import { NodeSetupPart } from '../contracts/node-setup';
 
 const API_SERVER_PORT = 6443;
 
@@ -57,6 +58,16 @@ export interface ManifestControlPlaneProps extends ManifestPartProps {
   readonly endpoint?: ApiServerAddress;
 
   /**
+   * True if `spec` has what infrastructure and machines ask of each node, such as arguments of the kubelet. A cluster whose `machine` asks for
+   * something is refused otherwise.
+   *
+   * Rule: `TC-NODE-SETUP-APPLIED`.
+   *
+   * @default false
+   */
+  readonly appliesNodeSetup?: boolean;
+
+  /**
    * Port that the API server is reached at.
    *
    * @default - that of `endpoint`, or 6443
@@ -86,6 +97,7 @@ export class ManifestControlPlane extends ControlPlane {
       apiServerPort: props.apiServerPort ?? props.endpoint?.port ?? API_SERVER_PORT,
       infrastructureEndpoint: props.endpoint,
       machineCount: props.machine && props.replicas,
+      ...(props.appliesNodeSetup && { appliedNodeSetup: Object.values(NodeSetupPart) }),
     };
   }
 
@@ -140,7 +152,7 @@ function makeMachines(scope: Construct, machine: Machine, replicas: number, cont
   }, machine);
   const { template: machineTemplate, remediationTemplate } = machine.bind(scope, machines);
   annotateCapacity(machineTemplate, machine.capacityIn(context));
-  return { machineTemplate, remediationTemplate };
+  return { machineTemplate, remediationTemplate, nodeSetup: machines.nodeSetup };
 }
 
 /** A value in which references to a kind of template have the name of one template. */

@@ -16,7 +16,9 @@ import { checkSystemNamespace } from '../../manifests/values/system-namespaces';
 import { isPlaced } from '../app/synth/output-place';
 import { isInTenantChart } from '../app/tenant-trees';
 import { ClusterContext, ClusterNetwork } from '../contracts/cluster-context';
+import { ControlPlane, ControlPlaneMachines } from '../contracts/control-plane';
 import { NETWORK_POD_CAPACITY_RULE, nodeRangeText, nodesWithin } from '../contracts/network/cluster-network';
+import { checkNodeSetupApplied, nodeSetupOf } from '../contracts/node-pool/pool-node-setup';
 import { Versions } from '../contracts/versions';
 
 /** Labels with a meaning to others, by the property in which they do harm. */
@@ -71,6 +73,15 @@ function checkOwnNamespace({ name, namespace }: ClusterContext, { createNamespac
     message: system,
     fix: namespace === DEFAULT_NAMESPACE ? `${fix}; a cluster that is there already needs createNamespace: false, and no isolation` : fix,
   }];
+}
+
+/** Checks that a control plane applies what infrastructure and machines ask of the machines that it runs on. */
+export function checkControlPlaneSetup(
+  { constructor, capabilities }: ControlPlane, machines: ControlPlaneMachines | undefined, { infrastructure }: ClusterContext,
+): Problem[] {
+  if (!machines) return [];
+  const owner = { property: 'controlPlane', name: constructor.name, applied: capabilities.appliedNodeSetup ?? [] } as const;
+  return checkNodeSetupApplied(owner, machines.nodeSetup ?? nodeSetupOf(infrastructure), infrastructure.clusterKind);
 }
 
 /** Checks name and namespace. */

@@ -22,7 +22,7 @@ import { HostPlacement, placeOnHosts, surgeOf } from '../contracts/node-pool/hos
 import { checkKubelet, kubeletConfigurationOf } from '../contracts/node-pool/kubelet';
 import { checkFailureDomain, checkInfrastructure, checkNameTaken, checkPoolLabels, checkPoolName, checkPoolTaints, checkPoolVersion, NodePoolProps } from '../contracts/node-pool/node-pool-props';
 import { PoolContext } from '../contracts/node-pool/pool-context';
-import { withNodeSetup } from '../contracts/node-pool/pool-node-setup';
+import { checkNodeSetupApplied, withNodeSetup } from '../contracts/node-pool/pool-node-setup';
 import { autoscalingAnnotations, capacityAnnotations, checkAutoscaling, nodeLabelsOf, PoolSize, provisionTimeOf } from '../contracts/node-pool/pool-size';
 import { rolloutFields } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
@@ -175,6 +175,9 @@ export class NodePool extends Construct {
       ...checkDeletion(props),
       ...checkHibernationDrain(props, context.cluster),
       ...checkBootstrapNetwork(bootstrap, context.cluster),
+      ...checkNodeSetupApplied(
+        { property: 'bootstrap', name: bootstrap.constructor.name, applied: bootstrap.appliedNodeSetup }, context.nodeSetup ?? {}, context.cluster.infrastructure.clusterKind,
+      ),
     ];
     problems.forEach((problem) => Problems.of(this).add(problem));
   }

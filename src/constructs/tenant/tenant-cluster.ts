@@ -2,8 +2,8 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import {
-  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity, checkVersion,
-  checkVersions,
+  checkControlPlaneSetup, checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity,
+  checkVersion, checkVersions,
 } from './cluster-checks';
 import { addNamespace } from './cluster-namespace';
 import { freeze } from './freeze';
@@ -153,6 +153,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     const { resource: infrastructure, addons = [], cloudControllerManager, csiController } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
     const controlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    checkControlPlaneSetup(props.controlPlane, controlPlane.machines, this._context).forEach((problem) => Problems.of(this).add(problem));
     adoptControlPlaneMachines(this, controlPlane, this._context.name);
     this.infrastructure = infrastructure;
     this.cloudControllerManager = cloudControllerManager;

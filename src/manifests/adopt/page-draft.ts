@@ -68,14 +68,19 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
     && machineOf(parts.controlPlaneTemplate, { part: 'controlPlaneMachine' }, parts, index, { options, typed });
   const around: AdoptedCluster = { ...parts, controlPlaneMachine, index };
   const choose = (slot: PageSlot, object: ManifestObject, table: keyof PageParts) => chosen(slot, object, table, around, { options, typed });
+  const infrastructure = choose({ part: 'infrastructure' }, parts.infrastructure, 'infrastructures') ?? infrastructurePart(parts);
+  // A class of the library may ask something of each node; the manifest of a running pool has it.
+  const appliesNodeSetup = (slot: PageSlot) => typed.some(({ part, pool }) => part === 'infrastructure' || (part === slot.part && pool === slot.pool)) || undefined;
   const version = stringAt(parts.controlPlane, 'spec', 'version') ?? poolVersion(pools);
   const annotations = fieldAt(cluster, 'metadata', 'annotations');
   const props: PageFields = {
     name: id === name ? undefined : name,
     namespace,
     kubernetesVersion: version?.replace(/^v/, '').replace(/[-+].*$/, ''),
-    controlPlane: choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes') ?? controlPlanePart(parts, version, controlPlaneMachine),
-    infrastructure: choose({ part: 'infrastructure' }, parts.infrastructure, 'infrastructures') ?? infrastructurePart(parts),
+    controlPlane: choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes') ?? controlPlanePart(parts, version, controlPlaneMachine && {
+      machine: controlPlaneMachine, appliesNodeSetup: appliesNodeSetup({ part: 'controlPlaneMachine' }),
+    }),
+    infrastructure,
     cni: call('Cni.none'),
     createNamespace: parts.namespaceObject ? undefined : false,
     podCidrs: rangesOf(cluster, 'pods'),
@@ -94,7 +99,7 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
         props: {
           machine: machineOf(pool.machineTemplate, { part: 'machine', pool: pool.id }, parts, index, { options, typed }),
           bootstrap: choose({ part: 'bootstrap', pool: pool.id }, pool.bootstrapTemplate, 'bootstraps')
-            ?? manifestPart('ManifestBootstrap', pool.bootstrapTemplate),
+            ?? manifestPart('ManifestBootstrap', pool.bootstrapTemplate, { appliesNodeSetup: appliesNodeSetup({ part: 'machine', pool: pool.id }) }),
           ...poolSettings(pool, version, isScaled(pool, options)),
         },
       })),
@@ -133,14 +138,15 @@ function machineOf(template: ManifestObject, slot: PageSlot, parts: ClusterParts
 }
 
 function controlPlanePart(
-  { controlPlane, cluster, infrastructure }: ClusterParts, version: string | undefined, machine: PageCall | undefined,
+  { controlPlane, cluster, infrastructure }: ClusterParts, version: string | undefined,
+  machines: { readonly machine: PageCall; readonly appliesNodeSetup?: boolean } | undefined,
 ): PageCall {
   const plain = version === undefined || /^v?\d+\.\d+\.\d+$/.test(version);
   return manifestPart('ManifestControlPlane', controlPlane, {
     distributionVersion: plain ? undefined : version,
     replicas: numberAt(controlPlane, 'spec', 'replicas'),
-    machine,
-    endpoint: machine && statedEndpoint(infrastructure),
+    ...machines,
+    endpoint: machines && statedEndpoint(infrastructure),
     apiServerPort: numberAt(cluster, 'spec', 'clusterNetwork', 'apiServerPort'),
   }, ['version', 'replicas']);
 }

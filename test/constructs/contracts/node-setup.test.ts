@@ -1,10 +1,17 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
 import { OF_ALL_NODES, refusedPage, strangerCluster, StrangerInfrastructure, StrangerMachine } from './stranger';
+import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
+import { ControlPlaneConfig } from '../../../src/constructs/contracts/control-plane';
 import { NodeName } from '../../../src/constructs/contracts/node-name';
 import { MachineCount } from '../../../src/constructs/contracts/node-pool/machine-count';
 import { RolloutStrategy } from '../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KubeadmBootstrap } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
+import { ManifestBootstrap } from '../../../src/constructs/control-planes/manifest-bootstrap';
+import { ManifestControlPlane } from '../../../src/constructs/control-planes/manifest-control-plane';
 import { inventory } from '../../../src/manifests/landscape/read-landscape';
 import { statedSize } from '../../../src/manifests/rules/stated-size';
+import { ExampleBootstrap, ExampleControlPlane } from '../../support/strategies';
 
 const LABEL = 'stranger.example.com/uuid={{ ds.meta_data.uuid }}';
 
@@ -99,6 +106,43 @@ describe('what an infrastructure and its machines need on each node', () => {
     expect(refusedPage({ pool: { labels: { 'stranger.example.com/uuid': 'x' } } })).toEqual([
       expect.stringContaining('TC-KUBEADM-NODE-SETUP labels["stranger.example.com/uuid"]: the infrastructure or its machines set the label'),
     ]);
+  });
+
+  test('is refused where bootstrap or control plane do not state that they apply it', () => {
+    const bootstrap = new ExampleBootstrap([]);
+    const asked = 'kubelet arguments --cloud-provider, --provider-id; node labels stranger.example.com/uuid; node name {{ v1.local_hostname }}; '
+      + 'node address {{ ds.meta_data.local_ipv4 }}; files /etc/stranger.conf; commands before kubeadm (1); commands after kubeadm (1); users stranger';
+
+    expect(refusedPage({ pool: { bootstrap } })).toEqual([expect.stringContaining(
+      `TC-NODE-SETUP-APPLIED bootstrap: ExampleBootstrap does not apply what StrangerCluster or its machines ask of each node: ${asked}. `
+      + 'Accepted: a bootstrap whose appliedNodeSetup has kubeletArguments, nodeLabels, nodeName, address, files, preKubeadmCommands, postKubeadmCommands, users, such as KubeadmBootstrap.',
+    )]);
+    const infrastructure = new StrangerInfrastructure({ nodeSetup: undefined, externalCloudProvider: undefined });
+    expect(refusedPage({ pool: { bootstrap }, infrastructure, machine: new StrangerMachine({}) })).toEqual([]);
+  });
+
+  test('is in the manifest of a page that states it, and refused otherwise', () => {
+    const parts = (appliesNodeSetup?: boolean) => refusedPage({
+      cluster: { controlPlane: new ManifestControlPlane({ apiVersion: 'controlplane.example.com/v1', kind: 'ExampleControlPlane', machine: new StrangerMachine(), appliesNodeSetup }) },
+      pool: { bootstrap: new ManifestBootstrap({ apiVersion: 'bootstrap.example.com/v1', kind: 'ExampleConfigTemplate', appliesNodeSetup }) },
+    });
+
+    expect(parts()).toEqual([
+      expect.stringMatching(/^TC-NODE-SETUP-APPLIED controlPlane: ManifestControlPlane does not .*stranger\.example\.com\/role.* put them into spec and set appliesNodeSetup/),
+      expect.stringMatching(/^TC-NODE-SETUP-APPLIED bootstrap: ManifestBootstrap does not .* of ManifestBootstrap, put them into spec and set appliesNodeSetup/),
+    ]);
+    expect(parts(true)).toEqual([]);
+  });
+
+  test('is refused of a control plane that makes its machines itself and does not return what they need', () => {
+    class OwnMachines extends ExampleControlPlane {
+      public override bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+        const { resource } = super.bind(scope, context);
+        return { resource, machines: { machineTemplate: new ApiObject(scope, 'Template', { apiVersion: 'example.com/v1', kind: 'ExampleMachineTemplate', metadata: { name: 'any' } }) } };
+      }
+    }
+
+    expect(refusedPage({ cluster: { controlPlane: new OwnMachines() } })).toEqual([expect.stringMatching(/^TC-NODE-SETUP-APPLIED controlPlane: OwnMachines does not/)]);
   });
 
   test('is absent where nothing is needed', () => {

@@ -9,8 +9,10 @@ import { Bootstrap } from '../../../src/constructs/contracts/bootstrap';
 import { ControlPlane } from '../../../src/constructs/contracts/control-plane';
 import { Infrastructure } from '../../../src/constructs/contracts/infrastructure';
 import { Machine } from '../../../src/constructs/contracts/machine';
+import { NodeName } from '../../../src/constructs/contracts/node-name';
 import { NodePoolProps } from '../../../src/constructs/contracts/node-pool/node-pool-props';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { NodeSetup } from '../../../src/constructs/contracts/node-setup';
 import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { ControlPlaneEndpoint } from '../../../src/constructs/control-planes/kubeadm/control-plane/endpoint';
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
@@ -57,6 +59,17 @@ function page({ id = 'acme', infrastructure = {}, machine = {}, controlPlane, bo
   });
   acme.addNodePool('general', { machine: servers, size: PoolSize.fixed(3), ...pool });
   return acme;
+}
+
+/** A server that asks more of its node. */
+class Asking extends HetznerMachine {
+  public constructor(private readonly setup: NodeSetup) {
+    super({ serverType: 'cx33', image: 'node' });
+  }
+
+  public override nodeSetup(): NodeSetup {
+    return this.setup;
+  }
 }
 
 const kubeadm = (machine: Machine): ControlPlane => new KubeadmControlPlane({ machine, replicas: 3 });
@@ -220,15 +233,13 @@ describe('a control plane and a bootstrap for Talos', () => {
     expect(refused(page(of)).join('\n')).toContain(text);
   });
 
-  test('refuse an infrastructure that asks for shell commands', () => {
-    class Commanding extends HetznerMachine {
-      public override nodeSetup() {
-        return { preKubeadmCommands: ['true'] };
-      }
-    }
-    const machine = new Commanding({ serverType: 'cx33', image: 'talos' });
+  test('refuse machines that ask for shell commands, and templates of instance data', () => {
+    const of = (setup: NodeSetup) => refused(page({ ...talosPage(), machine: new Asking(setup) })).join('\n');
 
-    expect(refused(page({ ...talosPage(), machine })).join('\n')).toContain('ACME-TALOS-NODE-SETUP bootstrap: the infrastructure asks for commands before kubeadm');
+    expect(of({ preKubeadmCommands: ['true'] })).toContain('TC-NODE-SETUP-APPLIED bootstrap: TalosBootstrap does not apply what HetznerCluster or its machines ask of each node: commands before kubeadm (1).');
+    expect(of({ nodeLabels: { 'example.com/id': '{{ v1.instance_id }}' } })).toContain('ACME-TALOS-INSTANCE-DATA bootstrap: the infrastructure asks for instance data in example.com/id');
+    expect(of({ nodeName: NodeName.INSTANCE_ID })).toContain('ACME-TALOS-INSTANCE-DATA bootstrap: the infrastructure asks for instance data in the name of nodes');
+    expect(of({ nodeName: NodeName.LOCAL_HOSTNAME })).toBe('');
   });
 });
 
@@ -278,6 +289,14 @@ describe('a control plane and a bootstrap for RKE2', () => {
   ])('refuse %s', (_what, of, text) => {
     expect(refused(page(of)).join('\n')).toContain(text);
   });
+});
+
+test('RKE2 refuses machines that ask for an address of nodes, or users', () => {
+  const machine = new Asking({ address: '{{ ds.meta_data.local_ipv4 }}', users: [{ name: 'ops' }] });
+
+  expect(refused(page({ ...rke2Page(), machine })).join('\n')).toMatch(
+    /TC-NODE-SETUP-APPLIED controlPlane: Rke2ControlPlane does not .*: node address \{\{ ds.meta_data.local_ipv4 \}\}; users ops\.(.|\n)*APPLIED bootstrap: Rke2Bootstrap/,
+  );
 });
 
 describe.each<[string, Page, string, (controlPlane: Manifest) => { readonly name: string }]>([

@@ -50,7 +50,7 @@ export interface PoolContext {
 
   /**
    * What infrastructure and machines need on each node (`InfrastructureCapabilities.nodeSetup`, `Machine.nodeSetup`), `--cloud-provider=external`
-   * included where a cloud controller manager initializes the nodes. A bootstrap applies it.
+   * included where a cloud controller manager initializes the nodes. A bootstrap applies it (`Bootstrap.appliedNodeSetup`).
    *
    * @default - nothing
    */

@@ -15,6 +15,7 @@ import { FieldSources } from '../../../app/synth/field-sources';
 import { checkWritten } from '../../../app/synth/synthesis';
 import { Bootstrap, BootstrapConfig } from '../../../contracts/bootstrap';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { NodeSetupPart } from '../../../contracts/node-setup';
 
 /**
  * Machines join with kubeadm, set up by cloud-init.
@@ -46,6 +47,11 @@ export class KubeadmBootstrap extends Bootstrap {
   /** Machines are set up for the network of a company. */
   public override get appliesCompanyNetwork(): boolean {
     return true;
+  }
+
+  /** All parts of what infrastructure and machines ask of each node are applied. */
+  public override get appliedNodeSetup(): NodeSetupPart[] {
+    return Object.values(NodeSetupPart);
   }
 
   /**

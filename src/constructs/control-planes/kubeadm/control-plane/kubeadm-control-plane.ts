@@ -24,7 +24,7 @@ import { placeControlPlane } from '../../../contracts/node-pool/host-placement';
 import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { withNodeSetup } from '../../../contracts/node-pool/pool-node-setup';
-import { mergeNodeSetups } from '../../../contracts/node-setup';
+import { mergeNodeSetups, NodeSetupPart } from '../../../contracts/node-setup';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
 import { machineSetup } from '../bootstrap/kubeadm-config';
@@ -67,6 +67,7 @@ export class KubeadmControlPlane extends ControlPlane {
       kubeadm: true,
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
       machineCount: replicasOf(props),
+      appliedNodeSetup: Object.values(NodeSetupPart),
       infrastructureEndpoint: this.endpoint.address,
       viewableResources: ['kubeadmcontrolplanes.controlplane.cluster.x-k8s.io'],
     };
