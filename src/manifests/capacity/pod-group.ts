@@ -3,7 +3,7 @@ import { podRequests, textsOf } from './hosts-file';
 import { clusterNamedBy } from '../landscape/known-clusters';
 import { compareTexts } from '../landscape/place';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, isPool, MACHINE_DEPLOYMENT, MACHINE_POOL, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { MachinePod, PodScheduling, PodSizing } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { controlPlaneMachines, deploymentLoad, hostedLoad, Machines, PodLoad, podSide, poolMachines, smallestSize } from '../rules/pod-loads';
@@ -149,7 +149,7 @@ function controlPlanesOf(clusters: readonly ManifestObject[], index: ManifestInd
 
 /** Topologies whose objects are not among the manifests. What cannot be computed is named. */
 function topologiesOf(clusters: readonly ManifestObject[], index: ManifestIndex, unplaced: UnplacedMachines[]): Topologies {
-  const withPools = new Set(POOL_KINDS.flatMap((kind) => index.all(kind)).map(clusterOf));
+  const withPools = new Set([MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => index.all(kind)).map(clusterOf));
   return new Map(clusters.filter((one) => isSet(one, 'spec', 'topology') && !withPools.has(idOf(one))).flatMap((cluster): [ManifestObject, TopologyObjects][] => {
     const made = computedTopology(cluster, index);
     if (made) return [[cluster, made]];
@@ -173,7 +173,7 @@ function machineOwners(index: ManifestIndex, planes: ControlPlanes, topologies: 
     const sized = groupKind(pool) === MACHINE_DEPLOYMENT ? machines : { ...machines, surge: 0 };
     add(pool, fieldAt(pool, 'spec', 'template', 'spec'), { cluster, name: `pool ${name}`, machines: sized, minimum: smallestSize(pool) }, made);
   };
-  POOL_KINDS.forEach((kind) => index.all(kind).forEach((pool) => addPool(pool, clusterOf(pool) ?? '-', nameOf(pool) ?? '-')));
+  POOL_KINDS.flatMap((kind) => index.all(kind)).filter(isPool).forEach((pool) => addPool(pool, clusterOf(pool) ?? '-', nameOf(pool) ?? '-'));
   const addControlPlane = (plane: ManifestObject, cluster: string, made?: ManifestObject) => {
     const machines = fieldAt(plane, 'spec', 'machineTemplate');
     const size = controlPlaneMachines(plane);

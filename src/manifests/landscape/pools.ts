@@ -1,8 +1,8 @@
 import { Machine, MachineCount, Pool } from './cluster-model';
 import { compareTexts } from './place';
-import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
-import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_CLASS, MACHINE } from '../rules/cluster-api/cluster-api-kinds';
 import { MachineSize } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
@@ -128,14 +128,21 @@ const TOPOLOGY_LISTS = [
   { kind: 'MachinePool', list: 'machinePools', label: 'topology.cluster.x-k8s.io/pool-name' },
 ] as const;
 
-// kubernetes-sigs/cluster-api api/core/v1beta2/machinepool_types.go: another controller sets the number of replicas.
-const REPLICAS_MANAGED_BY = 'cluster.x-k8s.io/replicas-managed-by';
+/**
+ * True if annotations say that another controller sets the replicas of a MachinePool.
+ *
+ * Source: kubernetes-sigs/cluster-api util/annotations/helpers.go (ReplicasManagedByExternalAutoscaler), v1.14.2.
+ */
+export function hasManagedReplicas(annotations: unknown): boolean {
+  const manager = stringAt(annotations, 'cluster.x-k8s.io/replicas-managed-by');
+  return manager !== undefined && manager !== 'false';
+}
 
 /**
  * The pools of a cluster, by name: those that are objects, and those that Cluster API makes objects of.
  *
  * @param cluster the Cluster, if there is one
- * @param objects its MachineDeployments and MachinePools
+ * @param objects its pools
  * @param checks selectors of its MachineHealthChecks
  * @param index all objects
  */
@@ -176,8 +183,15 @@ export function poolName(object: ManifestObject): string {
   return TOPOLOGY_LISTS.map(({ label }) => stringAt(object, 'metadata', 'labels', label)).find((name) => name !== undefined) ?? nameOf(object) ?? '-';
 }
 
+const ONE_MACHINE = { size: { minimum: 1, maximum: 1 }, autoscaled: false };
+
+/** Labels and spec of the machines of a pool; those of a Machine are its own. */
+export function machineTemplateOf(pool: ManifestObject): unknown {
+  return groupKind(pool) === MACHINE ? pool : fieldAt(pool, 'spec', 'template');
+}
+
 function objectPool(object: ManifestObject, topologyVersion: string | undefined, checks: readonly unknown[], index: ManifestIndex): Pool {
-  const template = fieldAt(object, 'spec', 'template');
+  const template = machineTemplateOf(object);
   const machine = fieldAt(template, 'spec');
   const namespace = namespaceOf(object);
   const configuration = objectReference(fieldAt(machine, 'bootstrap', 'configRef'));
@@ -194,7 +208,7 @@ function objectPool(object: ManifestObject, topologyVersion: string | undefined,
     kind: String(object.kind),
     fromTopology: TOPOLOGY_LISTS.some(({ label }) => fieldAt(object, 'metadata', 'labels', label) !== undefined),
     version: versionAt(machine, 'version') ?? topologyVersion,
-    ...sizeOf(annotations, object.spec),
+    ...groupKind(object) === MACHINE ? ONE_MACHINE : sizeOf(annotations, object.spec),
     paused: isPaused(object),
     machine: machineOf(objectReference(fieldAt(machine, 'infrastructureRef')), namespace, index),
     labels: labelsOf(sources),
@@ -274,7 +288,7 @@ function sizeOf(annotations: unknown, spec: unknown): { readonly size?: MachineC
   const [minimum, maximum] = [MIN_SIZE, MAX_SIZE].map((name) => wholeNumber(stringAt(annotations, name)));
   if (minimum !== undefined && maximum !== undefined && minimum <= maximum) return { size: { minimum, maximum }, autoscaled: true };
   const replicas = numberAt(spec, 'replicas');
-  if (replicas === undefined || replicas < 0 || stringAt(annotations, REPLICAS_MANAGED_BY) !== undefined) return { autoscaled: false };
+  if (replicas === undefined || replicas < 0 || hasManagedReplicas(annotations)) return { autoscaled: false };
   return { size: { minimum: replicas, maximum: replicas }, autoscaled: false };
 }
 

@@ -11,7 +11,7 @@ import { fileOf, placedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { syncWave } from '../objects/prune-annotations';
-import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_API_GROUPS, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex, namespacesFor } from '../rules/manifest-index';
 import { deliveryFacts, providers, registerProviders } from '../validation/providers';
@@ -241,7 +241,7 @@ function sortIn(read: ReadObject, clusters: ReadonlyMap<string, Parts>, contents
   if (!cluster) return;
   const entry = contents.applierOf(read);
   if (entry && entry !== object) cluster.entries.add(entry);
-  if (POOL_KINDS.includes(kind)) cluster.pools.push(object);
+  if (isPool(object)) cluster.pools.push(object);
   if (kind === MACHINE_HEALTH_CHECK) cluster.healthChecks.push(fieldAt(object, 'spec', 'selector'));
   if (WORKLOAD_KINDS.includes(kind)) cluster.workloads.push(object);
   if (CLUSTER_API_GROUPS.includes(groupOf(object))) cluster.hasMachinery = true;

@@ -10,7 +10,7 @@ import {
 } from '../rules/changes/effects';
 import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
 import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
-import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -102,7 +102,7 @@ function templateDifferences(
   });
 }
 
-const MACHINE: FieldPath = ['spec', 'template', 'spec'];
+const MACHINE_SPEC: FieldPath = ['spec', 'template', 'spec'];
 
 /** Annotations between whose numbers the autoscaler chooses. */
 const BOUNDS: readonly string[] = [
@@ -133,6 +133,32 @@ function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeEffect[]
   const reasons = replacedBecause(update);
   return poolEffects(update, reasons.length > 0 ? [{ effect: Effect.MACHINES, reasons }] : []);
 }
+
+/**
+ * What Cluster API does when a MachineSet without a MachineDeployment changes: it replaces no machine.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (syncMachines), v1.14.2.
+ */
+function machineSetEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const reasons = replacedBecause(update);
+  return poolEffects(update, reasons.length > 0 ? [{ effect: Effect.LATER, reasons }] : []);
+}
+
+/**
+ * Fields of a Machine. Its node is made once, with the version of its bootstrap data.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller_phases.go (reconcileBootstrap), v1.14.2.
+ */
+const MACHINE_FIELDS: FieldEffects = {
+  'metadata': Effect.IN_PLACE,
+  'metadata.annotations.cluster.x-k8s.io/remediate-machine': Effect.UNKNOWN,
+  'spec.bootstrap.configRef': Effect.IN_PLACE,
+  'spec.deletion': Effect.IN_PLACE,
+  'spec.minReadySeconds': Effect.IN_PLACE,
+  'spec.readinessGates': Effect.IN_PLACE,
+  'spec.taints': { effect: Effect.IN_PLACE, word: 'taints' },
+  'spec.version': { effect: Effect.IN_PLACE, word: 'version (of the object alone)' },
+};
 
 /** What Cluster API does when a MachinePool changes: the provider of its infrastructure decides whether machines are replaced. */
 function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[] {
@@ -199,7 +225,7 @@ function strategyOf(pool: ManifestObject): unknown {
 }
 
 function replacedBecause({ before, after, templateReasons }: ObjectUpdate): readonly string[] {
-  const [old, now] = [before, after].map((object) => fieldAt(object, ...MACHINE));
+  const [old, now] = [before, after].map((object) => fieldAt(object, ...MACHINE_SPEC));
   return COMPARED.flatMap((field) => {
     const [one, other] = [old, now].map((machine) => fieldAt(machine, field));
     if (field === 'infrastructureRef') return referenceReasons(one, other, templateReasons);
@@ -220,7 +246,7 @@ function referenceReasons(before: unknown, after: unknown, reasons: ObjectUpdate
 }
 
 function isCompared(path: FieldPath): boolean {
-  return (MACHINE.every((name, index) => path[index] === name) && COMPARED.includes(String(path[MACHINE.length]))) || path.join('.').startsWith('spec.failureDomains');
+  return (MACHINE_SPEC.every((name, index) => path[index] === name) && COMPARED.includes(String(path[MACHINE_SPEC.length]))) || path.join('.').startsWith('spec.failureDomains');
 }
 
 /** Objects of Kubernetes that act as soon as they are there. */
@@ -276,7 +302,9 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   [CLUSTER]: withSelections((update) => effectsOfFields({ ...CLUSTER_FIELDS, ...networkEffects(update) })(update)),
   [CLUSTER_CLASS]: classEffects,
   [MACHINE_DEPLOYMENT]: machineDeploymentEffects,
+  [MACHINE]: effectsOfFields(MACHINE_FIELDS),
   [MACHINE_POOL]: machinePoolEffects,
+  [MACHINE_SET]: machineSetEffects,
   [MACHINE_HEALTH_CHECK]: effectsOfFields({
     'metadata': Effect.IN_PLACE, 'metadata.annotations.cluster.x-k8s.io/paused': { effect: Effect.IN_PLACE, word: 'paused' }, 'spec': Effect.IN_PLACE,
   }),

@@ -10,13 +10,13 @@ import { topologyEffects, withoutTopology } from './topology-changes';
 import { Cluster, MachineCount, Pool } from '../landscape/cluster-model';
 import { objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
-import { poolName } from '../landscape/pools';
+import { hasManagedReplicas, machineTemplateOf, poolName } from '../landscape/pools';
 import { WORKLOAD_KINDS } from '../landscape/read-landscape';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, isPool, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { losesMachines, overwrittenLabels } from '../rules/cluster-api/pool-selectors';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { selects } from '../rules/label-selectors';
@@ -39,10 +39,10 @@ export function partOf({ before, after, machines, owners, shown, made }: Omit<Di
 /** The pool or control plane that an object belongs to, by what names it. */
 function poolOf(object: ManifestObject, index: ManifestIndex): PartOf | undefined {
   const kind = groupKind(object);
-  if (POOL_KINDS.includes(kind)) return poolPart(object);
+  if (isPool(object)) return poolPart(object);
   if (kind === MACHINE_HEALTH_CHECK) return watchedPool(object, index);
-  for (const owner of machineOwnersOf(object, index)) {
-    if (POOL_KINDS.includes(groupKind(owner))) return poolPart(owner);
+  for (const owner of [...machineOwnersOf(object, index), ...referrersOf(object, index, MACHINE).map((referrer) => referrer.object)]) {
+    if (isPool(owner)) return poolPart(owner);
     if (isControlPlaneOfCluster(owner, index)) return { part: PartKind.CONTROL_PLANE, name: '', kind: groupKind(owner) };
   }
   return undefined;
@@ -81,8 +81,8 @@ function isControlPlaneOfCluster(object: ManifestObject, index: ManifestIndex): 
 /** The pool whose machines a health check watches. */
 function watchedPool(check: ManifestObject, index: ManifestIndex): PartOf | undefined {
   const selector = fieldAt(check, 'spec', 'selector');
-  const watched = POOL_KINDS.flatMap((kind) => index.all(kind)).filter((pool) => {
-    const labels = fieldAt(pool, 'spec', 'template', 'metadata', 'labels');
+  const watched = POOL_KINDS.flatMap((kind) => index.all(kind)).filter(isPool).filter((pool) => {
+    const labels = fieldAt(machineTemplateOf(pool), 'metadata', 'labels');
     return namespaceOf(pool) === namespaceOf(check) && isFields(selector) && selects(selector, isFields(labels) ? labels : {});
   });
   return watched.length === 1 ? poolPart(watched[0]) : undefined;
@@ -151,18 +151,18 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
 /** Outcome of an object that is new, or differs. */
 function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
   const [before, after] = [difference.before, difference.after!];
-  const isObject = POOL_KINDS.includes(groupKind(after));
-  const isPool = part.part === PartKind.POOL && (isObject || part.kind === MACHINE_POOL);
-  if (!before) return isPool && isObject ? newPoolEffects(part, after, cluster) : [];
+  const isObject = isPool(after);
+  const isOfPool = part.part === PartKind.POOL && (isObject || part.kind === MACHINE_POOL);
+  if (!before) return isOfPool && isObject ? newPoolEffects(part, after, cluster) : [];
   const { comparison: { old, now, built } } = cluster;
   const { before: was, after: is } = difference.stored ?? withoutSecrets({ before, after });
   const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
   const { topology } = difference;
   const [former, later] = topology ? [was, is].map(withoutTopology) : [was, is];
   const effects = effectsOf({ before: former, after: later, old, now, templateReasons, isBuilt: built.has(objectKey(after)) });
-  if (isPool && isObject && losesMachines(was, is)) return [lostMachinesEffect(is), ...effects.filter(({ effect }) => effect === Effect.IN_PLACE)];
+  if (isOfPool && isObject && losesMachines(was, is)) return [lostMachinesEffect(is), ...effects.filter(({ effect }) => effect === Effect.IN_PLACE)];
   return [...topology ? topologyEffects(topology) : [], ...effects].map(withoutMarks).flatMap((effect): readonly PlannedEffect[] | PlannedEffect => {
-    if (isPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);
+    if (isOfPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);
     const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
     return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);
   });
@@ -205,7 +205,7 @@ function removalEffects(
  * Source: kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go (calculateMachineDeploymentReplicas), v1.14.0.
  */
 function isLeftToServer(pool: ManifestObject): boolean {
-  return POOL_KINDS.includes(groupKind(pool)) && !isSet(pool, 'spec', 'replicas')
+  return isPool(pool) && groupKind(pool) !== MACHINE && !isSet(pool, 'spec', 'replicas')
     && ![MIN_SIZE, MAX_SIZE].some((name) => isSet(pool, 'metadata', 'annotations', name));
 }
 
@@ -239,6 +239,9 @@ function poolEffect(
     const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, is ?? was, count)
       : part.kind === MACHINE_POOL ? poolMachinesAtATime(after, comparison.now, count?.maximum) : undefined;
     return { ...counted({ effect, reasons }, count), ...(atATime !== undefined && { atATime }) };
+  }
+  if (effect === Effect.SCALED && groupKind(after) === MACHINE_POOL && hasManagedReplicas(fieldAt(after, 'metadata', 'annotations'))) {
+    return { effect: Effect.IN_PLACE, reasons: reasons.map((text) => `${text}, which another controller sets`) };
   }
   if (effect !== Effect.SCALED || !was) return { effect, reasons };
   if (!is) return { effect: Effect.UNKNOWN, reasons };

@@ -75,7 +75,7 @@ export class FormOf {
       if (!isFields(value) || typeof value.apiVersion !== 'string') return value;
       const group = value.apiVersion.slice(0, Math.max(0, value.apiVersion.indexOf('/')));
       const { kind, name } = value;
-      return this.isConverted ? { apiGroup: group, kind, name } : { apiVersion: group, kind, name };
+      return { apiGroup: group, kind, name };
     });
   }
 }

@@ -148,6 +148,20 @@ function machinePool(infrastructure: string, spec: Fields = {}, machine: Fields 
     },
   });
 }
+
+/** A MachinePool of an Azure scale set in v1beta1, whose references have a version. */
+function olderPool(version: string): Fields {
+  const reference = (group: string, kind: string) => ({ apiVersion: `${group}.cluster.x-k8s.io/v1beta1`, kind, name: 'acme' });
+  const references = { bootstrap: { configRef: reference('bootstrap', 'KubeadmConfig') }, infrastructureRef: reference('infrastructure', 'AzureMachinePool') };
+  return { ...machinePool('AzureMachinePool', {}, { version, ...references }), apiVersion: 'cluster.x-k8s.io/v1beta1' };
+}
+
+/** A MachinePool with an annotation that says what sets its replicas. */
+function managedPool(manager: string, replicas: number): Fields {
+  const pool = machinePool('AWSManagedMachinePool', { replicas });
+  return { ...pool, metadata: { ...pool.metadata as Fields, annotations: { 'cluster.x-k8s.io/replicas-managed-by': manager } } };
+}
+
 const INFRASTRUCTURE = (kind: string, spec: Fields = {}) => object(`infrastructure.cluster.x-k8s.io/${kind.startsWith('AWS') ? 'v1beta2' : 'v1beta1'}`, kind, 'acme', spec);
 const CONFIG = (spec: Fields = {}) => object('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfig', 'acme', spec);
 const NEWER = { version: 'v1.35.0' };
@@ -178,6 +192,11 @@ test.each<[what: string, before: Fields[], after: Fields[], effects: string[]]>(
   ['a version of a scale set', ...bothWith('AzureMachinePool', { strategy: { rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } }), [
     'machines replaced 10 by 4 (version v1.34.1 -> v1.35.0 (with the image of that version))',
   ]],
+  ['a version of a scale set in v1beta1', [olderPool('v1.34.1'), INFRASTRUCTURE('AzureMachinePool')], [olderPool('v1.35.0'), INFRASTRUCTURE('AzureMachinePool')], [
+    'machines replaced 10 by 1 (version v1.34.1 -> v1.35.0 (with the image of that version))',
+  ]],
+  ['replicas that an autoscaler sets', [managedPool('external-autoscaler', 4)], [managedPool('external-autoscaler', 2)], ['in place (replicas 4 -> 2, which another controller sets)']],
+  ['replicas that no autoscaler sets', [managedPool('false', 4)], [managedPool('false', 2)], ['deleted 2 (replicas 4 -> 2)']],
   ['a version of an instance group', ...bothWith('GCPMachinePool'), [
     'new ones only (version v1.34.1 -> v1.35.0 (the instance group gets another template, and instances that there are stay))',
   ]],

@@ -1,5 +1,5 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { isSet } from '../../values/fields';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { fieldAt, isSet, objectsAt } from '../../values/fields';
 
 export const CLUSTER = 'cluster.x-k8s.io/Cluster';
 export const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
@@ -17,8 +17,14 @@ export const KUBEADM_CONTROL_PLANE_TEMPLATE = 'controlplane.cluster.x-k8s.io/Kub
 /** The kinds that hold a template of machines. */
 export const MACHINE_TEMPLATE_HOLDERS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL];
 
-/** The kinds whose objects are pools of machines. */
-export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL];
+/** The kinds whose objects are pools of machines, unless a controller has made them. */
+export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET, MACHINE];
+
+/** True of a pool: a MachineSet or a Machine that no controller has made is one, too. */
+export function isPool(object: ManifestObject): boolean {
+  if (!POOL_KINDS.includes(groupKind(object))) return false;
+  return !objectsAt(object, 'metadata', 'ownerReferences').some(([owner]) => fieldAt(owner, 'controller') === true);
+}
 
 /** The groups of what Cluster API deletes along with a Cluster. */
 export const CLUSTER_API_GROUPS: readonly string[] = [
