@@ -1,8 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { placedObjects } from '../../src/manifests/landscape/placed-objects';
+import { placedObjects, ReadObject } from '../../src/manifests/landscape/placed-objects';
+import { targetGroups } from '../../src/manifests/landscape/target-groups';
 import { reportedRules } from '../../src/manifests/validation/manifest-rules';
-import { validate } from '../../src/manifests/validation/validation-report';
+import { ManifestValidator } from '../../src/manifests/validation/validate-manifests';
 
 const FOLDER = path.join(__dirname, 'cases');
 
@@ -34,15 +35,22 @@ function read(file: string): ReportCase {
   return { report: field('report')!, pain: field('pain')!, expect: list('expect'), not: list('not'), open: field('open'), text: after ?? text, before };
 }
 
-function objectsIn(text: string): readonly unknown[] {
+function objectsIn(text: string): readonly ReadObject[] {
   const { objects, notRead, faults } = placedObjects([{ file: 'report.yaml', bytes: Buffer.from(text) }]);
   expect([faults, notRead.filter(({ isRefused }) => isRefused)]).toEqual([[], []]);
-  return objects.map(({ object }) => object);
+  return objects;
 }
 
+/** Rules that find something, as the command finds it in a file: objects that are delivered to a tenant are a group of their own. */
 function rulesFound({ text, before }: ReportCase): string[] {
-  const { findings } = validate(objectsIn(text), { before: before === undefined ? undefined : objectsIn(before) });
-  return [...new Set(findings.map(({ rule }) => rule))];
+  const groups = targetGroups(objectsIn(text), before === undefined ? [] : objectsIn(before), 0);
+  const { found } = new ManifestValidator().validate(groups.map(({ now }) => now), {
+    silences: [],
+    strict: false,
+    targets: groups.map(({ target }) => target),
+    before: before === undefined ? undefined : groups.map((group) => group.before),
+  });
+  return [...new Set(found.map(({ finding }) => finding.rule.id))];
 }
 
 const CASES = fs.readdirSync(FOLDER).sort().map((file) => [file, read(file)] as const);

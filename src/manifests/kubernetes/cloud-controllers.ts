@@ -1,10 +1,14 @@
+import { knownKind } from '../objects/known-kinds';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { isCloudController } from '../rules/changes/controller-changes';
+import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../rules/example-text';
 import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-rights';
+import { TargetCluster } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { argumentOf, runningPrograms } from '../rules/programs';
+import { partReference } from '../rules/references/object-references';
 import { Fields, objectsAt } from '../values/fields';
 
 /** Flags with which it reaches a cluster by other rights than those of its ServiceAccount. */
@@ -70,20 +74,23 @@ const rights: ManifestRule = {
 /** The taint of nodes that wait for a cloud controller manager, and that of nodes that wait for Cluster API, which waits for the former. */
 const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
 const NOT_SET_UP = 'node.cluster.x-k8s.io/uninitialized';
+const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
 
 const tolerations: ManifestRule = {
   id: 'TC-TRAP-CLOUD-CONTROLLER-TOLERATION',
   title: 'A cloud controller manager must tolerate the taints of nodes that wait for it: it waits for a node, and all nodes wait for it otherwise.',
   source: 'kubernetes/kubernetes staging/src/k8s.io/cloud-provider/api/well_known_taints.go; kubernetes-sigs/cluster-api issue 8357, '
-    + 'api/core/v1beta2/common_types.go (NodeUninitializedTaint)',
-  kinds: POD_KINDS,
+    + 'api/core/v1beta2/common_types.go (NodeUninitializedTaint), bootstrap/kubeadm/reconcilers/kubeadmconfig/kubeadmconfig_controller.go (joinWorker)',
+  // A Pod by itself is the file of a static pod, for which taints do not count.
+  kinds: POD_KINDS.filter((kind) => kind !== '/Pod'),
   trap: true,
   example: replaced(RIGHTS_TEXT, `      tolerations: [{key: ${UNINITIALIZED}, value: "true", effect: NoSchedule}]\n`, ''),
   check: (object, { target }) => {
     if (!runsInCluster(object)) return [];
     const { spec, specPath } = podOf(object)!;
     const list = objectsAt(spec, 'tolerations').map(([toleration]) => toleration);
-    return [UNINITIALIZED, ...target ? [NOT_SET_UP] : []].filter((taint) => !list.some((one) => tolerates(one, taint))).map((taint) => ({
+    const taints = [UNINITIALIZED, ...target && !startsOnControlPlane(list, target) ? [NOT_SET_UP] : []];
+    return taints.filter((taint) => !list.some((one) => tolerates(one, taint))).map((taint) => ({
       path: [...specPath, 'tolerations'],
       message: `it does not tolerate ${taint}, which each new node has until it runs`,
       fix: `add {key: ${taint}, operator: Exists, effect: NoSchedule}`,
@@ -91,9 +98,19 @@ const tolerations: ManifestRule = {
   },
 };
 
-/** True if a toleration is for a taint that keeps pods away, with any value. */
-function tolerates({ key, operator, effect, value }: Fields, taint: string): boolean {
-  const isForKey = key === taint ? operator === 'Exists' || value === 'true' : (key === undefined || key === '') && operator === 'Exists';
+/**
+ * True if pods with these tolerations may start on the machines of a control plane, which get no taint of Cluster API, and if the cluster has such machines,
+ * or may have them.
+ */
+function startsOnControlPlane(tolerated: readonly Fields[], { management, namespace, name }: TargetCluster): boolean {
+  if (!tolerated.some((one) => tolerates(one, CONTROL_PLANE))) return false;
+  const cluster = management.find(CLUSTER, namespace, name);
+  return !cluster || knownKind(partReference(cluster, 'controlPlaneRef')?.kind ?? '')?.hosted !== true;
+}
+
+/** True if a toleration is for a taint that keeps pods away. That of nodes that wait for a cloud controller manager has the value "true", others have none. */
+function tolerates({ key, operator, effect, value = '' }: Fields, taint: string): boolean {
+  const isForKey = key === taint ? operator === 'Exists' || value === (taint === UNINITIALIZED ? 'true' : '') : (key === undefined || key === '') && operator === 'Exists';
   return isForKey && (effect === undefined || effect === '' || effect === 'NoSchedule');
 }
 

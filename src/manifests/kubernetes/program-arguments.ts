@@ -44,9 +44,10 @@ const OTHER_RELEASE: ManifestRule = {
 /** Rules for the arguments of programs whose flags are known. */
 export const PROGRAM_ARGUMENTS: readonly ManifestRule[] = [KNOWN_RELEASE, OTHER_RELEASE];
 
-/** Short flags are in no table. */
-function judgedArguments({ args }: Program): readonly ProgramArgument[] {
-  return args.filter(({ isLong }) => isLong);
+/** Short flags are in no table, and builds of others may have further flags: the tag of `v1.0.0+vendor.1` is `v1.0.0_vendor.1`. */
+function judgedArguments({ name, tag, args }: Program): readonly ProgramArgument[] {
+  const isOwnBuild = tag?.includes('_') === true;
+  return args.filter((argument) => argument.isLong && (!isOwnBuild || flagFact(name, argument.name) !== undefined));
 }
 
 function removalOf({ name, release }: Program, argument: ProgramArgument): Pick<Finding, 'message' | 'fix'> | undefined {

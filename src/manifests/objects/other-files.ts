@@ -43,6 +43,9 @@ const FORMS: readonly (readonly [what: string, holds: (value: Fields) => boolean
   ['a file of helmfile', (value) => Array.isArray(value.releases) && value.apiVersion === undefined],
   ['a JSON schema', ({ $schema }) => typeof $schema === 'string' && $schema.includes('json-schema.org')],
   ['configuration of kube-state-metrics', ({ apiVersion, kind }) => apiVersion === undefined && kind === 'CustomResourceStateMetrics'],
+  // Older forms of files that the API server and the scheduler read.
+  ['configuration of the API server', ({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'EncryptionConfig'],
+  ['configuration of the scheduler', ({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Policy'],
   ['a kubeconfig', ({ apiVersion, kind, contexts }) => apiVersion === 'v1' && kind === 'Config' && contexts !== undefined],
 ];
 

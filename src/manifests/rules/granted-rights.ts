@@ -30,9 +30,10 @@ interface GrantedRules {
   readonly rules: readonly unknown[];
 }
 
-/** Name of the ServiceAccount of the pods of an object. */
+/** Name of the ServiceAccount of the pods of an object; `serviceAccount` is the older name of the field (kubernetes/kubernetes pkg/apis/core/v1/conversion.go). */
 export function accountOf(object: ManifestObject): string {
-  return stringAt(podOf(object)?.spec, 'serviceAccountName') ?? 'default';
+  const spec = podOf(object)?.spec;
+  return stringAt(spec, 'serviceAccountName') ?? stringAt(spec, 'serviceAccount') ?? 'default';
 }
 
 /**

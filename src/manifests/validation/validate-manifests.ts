@@ -29,12 +29,16 @@ function withoutEncrypted(object: ManifestObject, findings: readonly RuleFinding
   });
 }
 
-/** Findings without that of fields about the version of an object, where a rule of its system says the same. */
-function withVersionOnce(findings: readonly RuleFinding[]): readonly RuleFinding[] {
+/**
+ * Findings without that of fields about the version of an object, where a rule of its system says the same; in a version that is not served, also without
+ * traps about missing fields, which may have other names there.
+ */
+function withVersionOnce(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   const isOfVersion = ({ path }: RuleFinding) => path.length === 1 && path[0] === 'apiVersion';
   const general = findings.find((finding) => finding.rule.id === STRUCTURE_RULES.version.id && isOfVersion(finding));
-  const others = findings.filter((finding) => finding !== general);
-  return others.some(isOfVersion) ? others : findings;
+  if (!general) return findings;
+  const others = findings.filter((finding) => finding !== general && (!finding.rule.trap || fieldAt(object, ...finding.path) !== undefined));
+  return others.some(isOfVersion) ? others : [general, ...others];
 }
 
 /** Something that was found, and in which object. */
@@ -247,7 +251,7 @@ export class ManifestValidator {
       // Nearly always there is nothing.
       if (found.length > 0) findings.push(...found.map((finding) => ({ ...finding, rule })));
     }
-    return withoutVariables(object, withoutEncrypted(object, withoutRepeatedRules(withVersionOnce(findings))));
+    return withoutVariables(object, withoutEncrypted(object, withoutRepeatedRules(withVersionOnce(object, findings))));
   }
 
   private rulesOf(kind: string): readonly ManifestRule[] {

@@ -15,6 +15,8 @@ type Path = readonly (string | number)[];
  */
 const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*([:=?+\-#%^,/][^}]*)?\}/g;
 
+const WHOLE_VARIABLE = /^\$\{\s*[A-Za-z_][^{}]*\}$/;
+
 /** Fields that hold programs and files, in which `${NAME}` is often a variable of the program. */
 const FREE_TEXT: ReadonlySet<string> = new Set([
   'annotations', 'args', 'binaryData', 'bootCommands', 'command', 'content', 'data', 'env', 'patches', 'postKubeadmCommands', 'preKubeadmCommands',
@@ -60,11 +62,11 @@ function variableFinding(places: readonly Place[], path: Path): RuleFinding {
   };
 }
 
-/** True if a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported anyway. */
+/** True if a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported, but for those of a value that is a variable. */
 function isAbout({ rule, path, message, accepted }: RuleFinding, object: ManifestObject): boolean {
-  if (rule.trap && isFreeText(path)) return false;
-  if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
   const value = path.reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined), object);
+  if (rule.trap && isFreeText(path)) return typeof value === 'string' && WHOLE_VARIABLE.test(value);
+  if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
   if (rule.id === STRUCTURE_RULES.rule.id) return placesIn(value, []).length > 0;
   return hasVariable(value) || (Array.isArray(value) && value.some(hasVariable));
 }

@@ -62,6 +62,9 @@ const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Flags of the builds for Windows, which the tables lack (kubernetes/kubernetes cmd/kubelet/app/options/osflags_windows.go). */
+const ON_WINDOWS: Readonly<Record<string, readonly string[]>> = { kubelet: ['windows-priorityclass', 'windows-service'] };
+
 const ONE_OF: Readonly<Record<string, readonly string[]>> = { 'kubelet/cloud-provider': ['external', ''] };
 
 /**
@@ -136,6 +139,7 @@ function say(
     return [{ message: `${component} cannot be given --${argument.name}, because ${reason}`, fix: `remove ${given}` }];
   }
   const flag = flagFact(component, argument.name, knownRelease(component, release));
+  if (!flag && ON_WINDOWS[component]?.includes(argument.name)) return [];
   if (!flag) return mayBeNew(component, release) ? [] : [unknownFlag(component, release, argument.name)];
   return [
     ...checkRepetition(flag, first, options.unique ?? false),

@@ -55,3 +55,8 @@ test('a template of clusterctl gives one warning for each object', () => {
   const { found } = new ManifestValidator().validate([[template]], { silences: [], strict: false });
   expect(found.map(({ finding: { rule } }) => rule.id)).toEqual(['TC-VALIDATE-VARIABLES']);
 });
+
+test('leaves out traps about a value that is a variable in a place for programs', () => {
+  const bound = { ...finding('it is no number', 'metadata', 'annotations', 'max'), rule: { ...RULE, trap: true } };
+  expect(left({ metadata: { annotations: { max: '${MAX_SIZE}' } } }, bound)).toEqual([expect.stringMatching(VARIABLES)]);
+});

@@ -60,7 +60,7 @@ const grammar: ManifestRule = {
     const family = entries.find(({ range }) => range)?.range?.family;
     return [...entries, ...(gateway ? [router] : [])].flatMap(({ text, path, range }): Finding[] => {
       if (!range) return [{ path, message: `${JSON.stringify(text)} is not ${path.length > 2 ? 'an address, a range or a block' : 'an address'}`, accepted: path.length > 2 ? ACCEPTED : 'addresses such as "192.0.2.1"', fix: fixOf(text) }];
-      return range.family === family ? [] : [{ path, message: `${JSON.stringify(text)} is ${range.family}, and other addresses of the pool are ${family}`, fix: 'make a pool for each family' }];
+      return family === undefined || range.family === family ? [] : [{ path, message: `${JSON.stringify(text)} is ${range.family}, and other addresses of the pool are ${family}`, fix: 'make a pool for each family' }];
     });
   },
 };

@@ -2,7 +2,7 @@ import { EXAMPLES, METAL3_IP_POOL } from './metal3-kinds';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Cidr } from '../../values/cidr';
-import { fieldAt, Fields, isFields, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { IpAddress, parseIp } from '../../values/ip-address';
 
@@ -60,10 +60,15 @@ const PREFIX: ManifestRule = {
   trap: true,
   kinds: [METAL3_IP_POOL],
   example: replaced(EXAMPLES.pool, '  prefix: 24\n', ''),
-  check: (object) => (numberAt(object, 'spec', 'prefix') ? [] : objectsAt(object, 'spec', 'pools').filter(([pool]) => !numberAt(pool, 'prefix')).map(([, index]) => ({
+  check: (object) => (hasPrefix(object.spec) ? [] : objectsAt(object, 'spec', 'pools').filter(([pool]) => !hasPrefix(pool)).map(([, index]) => ({
     path: ['spec', 'pools', index, 'prefix'], message: 'the range has no prefix length', fix: 'write the prefix length of the subnet',
   }))),
 };
+
+/** A string stands for a number that a tool fills in; the schema reports others. */
+function hasPrefix(fields: unknown): boolean {
+  return isSet(fields, 'prefix') && numberAt(fields, 'prefix') !== 0;
+}
 
 /** Rules of pools of addresses. */
 export const METAL3_POOLS: readonly ManifestRule[] = [IP_POOL, PREALLOCATION, PREFIX];

@@ -10,7 +10,9 @@ import { acceptedValues, isVariable, variableNames } from '../environment';
 import { isComplete, isOn, kubeVipsOf, settingOf } from '../kube-vip-programs';
 
 const KINDS: readonly string[] = ['/Pod', 'apps/DaemonSet'];
-const TEMPLATE = /\{\{|\{%|\$\{|\$\(/;
+
+/** Placeholders of templates, and words such as `control_plane_endpoint_port`, which a command of the machine replaces. */
+const TEMPLATE = /\{\{|\{%|\$\{|\$\(|^[A-Za-z]+(?:_[A-Za-z]+)+$/;
 
 const POD = `apiVersion: v1
 kind: Pod

@@ -5,7 +5,7 @@ import {
 import { ManifestObject } from '../../../objects/manifest-object';
 import { isV1beta1, KUBEADM_CONTROL_PLANE, lacksSpec } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isFilled, numberAt, stringAt } from '../../../values/fields';
+import { fieldAt, FieldPath, isFields, isFilled, isSet, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { CERTIFICATE_DAYS } from '../node-files';
 
@@ -151,8 +151,8 @@ const MAX_SURGE: ManifestRule = {
     const surge = surgeOf(fieldAt(spec.value, ...path));
     // Without a number, the webhook writes 1; a template has none.
     const given = fieldAt(object, 'spec', 'replicas');
-    // The schema reports numbers that are not whole.
-    if ((typeof given === 'number' && !Number.isInteger(given)) || (surge !== undefined && !Number.isInteger(surge))) return [];
+    // The schema reports values that are no whole numbers.
+    if ((isSet(given) && !Number.isInteger(given)) || (surge !== undefined && !Number.isInteger(surge))) return [];
     const replicas = object.kind === 'KubeadmControlPlane' ? numberAt(object, 'spec', 'replicas') ?? 1 : FEWEST_TO_SCALE_IN;
     const possible = replicas >= FEWEST_TO_SCALE_IN ? [0, 1] : [1];
     // A control plane without machines is an error of its own.
