@@ -4,10 +4,11 @@
  *
  *   node -r ts-node/register/transpile-only scripts/metrics/main.ts DIR
  *
- * DIR has a clone of each repository, as `owner+name` or `owner/name`, or as `repo` below that.
+ * DIR has a clone of each repository, as `owner+name` or `owner/name`, or as `repo` below that. What a repository publishes as a Go module
+ * of its `staging/src` is read from that module where no clone has the release; that needs Go.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertMetrics } from '../../src/manifests/monitoring/declared-alerts';
 import { CustomResourceMetric } from '../../src/manifests/rules/alerts/custom-resource-metrics';
@@ -28,16 +29,34 @@ function hasRelease(clone: string, release: string): boolean {
   }
 }
 
+/** A file that a repository publishes as a part of a Go module, such as `staging/src/k8s.io/apiserver/pkg/audit/audit.go`. */
+const STAGED = /^staging\/src\/(?<module>[\w.-]+\/[\w.-]+)\/(?<path>.+)$/;
+
+/** The text of a file in the Go module that it is published in. */
+function moduleText(path: string, release: string): string | undefined {
+  const staged = STAGED.exec(path)?.groups;
+  if (staged === undefined) return undefined;
+  // Kubernetes releases its modules as v0.x.
+  const version = staged.module.startsWith('k8s.io/') ? release.replace(/^v1\./, 'v0.') : release;
+  try {
+    const answer = execFileSync('go', ['mod', 'download', '-json', `${staged.module}@${version}`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return readFileSync(join((JSON.parse(answer) as { Dir: string }).Dir, staged.path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 function textOf(directory: string, source: string): string | undefined {
   const { repository, paths, release } = SOURCE.exec(source)?.groups ?? {};
   if (repository === undefined) throw new Error(`${source} names no repository, files and release`);
-  const places = [repository.replace('/', '+'), repository].flatMap((name) => [join(directory, name, 'repo'), join(directory, name)]);
-  const clone = places.find((place) => existsSync(place));
-  if (clone === undefined || !hasRelease(clone, release)) return undefined;
   const [first, ...others] = paths.split(', ');
   const folder = first.slice(0, first.lastIndexOf('/') + 1);
-  return [first, ...others.map((path) => (path.includes('/') ? path : folder + path))]
-    .map((path) => execFileSync('git', ['-C', clone, 'show', `${release}:${path}`], { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] })).join('\n');
+  const files = [first, ...others.map((path) => (path.includes('/') ? path : folder + path))];
+  const places = [repository.replace('/', '+'), repository].flatMap((name) => [join(directory, name, 'repo'), join(directory, name)]);
+  const clone = places.find((place) => existsSync(place) && hasRelease(place, release));
+  const texts = files.map((path) => (clone === undefined ? moduleText(path, release)
+    : execFileSync('git', ['-C', clone, 'show', `${release}:${path}`], { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] })));
+  return texts.includes(undefined) ? undefined : texts.join('\n');
 }
 
 /** True if a name is made of strings in a text, joined by "_", as namespace, subsystem and name of a metric are. */

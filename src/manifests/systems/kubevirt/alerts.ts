@@ -10,6 +10,8 @@ const KUBEVIRT = conditionMetric({
   labels: OBJECT_LABELS,
   source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go, v1.9.0',
 });
+
+/** The status of a CDI is that of kubevirt/controller-lifecycle-operator-sdk (api/types.go), with the conditions of openshift/custom-resource-status v1.1.2. */
 const CDI = conditionMetric({
   kind: 'cdi.kubevirt.io/CDI',
   version: 'v1beta1',
