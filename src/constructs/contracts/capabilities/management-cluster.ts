@@ -173,9 +173,10 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   /**
    * The most that one tenant cluster may ask for: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`.
    * It must have room for pools at their largest during a rollout, the control plane and the controllers, and the quota of the tenant's
-   * isolation must not be larger. Machines that run in another cluster do not count.
+   * isolation must not be larger. Machines that run in another cluster do not count. Those of a third party in the management cluster count as
+   * its provider reads them (`Provider.machinePods`), or with the `capacity` of their class.
    *
-   * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-TENANT-LIMIT`.
+   * Rules: `TC-ISOLATION-QUOTA-ENTRY`, `TC-ISOLATION-TENANT-LIMIT`, `TC-ISOLATION-MACHINE-SIZE`.
    *
    * @default - no limit
    */
@@ -186,7 +187,7 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
    * (`services.nodeports`) and addresses of load balancers (`services.loadbalancers`) there are: the quotas of all tenants should not grant
    * more, which gives a warning.
    *
-   * Rules: `TC-ISOLATION-TOTAL-LIMIT`, `TC-ISOLATION-SHARED-PORTS`.
+   * Rules: `TC-ISOLATION-TOTAL-LIMIT`, `TC-ISOLATION-MACHINE-SIZE`, `TC-ISOLATION-SHARED-PORTS`.
    *
    * @default - no limit; 2,768 node ports, those of the default range
    */

@@ -2,14 +2,17 @@ import { Chart } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
 import { checkContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { NetworkIsolation, policyEngine } from './network-isolation';
-import { controlPlaneMachineLoad, machineLoad, statedSize } from './pod-load';
+import { isUnsized, MachineGroup, machineLoad, PodSurroundings, statedSize } from './pod-load';
 import { checkQuotaRoom, checkQuotaUnset, Quota } from './quota';
-import { Manifest, manifestsOf, writtenObjects } from './written-objects';
+import { clusterObjects } from './written-objects';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
 import { ControlPlanePods, PublishedService } from '../../../manifests/rules/cluster-facts';
-import { ContainerLimits, deploymentLoad, hostedLoad, PodLoad, serviceLoad } from '../../../manifests/rules/pod-loads';
+import {
+  ContainerLimits, controlPlaneMachines, deploymentLoad, hostedLoad, PodLoad, poolMachines, serviceLoad,
+} from '../../../manifests/rules/pod-loads';
+import { objectReference, referencesOf } from '../../../manifests/rules/references/object-references';
 import { providers } from '../../../manifests/validation/providers';
-import { listAt, stringAt } from '../../../manifests/values/fields';
+import { fieldAt, listAt, stringAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../../app/app-state';
 import { claimsPlace } from '../../app/synth/claims';
@@ -18,6 +21,7 @@ import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-ca
 import { ClusterContext } from '../../contracts/cluster-context';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
+const POOL_MACHINE = ['spec', 'template', 'spec', 'infrastructureRef'];
 const DEPLOYMENT = 'apps/Deployment';
 const SERVICE = 'core/Service';
 /** The group that providers of control planes for Cluster API have in common. */
@@ -44,45 +48,93 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
   const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
   const ports = policyEngine(network, context.management) === undefined ? []
-    : hostedControlPlanes(manifestsOf(chart, [CONTROL_PLANES])).flatMap((pods) => checkPorts(pods, network, context));
+    : hostedControlPlanes(manifestsIn(chart, context, [CONTROL_PLANES])).flatMap((pods) => checkPorts(pods, network, context));
   if (!limited) return ports;
   const loads = [...clusterLoads(chart, context, limits), ...others];
   const range = usableLimits(limits);
-  return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaUnset(quota, loads, range), ...checkContainerLimits(loads, range)];
+  return [...ports, ...checkMachineSizes(chart, context, { 'isolation.quota': quota }), ...checkQuotaRoom(quota, loads, range), ...checkQuotaUnset(quota, loads, range), ...checkContainerLimits(loads, range)];
 }
 
 /** The loads of everything of a cluster that runs in the management cluster. */
-export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
-  const machineKinds = providers().flatMap(({ machinePods = {} }) => Object.keys(machinePods));
-  const templates = infrastructure.inManagementCluster ? writtenObjects(chart, machineKinds) : [];
-  const surroundings = {
-    instanceTypes: new Map((infraCluster?.instanceTypes ?? []).flatMap(({ name, capacity }) => (
-      capacity ? [[name, statedSize(capacity)] as const] : []))),
-    sizing: kubevirtSizing,
-    limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
-  };
-  const controlPlanes = manifestsOf(chart, [CONTROL_PLANES]);
+export function clusterLoads(chart: Chart, context: ClusterContext, limits: PodLimits): PodLoad[] {
+  const objectsOf = (kind: string) => manifestsIn(chart, context, [kind]);
+  const controlPlanes = objectsOf(CONTROL_PLANES);
   return [
-    ...manifestsOf(chart, [POOL]).map((pool) => machineLoad(pool, templates, surroundings)),
-    ...controlPlanes.map((controlPlane) => controlPlaneMachineLoad(controlPlane, templates, surroundings)),
+    ...machineGroups(chart, context).map((group) => machineLoad(group, surroundingsOf(context, limits))),
     ...hostedControlPlanes(controlPlanes).map(hostedLoad),
-    ...apiServerServices(chart).map((service) => serviceLoad('Service of the control plane', service)),
-    ...manifestsOf(chart, [DEPLOYMENT]).map((deployment) => deploymentLoad(deployment as ManifestObject)),
-    ...manifestsOf(chart, [SERVICE]).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
+    ...apiServerServices(objectsOf).map((service) => serviceLoad('Service of the control plane', service)),
+    ...objectsOf(DEPLOYMENT).map((deployment) => deploymentLoad(deployment)),
+    ...objectsOf(SERVICE).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
       type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
     })),
   ].filter((load) => load !== undefined);
 }
 
+function surroundingsOf({ infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodSurroundings {
+  return {
+    instanceTypes: new Map((infraCluster?.instanceTypes ?? []).flatMap(({ name, capacity }) => (
+      capacity ? [[name, statedSize(capacity)] as const] : []))),
+    sizing: kubevirtSizing,
+    limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
+  };
+}
+
+/** The machines of pools and control plane that are pods of this cluster. */
+function machineGroups(chart: Chart, context: ClusterContext): MachineGroup[] {
+  if (!context.infrastructure.inManagementCluster) return [];
+  const owners = [
+    ...manifestsIn(chart, context, [POOL]).map((pool) => (
+      { machines: poolMachines(pool), reference: objectReference(fieldAt(pool, ...POOL_MACHINE)) })),
+    // References of control planes are those to their machines.
+    ...manifestsIn(chart, context, [CONTROL_PLANES]).flatMap((controlPlane) => (
+      referencesOf(controlPlane).map(({ reference }) => ({ machines: controlPlaneMachines(controlPlane), reference })))),
+  ];
+  const templates = clusterObjects(chart, context, [...new Set(owners.flatMap(({ reference }) => reference?.kind ?? []))]);
+  return owners.map(({ machines, reference }) => ({
+    machines,
+    template: templates.find(({ manifest }) => groupKind(manifest) === reference?.kind && stringAt(manifest, 'metadata', 'name') === reference.name),
+  }));
+}
+
+const MACHINE_SIZE_RULE: Rule = {
+  id: 'TC-ISOLATION-MACHINE-SIZE',
+  title: 'Machines that are pods of the management cluster must have a known size where its limits, or a quota of the tenant, count CPUs, memory or devices.',
+};
+
+/**
+ * Checks that limits count all machines.
+ *
+ * @param limits the limits, by the property that states them
+ */
+export function checkMachineSizes(chart: Chart, context: ClusterContext, limits: { readonly [property: string]: Quota }): Problem[] {
+  const entries = Object.entries(limits).flatMap(([property, limit]) => (
+    Object.keys(limit).filter((name) => COUNTED.test(name)).map((name) => `${property}["${name}"]`)));
+  if (entries.length === 0) return [];
+  const unsized = machineGroups(chart, context).filter((group) => isUnsized(group));
+  return unsized.length === 0 ? [] : [{
+    rule: MACHINE_SIZE_RULE,
+    property: entries[0],
+    message: `the size of ${unsized.map(({ machines, template }) => `${machines.what} (${template?.manifest.kind})`).join(', ')} is not known, and the limit would not count them`,
+    fix: 'state capacity of the machines, or register a provider whose machinePods reads their template',
+  }];
+}
+
+/** Entries of a quota that machines of an unknown size may exceed. */
+const COUNTED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$|^requests\..+\//;
+
 /** The pods of control planes that run in this cluster. */
-function hostedControlPlanes(controlPlanes: readonly Manifest[]): ControlPlanePods[] {
+function hostedControlPlanes(controlPlanes: readonly ManifestObject[]): ControlPlanePods[] {
   return controlPlanes.flatMap((object) => providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
 }
 
 /** The Services of the API server that controllers make in this cluster. */
-function apiServerServices(chart: Chart): PublishedService[] {
+function apiServerServices(objectsOf: (kind: string) => readonly ManifestObject[]): PublishedService[] {
   const readers = providers().flatMap(({ apiServerServices: services = {} }) => Object.entries(services));
-  return readers.flatMap(([kind, read]) => manifestsOf(chart, [kind]).flatMap((object) => read(object as ManifestObject) ?? []));
+  return readers.flatMap(([kind, read]) => objectsOf(kind).flatMap((object) => read(object) ?? []));
+}
+
+function manifestsIn(chart: Chart, context: ClusterContext, kinds: readonly string[]): ManifestObject[] {
+  return clusterObjects(chart, context, kinds).map(({ manifest }) => manifest);
 }
 
 /** Defaults and bounds of the limit range. An invalid limit range is reported elsewhere, and counts as none here. */

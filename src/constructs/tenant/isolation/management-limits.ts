@@ -1,7 +1,7 @@
 import { Chart, SizeRoundingBehavior } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkManagementCapabilities } from './capability-checks';
-import { clusterLoads, usableLimits } from './cluster-loads';
+import { checkMachineSizes, clusterLoads, usableLimits } from './cluster-loads';
 import { LOAD_BALANCERS, NODE_PORTS, Quota } from './quota';
 import { TenantIsolation } from './tenant-isolation';
 import { Need, needOf } from '../../../manifests/rules/pod-loads';
@@ -36,17 +36,23 @@ export function checkOwnStatement(cluster: IManagementCluster & Construct, state
  */
 export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster): void {
   const { capabilities } = cluster;
-  Problems.of(tenant.chart)._addCheck(() => checkTenantLimit(tenant, capabilities.tenantLimit ?? {}));
+  const { tenantLimit = {}, totalLimit = {} } = capabilities;
+  Problems.of(tenant.chart)._addCheck(() => [
+    ...checkTenantLimit(tenant, tenantLimit),
+    ...checkMachineSizes(tenant.chart, tenant.context, {
+      'managementCluster.capabilities.tenantLimit': tenantLimit, 'managementCluster.capabilities.totalLimit': totalLimit,
+    }),
+  ]);
   const tenants = registerConsumer(tenant.chart, cluster, tenant);
   if (tenants.length > 1) return;
   const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
   const property = made ? 'capabilities' : 'managementCluster.capabilities';
   Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
     ...(made && CHECKED.get(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
-    ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
+    ...checkTotalLimit(`${property}.totalLimit`, totalLimit, tenants),
     ...checkDataStoreTenants(property, capabilities, tenants),
     ...checkOneHostLess(property, capabilities, tenants),
-    ...checkShared(property, capabilities.totalLimit ?? {}, tenants),
+    ...checkShared(property, totalLimit, tenants),
   ]);
 }
 

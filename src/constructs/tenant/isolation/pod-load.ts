@@ -1,52 +1,52 @@
 import { Size } from 'cdk8s';
-import { Manifest, WrittenObject } from './written-objects';
+import { WrittenObject } from './written-objects';
 import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
-import { MachineSurroundings, StatedSize } from '../../../manifests/rules/cluster-facts';
-import { controlPlaneMachines, Machines, machinesLoad, PodLoad, poolMachines } from '../../../manifests/rules/pod-loads';
+import { MachinePod, MachineSize, MachineSurroundings, StatedSize } from '../../../manifests/rules/cluster-facts';
+import { ManifestIndex } from '../../../manifests/rules/manifest-index';
+import { Machines, machinesLoad, PodLoad } from '../../../manifests/rules/pod-loads';
+import { statedSize as annotatedSize } from '../../../manifests/rules/stated-size';
 import { providers } from '../../../manifests/validation/providers';
-import { fieldAt, stringAt } from '../../../manifests/values/fields';
+import { amountsOf } from '../../../manifests/values/quantity';
 import { notedCapacity } from '../../contracts/machine-capacity';
 
 /** Facts about the pods of all machines. */
-type Surroundings = Omit<MachineSurroundings, 'annotations' | 'stated'>;
+export type PodSurroundings = Omit<MachineSurroundings, 'annotations' | 'stated'>;
 
-/**
- * The largest load of the machines of a pool; undefined if they are not pods of this cluster.
- *
- * @param pool the `MachineDeployment`
- * @param templates templates of machines that are pods of this cluster
- * @param surroundings facts about the pods of all machines
- */
-export function machineLoad(pool: Manifest, templates: readonly WrittenObject[], surroundings: Surroundings): PodLoad | undefined {
-  return loadOf(poolMachines(pool as ManifestObject), templateOf(fieldAt(pool, 'spec', 'template', 'spec'), templates), surroundings);
+/** Equal machines that are pods of this cluster, and their template; undefined if it is not written. */
+export interface MachineGroup {
+  readonly machines: Machines;
+  readonly template?: WrittenObject;
 }
 
-/**
- * The largest load of the machines of a control plane; undefined if it does not run on machines that are pods of this cluster.
- *
- * @param controlPlane an object with the fields of Cluster API's contract for control planes on machines
- * @param templates templates of machines that are pods of this cluster
- * @param surroundings facts about the pods of all machines
- */
-export function controlPlaneMachineLoad(
-  controlPlane: Manifest, templates: readonly WrittenObject[], surroundings: Surroundings,
-): PodLoad | undefined {
-  return loadOf(controlPlaneMachines(controlPlane as ManifestObject), templateOf(fieldAt(controlPlane, 'spec', 'machineTemplate', 'spec'), templates), surroundings);
+/** The largest load of machines; undefined if their template is not written. Pods of an unknown size count as pods alone. */
+export function machineLoad({ machines, template }: MachineGroup, surroundings: PodSurroundings): PodLoad | undefined {
+  return template && machinesLoad(machines, podOf(machines, template, surroundings));
 }
 
-function loadOf(machines: Machines, template: WrittenObject | undefined, surroundings: Surroundings): PodLoad | undefined {
-  const capacity = template && notedCapacity(template.object);
-  const pod = template && providers().map(({ machinePods }) => machinePods?.[groupKind(template.manifest)]).find((found) => found !== undefined)
-    ?.(template.manifest, { ...surroundings, annotations: machines.annotations, stated: capacity && statedSize(capacity) });
-  return pod && machinesLoad(machines, pod);
+/** True if CPUs and memory of machines are not counted: neither facts of their provider nor their class state them. */
+export function isUnsized({ template }: MachineGroup): boolean {
+  return template !== undefined && podReader(template.manifest) === undefined && sizedPod(template.manifest).containers.length === 0;
+}
+
+function podOf({ annotations }: Machines, { object, manifest }: WrittenObject, surroundings: PodSurroundings): MachinePod {
+  const capacity = notedCapacity(object);
+  return podReader(manifest)?.(manifest, { ...surroundings, annotations, stated: capacity && statedSize(capacity) }) ?? sizedPod(manifest);
+}
+
+function podReader(template: ManifestObject) {
+  return providers().map(({ machinePods }) => machinePods?.[groupKind(template)]).find((found) => found !== undefined);
+}
+
+/** The pod of a machine whose provider states none: it requests, and is limited to, what the machine offers. */
+function sizedPod(template: ManifestObject): MachinePod {
+  const sizes = providers().flatMap(({ machineSizes }) => machineSizes?.[groupKind(template)] ?? []);
+  const { cpu, memory, gpus = [] }: MachineSize = { ...annotatedSize(template), ...sizes.at(0)?.(template, new ManifestIndex([template])) };
+  if (cpu === undefined || memory === undefined) return { containers: [], besides: {}, machine: { cpus: 0n, ephemeralDisk: false } };
+  const amounts = amountsOf({ cpu: `${cpu}`, memory: `${memory}`, ...Object.fromEntries(gpus.map(({ name, count }) => [name, `${count}`])) });
+  return { containers: [{ name: 'machine', requests: amounts, limits: amounts }], besides: {}, machine: { cpus: amounts.cpu, ephemeralDisk: false } };
 }
 
 /** The size of a machine as quantities. */
 export function statedSize({ cpu, memory }: { readonly cpu: number; readonly memory: Size }): StatedSize {
   return { cpu: `${cpu}`, memory: memory.asString() };
-}
-
-function templateOf(machineSpec: unknown, templates: readonly WrittenObject[]): WrittenObject | undefined {
-  const [kind, name] = [stringAt(machineSpec, 'infrastructureRef', 'kind'), stringAt(machineSpec, 'infrastructureRef', 'name')];
-  return templates.find(({ manifest }) => manifest.kind === kind && stringAt(manifest, 'metadata', 'name') === name);
 }

@@ -1,6 +1,8 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { computedObjects } from '../../app/synth/computed-objects';
 import { constructsIn, writtenManifest } from '../../app/synth/synthesis';
+import { ClusterContext } from '../../contracts/cluster-context';
 
 /** A manifest as it will be written. */
 export interface Manifest {
@@ -24,9 +26,17 @@ export function manifestsOf(scope: IConstruct, kinds: readonly string[]): Manife
   return writtenObjects(scope, kinds).map(({ manifest }) => manifest);
 }
 
-/** The manifests with their objects. */
-export function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
-  return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct))
+/** The manifests of some kinds of a cluster: those that will be written, and those that Cluster API makes of its topology. */
+export function clusterObjects(chart: Chart, { decommission }: ClusterContext, kinds: readonly string[]): WrittenObject[] {
+  return [...writtenObjects(chart, kinds), ...(decommission ? [] : ofKinds(computedObjects(chart), kinds))];
+}
+
+function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
+  return ofKinds(constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct)), kinds);
+}
+
+function ofKinds(objects: readonly ApiObject[], kinds: readonly string[]): WrittenObject[] {
+  return objects
     .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
     .flatMap((object) => {
       try {

@@ -4,20 +4,25 @@ import { Cni } from '../../../../src/constructs/addons/cni/cni';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { InfraHosts } from '../../../../src/constructs/contracts/capabilities/infra-hosts';
 import { IManagementCluster, ImportedManagementCluster, ManagementCapabilities } from '../../../../src/constructs/contracts/capabilities/management-cluster';
+import { Machine } from '../../../../src/constructs/contracts/machine';
 import { PoolSize } from '../../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../../src/constructs/contracts/node-pool/rollout-strategy';
 import { KamajiControlPlane } from '../../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
+import { ManifestControlPlane } from '../../../../src/constructs/control-planes/manifest-control-plane';
 import {
   KubevirtCloudControllerManager,
 } from '../../../../src/constructs/infrastructures/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../../../src/constructs/infrastructures/kubevirt/root-disk';
+import { ManifestMachine } from '../../../../src/constructs/infrastructures/manifest-machine';
 import { NetworkIsolation } from '../../../../src/constructs/tenant/isolation/network-isolation';
 import { TenantIsolation } from '../../../../src/constructs/tenant/isolation/tenant-isolation';
 import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../../../src/constructs/tenant/tenant-cluster-props';
+import { ClusterTopology } from '../../../../src/constructs/tenant/topology/cluster-topology';
 import { problemsIn, problemsOf } from '../../../support/problems';
+import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../../../support/strategies';
 
 const INSTANCE_TYPE = { name: 'u1.2xlarge', capacity: { cpu: 8, memory: Size.gibibytes(32) } };
 
@@ -110,6 +115,72 @@ describe('TC-ISOLATION-TOTAL-LIMIT: ', () => {
     expect(found).toContain('840 of requests.cpu: t13 112; t12 104;');
     expect(found).toContain('t2 24; and 2 smaller ones.');
   });
+
+  describe('machines of a third party that run in the management cluster', () => {
+    const MACHINE = new ManifestMachine({
+      ...{ apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleMachineTemplate', infrastructureKind: 'ExampleCluster' },
+      capacity: { cpu: 4, memory: Size.gibibytes(16), gpus: [{ resourceName: 'nvidia.com/gpu', count: 1 }] },
+    });
+    const controlPlane = new ManifestControlPlane({
+      apiVersion: 'controlplane.cluster.x-k8s.io/v1alpha3',
+      kind: 'ExampleControlPlane',
+      replicas: 3,
+      machine: MACHINE,
+      spec: { infrastructureTemplate: { apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleMachineTemplate', name: 'any' } },
+    });
+
+    function found(machine: Machine, capabilities: ManagementCapabilities, props: Partial<TenantClusterProps> = {}): string[] {
+      return problemsIn((app) => {
+        const cluster = new TenantCluster(app, 'acme', {
+          namespace: 'tenant-acme',
+          kubernetesVersion: '1.35.4',
+          controlPlane: new ExampleControlPlane(),
+          infrastructure: new ExampleInfrastructure({ inManagementCluster: true }),
+          bootstrap: new ExampleBootstrap(),
+          cni: Cni.none(),
+          managementCluster: offering(capabilities),
+          ...props,
+        });
+        cluster.addNodePool('general', { machine, size: PoolSize.fixed(2) });
+      }).map(({ id, text }) => `${id} ${text}`);
+    }
+
+    test('count with their capacity, those of the control plane, too', () => {
+      const totalLimit = { 'requests.memory': '32Gi', 'requests.nvidia.com/gpu': '3', 'pods': '3' };
+
+      expect(found(MACHINE, { totalLimit })).toEqual([
+        expect.stringContaining('TC-ISOLATION-TOTAL-LIMIT managementCluster.capabilities.totalLimit["requests.memory"]: there is 32Gi for all tenants, and they may need 48Gi'),
+      ]);
+      expect(found(MACHINE, { totalLimit: { 'requests.memory': '48Gi' } })).toEqual([]);
+      expect(found(MACHINE, { totalLimit: { 'requests.memory': '111Gi' } }, { controlPlane })).toEqual([expect.stringContaining('they may need 112Gi')]);
+      expect(found(MACHINE, { totalLimit: { 'requests.memory': '1Gi' } }, { infrastructure: new ExampleInfrastructure() })).toEqual([]);
+    });
+
+    test('are refused without one, where a limit would not count them', () => {
+      const unsized = new ExampleMachine();
+
+      expect(found(unsized, { totalLimit: { 'pods': '3', 'requests.memory': '1Ti' } })).toEqual([expect.stringContaining(
+        'TC-ISOLATION-MACHINE-SIZE managementCluster.capabilities.totalLimit["requests.memory"]: the size of machines of pool acme-general (ExampleMachineTemplate) is not known, '
+        + 'and the limit would not count them. Fix: state capacity of the machines, or register a provider whose machinePods reads their template.',
+      )]);
+      expect(found(unsized, { totalLimit: { pods: '2' } })).toEqual([expect.stringContaining('they may need 3 of pods')]);
+      expect(found(unsized, {}, { isolation: new TenantIsolation({ network: NetworkIsolation.none(), quota: { 'requests.cpu': '100' } }) })).toEqual([
+        expect.stringContaining('TC-ISOLATION-MACHINE-SIZE isolation.quota["requests.cpu"]'),
+      ]);
+    });
+  });
+
+  test.each([['a class of its own', ClusterTopology.of()], ['a shared class', ClusterTopology.of({ className: 'hosted' })]])(
+    'machines and control plane of a topology with %s count as those of any cluster', (_what, topology) => {
+      const totalLimit = { 'requests.cpu': '24', 'pods': '1' };
+      const of = (props: Partial<TenantClusterProps>) => problemsIn((app) => tenant(app, 'acme', offering({ totalLimit }), PoolSize.fixed(4), { ...props, controlPlane: new KamajiControlPlane() }))
+        .filter(({ id }) => id.startsWith('TC-ISOLATION')).map(({ text }) => text);
+
+      expect(of({ topology })).toEqual(of({}));
+      expect(of({ topology })).toHaveLength(2);
+      expect(of({ topology, decommission: true })).toEqual([]);
+    },
+  );
 
   test('of two management clusters do not add up', () => {
     const found = problemsIn((app) => ['one', 'two'].forEach((name) => tenant(app, name, offering({ totalLimit: { 'requests.cpu': '8' } }), PoolSize.fixed(1))));
