@@ -93,3 +93,24 @@ test.each<[string, string, string[]]>([
 ])('address of the API server: %s', (_, text, expected) => {
   expect(findings(RULES, text).map((finding) => finding.replace(/: .*/s, ''))).toEqual(expected);
 });
+
+const VIRTUAL = belongsTo('KubeadmControlPlane', `{replicas: 1, machineTemplate: {spec: {infrastructureRef: {apiGroup: ${GROUP}, kind: OpenStackMachineTemplate, name: acme}}},
+  kubeadmConfigSpec: {files: [{path: /etc/kubernetes/manifests/kube-vip.yaml, content: '{apiVersion: v1, kind: Pod, metadata: {name: kube-vip}, spec: {containers: [
+  {name: kube-vip, image: "ghcr.io/kube-vip/kube-vip:v1.2.3", args: [manager], env: [{name: vip_arp, value: "true"}, {name: cp_enable, value: "true"}, {name: address, value: 10.6.0.5}]}]}}'}]}}`);
+const DROPPED = ['TC-TRAP-OPENSTACK-VIRTUAL-ADDRESS spec.template.spec.ports'];
+
+test.each<[string, string, string, string[]]>([
+  ['no ports', NETWORK, 'configDrive: true', DROPPED],
+  ['a port that allows it', NETWORK, 'ports: [{allowedAddressPairs: [{ipAddress: 10.6.0.5}]}]', []],
+  ['a port that allows a range', NETWORK, 'ports: [{allowedAddressPairs: [{ipAddress: 10.6.0.0/24}]}]', []],
+  ['a port that allows another address', NETWORK, 'ports: [{allowedAddressPairs: [{ipAddress: 10.6.0.6}]}]', DROPPED],
+  ['a port that allows a variable', NETWORK, 'ports: [{allowedAddressPairs: [{ipAddress: "${VIP}"}]}]', []],
+  ['a port without port security', NETWORK, 'ports: [{disablePortSecurity: true}]', []],
+  ['a network without port security', `${NETWORK}, disablePortSecurity: true`, 'configDrive: true', []],
+  ['a network that exists', 'network: {filter: {name: a}}', 'configDrive: true', []],
+  ['a network that exists, and security groups', 'network: {filter: {name: a}}, managedSecurityGroups: {}', 'configDrive: true', DROPPED],
+  ['ports on other networks', NETWORK, 'ports: [{network: {filter: {name: a}}}]', []],
+])('an address that kube-vip announces, and %s', (_, network, machine, expected) => {
+  const text = `${cluster(`${network}, controlPlaneEndpoint: {host: 10.6.0.5, port: 6443}`)}${VIRTUAL}---\n${template(machine)}`;
+  expect(findings(RULES, text).map((finding) => finding.replace(/: .*/s, ''))).toEqual(expected);
+});

@@ -116,6 +116,12 @@ function endpointOf(object: ManifestObject, index: ManifestIndex): { readonly ho
   return host === undefined ? undefined : { host, port: numberAt(stated, 'port') };
 }
 
+/** The addresses that kube-vip in files of machines announces by ARP for their API server. */
+export function announcedAddresses(object: ManifestObject): readonly string[] {
+  return kubeVipsIn(object).filter(({ program }) => isOn(program, 'cp_enable') && isOn(program, 'vip_arp'))
+    .flatMap(({ program }) => settingOf(program, 'address') ?? settingOf(program, 'vip_address') ?? []);
+}
+
 function kubeVipsIn(object: ManifestObject): PlacedKubeVip[] {
   const spec = PATHS[groupKind(object)];
   return objectsAt(object, ...spec, 'files').flatMap(([file, index]) => {

@@ -1,0 +1,109 @@
+import { clusterText, machineTemplateText, OPENSTACK_CLUSTER } from './openstack-objects';
+import { groupKind, ManifestObject } from '../../objects/manifest-object';
+import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
+import { documents, indented, replaced } from '../../rules/example-text';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { clusterOf, machineOwnersOf, partOf } from '../../rules/references/object-references';
+import { AddressRange, parseAddressRange, rangeCovers } from '../../values/address-ranges';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { announcedAddresses } from '../kube-vip/rules/static-pods';
+
+const TEMPLATE = 'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate';
+const MACHINE: FieldPath = ['spec', 'template', 'spec'];
+const ADDRESS = '10.6.0.9';
+const PAIR = `        allowedAddressPairs: [{ipAddress: ${ADDRESS}}]\n`;
+
+const STATIC_POD = `apiVersion: v1
+kind: Pod
+metadata: {name: kube-vip, namespace: kube-system}
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-vip
+      image: ghcr.io/kube-vip/kube-vip:v1.2.3
+      args: [manager]
+      env: [{name: vip_arp, value: "true"}, {name: cp_enable, value: "true"}, {name: address, value: ${ADDRESS}}]
+`;
+
+const PLANE = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}
+  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackCluster, name: acme}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  version: v1.35.4
+  replicas: 3
+  machineTemplate:
+    spec:
+      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackMachineTemplate, name: acme-control-plane}
+  kubeadmConfigSpec:
+    preKubeadmCommands: [/opt/use-super-admin.conf.sh]
+    files:
+      - path: /etc/kubernetes/manifests/kube-vip.yaml
+        content: |
+${indented(STATIC_POD, 10)}`;
+
+const VIRTUAL_ADDRESS: ManifestRule = {
+  id: 'TC-TRAP-OPENSTACK-VIRTUAL-ADDRESS',
+  title: 'A port with port security must have the address that a machine announces by ARP in allowedAddressPairs: OpenStack drops its packets otherwise.',
+  source: 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/cloud/services/networking/port.go (EnsurePort), api/v1beta1/types.go (allowedAddressPairs, '
+    + 'disablePortSecurity); issue 1755',
+  trap: true,
+  kinds: [TEMPLATE],
+  example: replaced(documents(
+    PLANE,
+    clusterText(`  managedSubnets: [{cidr: 10.6.0.0/24}]\n  disableAPIServerFloatingIP: true\n  controlPlaneEndpoint: {host: ${ADDRESS}, port: 6443}\n`),
+    machineTemplateText(`      ports:\n      - description: nodes\n${PAIR}`, 'acme-control-plane'),
+  ), PAIR, ''),
+  check: (object, index) => {
+    const spec = fieldAt(object, ...MACHINE);
+    if (!isFields(spec)) return [];
+    const ports = objectsAt(spec, 'ports').map(([port]) => port);
+    const planes = machineOwnersOf(object, index).filter((owner) => groupKind(owner) === KUBEADM_CONTROL_PLANE && hasPortSecurity(spec, ports, owner, index));
+    const dropped = planes.flatMap(announcedAddresses).filter((address) => {
+      const range = parseAddressRange(address);
+      return range && !ports.some((port) => lets(port, range));
+    });
+    return [...new Set(dropped)].map((address) => ({
+      path: [...MACHINE, 'ports'],
+      message: `the machines announce ${address}, and ${ports.length === 0 ? 'their port does not allow' : 'none of their ports allows'} it: nothing that is sent from this address leaves them`,
+      fix: `write allowedAddressPairs: [{ipAddress: ${address}}] for the port on the network of the address`,
+    }));
+  },
+};
+
+/** True if a port lets packets of an address out. */
+function lets(port: Fields, address: AddressRange): boolean {
+  return port.disablePortSecurity === true || objectsAt(port, 'allowedAddressPairs').some(([pair]) => {
+    const range = parseAddressRange(stringAt(pair, 'ipAddress') ?? '');
+    // What is no address may be a variable.
+    return range === undefined || rangeCovers(range, address);
+  });
+}
+
+/**
+ * True if the manifests decide that ports of machines have port security: the provider makes the network and leaves it on, or gives the ports security
+ * groups, which need it. An existing network may have it off.
+ */
+function hasPortSecurity(spec: unknown, ports: readonly Fields[], owner: ManifestObject, index: ManifestIndex): boolean {
+  const cluster = clusterOf(owner, index);
+  const network = cluster && partOf(cluster, 'infrastructureRef', index);
+  if (!network || groupKind(network) !== OPENSTACK_CLUSTER || fieldAt(network, 'spec', 'disablePortSecurity') === true) return false;
+  // Ports on further networks, which have settings of their own.
+  const elsewhere = ports.length > 0 && ports.every((port) => isSet(port, 'network'));
+  const grouped = [spec, ...ports].some((one) => listAt(one, 'securityGroups').length > 0) || isSet(network, 'spec', 'managedSecurityGroups');
+  return grouped || (!elsewhere && listAt(fieldAt(network, 'spec'), 'managedSubnets').length > 0);
+}
+
+/** Rules over addresses that machines announce. */
+export const VIRTUAL_ADDRESS_RULES: readonly ManifestRule[] = [VIRTUAL_ADDRESS];
