@@ -3,7 +3,7 @@ import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { isCloudController } from '../rules/changes/controller-changes';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../rules/example-text';
-import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-rights';
+import { missingRightsFindings, Rights } from '../rules/granted-rights';
 import { TargetCluster } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
@@ -61,14 +61,7 @@ const rights: ManifestRule = {
   kinds: POD_KINDS,
   trap: true,
   example: replaced(RIGHTS_TEXT, '[get, list, watch, patch]', '[get, list, watch]'),
-  check: (object, index) => {
-    const missing = runsInCluster(object) ? missingRights(object, NEEDED, index) ?? [] : [];
-    return missing.length === 0 ? [] : [{
-      path: [...podOf(object)!.specPath, 'serviceAccountName'],
-      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
-      fix: 'add the verbs to a role of the ServiceAccount',
-    }];
-  },
+  check: (object, index) => (runsInCluster(object) ? missingRightsFindings(object, NEEDED, index) : []),
 };
 
 /** The taint of nodes that wait for a cloud controller manager, and that of nodes that wait for Cluster API, which waits for the former. */

@@ -1,8 +1,8 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
-import { accountOf, missingRights, Rights, rightsText } from '../rules/granted-rights';
+import { missingRightsFindings, Rights } from '../rules/granted-rights';
 import { ManifestRule } from '../rules/manifest-rule';
-import { POD_KINDS, podOf } from '../rules/pod-objects';
+import { POD_KINDS } from '../rules/pod-objects';
 import { argumentOf, Program, runningPrograms } from '../rules/programs';
 
 /** Flags with which a sidecar reaches a cluster by other rights than those of its ServiceAccount. */
@@ -11,6 +11,9 @@ const ELSEWHERE: readonly string[] = ['kubeconfig', 'master'];
 const STORAGE = 'storage.k8s.io';
 const VOLUMES = 'to make volumes';
 const ATTACHMENTS = 'to attach volumes';
+const LARGER = 'to make volumes larger';
+const SNAPSHOTS = 'to make snapshots';
+const SNAPSHOT_GROUP = 'snapshot.storage.k8s.io';
 
 /** Rights that the sidecars of CSI drivers need in any release: they wait for their caches first. */
 const NEEDED: Readonly<Record<string, readonly Rights[]>> = {
@@ -22,6 +25,15 @@ const NEEDED: Readonly<Record<string, readonly Rights[]>> = {
   'csi-attacher': [
     { group: '', resource: 'persistentvolumes', verbs: ['list', 'watch'], purpose: ATTACHMENTS },
     { group: STORAGE, resource: 'volumeattachments', verbs: ['list', 'watch'], purpose: ATTACHMENTS },
+  ],
+  'csi-resizer': [
+    { group: '', resource: 'persistentvolumes', verbs: ['list', 'watch', 'patch'], purpose: LARGER },
+    { group: '', resource: 'persistentvolumeclaims', verbs: ['list', 'watch'], purpose: LARGER },
+    { group: '', resource: 'persistentvolumeclaims/status', verbs: ['patch'], purpose: LARGER },
+  ],
+  'csi-snapshotter': [
+    { group: SNAPSHOT_GROUP, resource: 'volumesnapshotcontents', verbs: ['list', 'watch'], purpose: SNAPSHOTS },
+    { group: SNAPSHOT_GROUP, resource: 'volumesnapshotclasses', verbs: ['list', 'watch'], purpose: SNAPSHOTS },
   ],
 };
 
@@ -73,19 +85,15 @@ function sidecarsOf(object: ManifestObject): readonly Program[] {
 
 const rights: ManifestRule = {
   id: 'TC-TRAP-CSI-SIDECAR-RIGHTS',
-  title: 'The sidecars of a CSI driver must be allowed to watch claims, volumes, classes and attachments: volumes are neither made nor attached otherwise.',
-  source: 'kubernetes-csi/external-provisioner deploy/kubernetes/rbac.yaml; kubernetes-csi/external-attacher deploy/kubernetes/rbac.yaml',
+  title: 'The sidecars of a CSI driver must be allowed to watch claims, volumes, classes, attachments and snapshots: what they do for them does not happen otherwise.',
+  source: 'kubernetes-csi/external-provisioner deploy/kubernetes/rbac.yaml; kubernetes-csi/external-attacher deploy/kubernetes/rbac.yaml; '
+    + 'kubernetes-csi/external-resizer deploy/kubernetes/rbac.yaml; kubernetes-csi/external-snapshotter deploy/kubernetes/csi-snapshotter/rbac-csi-snapshotter.yaml',
   kinds: POD_KINDS,
   trap: true,
   example: replaced(RIGHTS_TEXT, '[storageclasses, csinodes]', '[csinodes]'),
   check: (object, index) => {
     const needed = sidecarsOf(object).flatMap(({ name }) => NEEDED[name]);
-    const missing = needed.length === 0 ? [] : missingRights(object, needed, index) ?? [];
-    return missing.length === 0 ? [] : [{
-      path: [...podOf(object)!.specPath, 'serviceAccountName'],
-      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
-      fix: 'add the verbs to a role of the ServiceAccount',
-    }];
+    return missingRightsFindings(object, needed, index);
   },
 };
 

@@ -5,6 +5,7 @@ import { CSI_SIDECARS } from './csi-sidecars';
 import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
 import { ENCRYPTION } from './encryption';
+import { KONNECTIVITY } from './konnectivity';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
@@ -54,5 +55,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
-  ...DEFAULT_CLASSES, ...ENCRYPTION,
+  ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,7 +1,8 @@
 import { ManifestIndex } from './manifest-index';
 import { podOf } from './pod-objects';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
-import { isFilled, listAt, objectsAt, stringAt } from '../values/fields';
+import { Fields, isFilled, listAt, objectsAt, stringAt } from '../values/fields';
+import { Finding } from '../values/finding';
 
 /** Rights on resources. */
 export interface Rights {
@@ -22,7 +23,15 @@ export interface Rights {
 const GROUP = 'rbac.authorization.k8s.io';
 /** The kinds that grant rights. */
 export const RIGHTS_KINDS: readonly string[] = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'].map((kind) => `${GROUP}/${kind}`);
-const CLUSTER_ADMIN = 'cluster-admin';
+
+/** Roles that every cluster has (kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go). */
+const BUILT_IN: Readonly<Record<string, readonly Fields[]>> = {
+  'cluster-admin': [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
+  'system:auth-delegator': [
+    { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+    { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
+  ],
+};
 
 /** Rules of a role, and the namespace where they hold; in all if it is undefined. */
 interface GrantedRules {
@@ -45,7 +54,26 @@ export function accountOf(object: ManifestObject): string {
  * @param index where its roles are
  */
 export function missingRights(object: ManifestObject, needed: readonly Rights[], index: ManifestIndex): Rights[] | undefined {
-  const granted = grantedTo(accountKey(object), index);
+  return missingOf(accountKey(object), needed, index);
+}
+
+/** The rights that a user needs and does not have by bindings that name it; undefined if no binding does, or if one of its roles is not there. */
+export function missingRightsOfUser(user: string, needed: readonly Rights[], index: ManifestIndex): Rights[] | undefined {
+  return missingOf(userKey(user), needed, index);
+}
+
+/** What is wrong with the rights of the pods of an object: one finding for all that are missing. */
+export function missingRightsFindings(object: ManifestObject, needed: readonly Rights[], index: ManifestIndex): Finding[] {
+  const missing = needed.length === 0 ? [] : missingRights(object, needed, index) ?? [];
+  return missing.length === 0 ? [] : [{
+    path: [...podOf(object)!.specPath, 'serviceAccountName'],
+    message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
+    fix: 'add the verbs to a role of the ServiceAccount',
+  }];
+}
+
+function missingOf(subject: string, needed: readonly Rights[], index: ManifestIndex): Rights[] | undefined {
+  const granted = grantedTo(subject, index);
   if (!granted) return undefined;
   return needed.flatMap((rights) => {
     const verbs = rights.verbs.filter((verb) => !granted.some((one) => allows(one, rights, verb)));
@@ -76,14 +104,14 @@ function allows({ namespace, rules }: GrantedRules, { group, resource, namespace
   return rules.some((rule) => has(rule, 'apiGroups', group) && has(rule, 'resources', resource, ...any) && has(rule, 'verbs', verb));
 }
 
-/** All rules that a ServiceAccount has; undefined if they are not all known. */
+/** All rules that a ServiceAccount or a user has; undefined if they are not all known. */
 function grantedTo(account: string, index: ManifestIndex): GrantedRules[] | undefined {
   const bindings = bindingsOf(index).get(account) ?? [];
   const all = bindings.map((binding) => {
     const isLocal = groupKind(binding) === RIGHTS_KINDS[3];
     const place = isLocal ? namespaceOf(binding) : undefined;
     const [kind, name] = [stringAt(binding, 'roleRef', 'kind'), stringAt(binding, 'roleRef', 'name')];
-    if (kind === 'ClusterRole' && name === CLUSTER_ADMIN) return { namespace: place, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
+    if (kind === 'ClusterRole' && name !== undefined && Object.hasOwn(BUILT_IN, name)) return { namespace: place, rules: BUILT_IN[name] };
     const role = index.find(`${GROUP}/${kind ?? ''}`, kind === 'Role' ? namespaceOf(binding) : undefined, name);
     return role && !isFilled(role, 'aggregationRule') ? { namespace: place, rules: objectsAt(role, 'rules').map(([rule]) => rule) } : undefined;
   });
@@ -92,7 +120,7 @@ function grantedTo(account: string, index: ManifestIndex): GrantedRules[] | unde
 
 const BINDINGS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly ManifestObject[]>>();
 
-/** The bindings of each ServiceAccount, by its namespace and name. */
+/** The bindings of each ServiceAccount, by its namespace and name, and of each user. */
 function bindingsOf(index: ManifestIndex): ReadonlyMap<string, readonly ManifestObject[]> {
   const found = BINDINGS.get(index);
   if (found) return found;
@@ -113,6 +141,14 @@ function accountKey(object: ManifestObject): string {
 }
 
 function accountKeys(binding: ManifestObject): string[] {
-  return objectsAt(binding, 'subjects').filter(([{ kind }]) => kind === 'ServiceAccount')
-    .map(([subject]) => `${stringAt(subject, 'namespace') ?? namespaceOf(binding) ?? ''}/${stringAt(subject, 'name') ?? ''}`);
+  return objectsAt(binding, 'subjects').flatMap(([subject]) => {
+    const name = stringAt(subject, 'name') ?? '';
+    if (subject.kind === 'User') return [userKey(name)];
+    return subject.kind === 'ServiceAccount' ? [`${stringAt(subject, 'namespace') ?? namespaceOf(binding) ?? ''}/${name}`] : [];
+  });
+}
+
+/** Names of namespaces have no colon. */
+function userKey(name: string): string {
+  return `:${name}`;
 }

@@ -1,10 +1,10 @@
 import { AUTHORITATIVE, autoscalerYaml, DISCOVERY } from './examples';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { documents, replaced } from '../../../rules/example-text';
-import { accountOf, missingRights, Rights, rightsText } from '../../../rules/granted-rights';
+import { missingRightsFindings, Rights } from '../../../rules/granted-rights';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { POD_KINDS, podOf } from '../../../rules/pod-objects';
+import { POD_KINDS } from '../../../rules/pod-objects';
 import { argumentOf, programsOf } from '../../../rules/programs';
 import { compareReleases } from '../../../values/component-facts';
 import { autoscalersIn } from '../autoscalers';
@@ -44,14 +44,7 @@ const RIGHTS: ManifestRule = {
   kinds: POD_KINDS,
   trap: true,
   example: replaced(RIGHTS_TEXT, '[machinedeployments, machinepools, machines, machinesets]', '[machinedeployments, machines]'),
-  check: (object, index) => {
-    const missing = missingRights(object, neededBy(object, index), index) ?? [];
-    return missing.length === 0 ? [] : [{
-      path: [...podOf(object)!.specPath, 'serviceAccountName'],
-      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((one) => `${rightsText(one)} ${one.purpose}`).join('; ')}`,
-      fix: 'add the verbs to a role of the ServiceAccount',
-    }];
-  },
+  check: (object, index) => missingRightsFindings(object, neededBy(object, index), index),
 };
 
 /** Rights in the cluster that it runs in, if its pools are there. */

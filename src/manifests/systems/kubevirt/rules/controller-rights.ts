@@ -2,10 +2,10 @@ import { CLOUD_CONTROLLER, cloudConfigOf, CSI_CONTROLLER } from './controller-co
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
 import { documents, replaced } from '../../../rules/example-text';
-import { accountOf, bindsTo, hasBindings, missingRights, RIGHTS_KINDS, Rights, rightsText } from '../../../rules/granted-rights';
+import { bindsTo, hasBindings, missingRights, missingRightsFindings, RIGHTS_KINDS, Rights, rightsText } from '../../../rules/granted-rights';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { POD_KINDS, podOf } from '../../../rules/pod-objects';
+import { POD_KINDS } from '../../../rules/pod-objects';
 import { argumentOf, Program, runningPrograms, valueOf } from '../../../rules/programs';
 import { fieldAt, isSet, listAt, objectsAt, sameValue } from '../../../values/fields';
 import { parseGoBool } from '../../../values/flag-values';
@@ -74,14 +74,7 @@ export const CONTROLLER_RIGHTS: ManifestRule = {
   kinds: POD_KINDS,
   trap: true,
   example: replaced(RIGHTS_TEXT, '[create, delete, get, update]', '[get]'),
-  check: (object, index) => {
-    const missing = missingOf(object, index);
-    return missing.length === 0 ? [] : [{
-      path: [...podOf(object)!.specPath, 'serviceAccountName'],
-      message: `the ServiceAccount "${accountOf(object)}" is not allowed to ${missing.map((rights) => `${rightsText(rights)} ${rights.purpose}`).join('; ')}`,
-      fix: 'add the verbs to a role of the ServiceAccount',
-    }];
-  },
+  check: (object, index) => missingRightsFindings(object, neededBy(object, index), index),
 };
 
 /** Rights that a change takes from a controller that runs. */
@@ -129,10 +122,6 @@ function lostRights(object: ManifestObject, { before, after, old, now }: Manifes
   // A role that is gone leaves its binding without rules.
   const missing = missingRights(object, needed, now) ?? (after ? [] : needed);
   return missing.filter((rights) => isLost(rights) && objectsAt(before, 'rules').some(([rule]) => listAt(rule, 'resources').includes(rights.resource)));
-}
-
-function missingOf(object: ManifestObject, index: ManifestIndex): Rights[] {
-  return missingRights(object, neededBy(object, index), index) ?? [];
 }
 
 function neededBy(object: ManifestObject, index: ManifestIndex): Rights[] {
