@@ -1,24 +1,18 @@
+import { AppliedState, keepsWithout } from './applied-state';
 import { AddonPlace } from './cluster-model';
 import { deliveryHold } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
-import { deliveriesIn, FileAppliers, objectKey, PlacedDelivery, Way } from './file-appliers';
-import { KustomizeTree } from './kustomize-lists';
+import { objectKey, PlacedDelivery } from './file-appliers';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
-import { CLUSTER, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../rules/manifest-index';
 import { DEFINITION } from '../rules/structure/kind-definitions';
-import { inNamespace } from '../rules/structure/kind-scope';
 import { deliveryFacts, providers } from '../validation/providers';
 import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';
-
-/** Kinds that Cluster API makes a Cluster the owner of, by its name in them. */
-const OWNED: readonly string[] = [...POOL_KINDS, MACHINE_HEALTH_CHECK];
 
 /** Outcome of an object that follows from its delivery, its namespace or its definition. */
 export interface Fate {
@@ -125,159 +119,6 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
   }
 }
 
-/** The objects of one state, and what applies them. */
-class AppliedState {
-  public readonly objects: readonly ReadObject[];
-
-  /** Those that are not packed in others. */
-  public readonly own: readonly ReadObject[];
-
-  /** Objects that no kustomization around them lists. */
-  public readonly unlisted: readonly ReadObject[];
-
-  /** True if neither deliveries nor kustomizations apply folders. */
-  public readonly isPlain: boolean;
-
-  /** True if a delivery applies a folder that was read. */
-  public readonly hasFolders: boolean;
-
-  public readonly tree: KustomizeTree;
-  private readonly appliers: FileAppliers;
-  private readonly deliveries: ReadonlyMap<string, ManifestObject>;
-  private applying?: ReadonlySet<string>;
-  private byKey?: ReadonlyMap<string, readonly ReadObject[]>;
-  private byPlace?: ReadonlyMap<string, readonly ReadObject[]>;
-
-  /**
-   * @param state the state
-   * @param objects its objects, with those that controllers make
-   * @param gone deliveries that nothing applies any more
-   * @param kept deliveries that still apply their folders, also where their manifest is gone
-   */
-  public constructor(
-    private readonly state: ManifestState, objects: readonly ReadObject[], gone: ReadonlySet<string> = new Set(),
-    kept: readonly PlacedDelivery[] = [],
-  ) {
-    const held = new Set(kept.map(({ object }) => objectKey(object)));
-    const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(objectKey(object)));
-    this.deliveries = new Map(delivering.map(({ object }) => [objectKey(object), object]));
-    this.appliers = new FileAppliers({ ...state, objects }, [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept]);
-    this.isPlain = this.appliers.isPlain;
-    this.hasFolders = this.appliers.hasFolders;
-    this.tree = this.appliers.tree;
-    const index = new ManifestIndex(delivering.some(({ object }) => deliveryFacts(object)?.rewrites) ? objects.map(({ object }) => object) : []);
-    const rewriting = new Map(delivering.flatMap(({ object }) => {
-      const rewrite = deliveryFacts(object)?.rewrites?.(object, index);
-      return rewrite ? [[object, rewrite]] : [];
-    }));
-    const applied = this.isPlain ? { objects, unlisted: [] } : this.applied(objects, rewriting);
-    this.objects = applied.objects;
-    this.unlisted = applied.unlisted;
-    this.own = this.objects.filter(({ pack }) => !pack);
-  }
-
-  public pathOf({ place }: ReadObject): string {
-    return pathWithin(this.state, place.file);
-  }
-
-  /** A delivery of this state. */
-  public delivery(object: ManifestObject): ManifestObject | undefined {
-    return this.deliveries.get(objectKey(object));
-  }
-
-  /** True if a delivery of this state deletes nothing, since its sources have no manifest. */
-  public isKeptWithoutManifests(object: ManifestObject): boolean {
-    const delivery = this.delivery(object);
-    if (!delivery || !keepsWithout(delivery)) return false;
-    this.applying ??= new Set(this.own.flatMap(({ appliers = [] }) => appliers.map(objectKey)));
-    return !this.applying.has(objectKey(delivery));
-  }
-
-  /** True if the Cluster that owns an object is applied in this state. */
-  public hasOwnerOf(object: ManifestObject): boolean {
-    const cluster = OWNED.includes(groupKind(object)) ? stringAt(object, 'spec', 'clusterName') : undefined;
-    return cluster !== undefined && this.own.some((read) => (
-      groupKind(read.object) === CLUSTER && nameOf(read.object) === cluster && namespaceOf(read.object) === namespaceOf(object)));
-  }
-
-  /** True if folders of a delivery, of this state or of another one, have a manifest here. */
-  public hasManifestsOf(delivery: ManifestObject): boolean {
-    const folders = (deliveryFacts(delivery)?.folders?.(delivery) ?? []).map(({ path }) => path.replace(/^\.?\/|\/$/g, ''));
-    return [...this.own, ...this.unlisted].some((read) => folders.some((folder) => folder === '' || folder === '.' || this.pathOf(read).startsWith(`${folder}/`)));
-  }
-
-  /** The same object in this state, applied or not: in the same file, if there are several. */
-  public find(read: ReadObject, other: AppliedState): ReadObject | undefined {
-    this.byPlace ??= groupedBy(placedKey, [...this.own, ...this.unlisted]);
-    const found = this.byPlace.get(placedKey(read)) ?? this.elsewhere(read);
-    return found.length > 1 ? found.find((one) => this.pathOf(one) === other.pathOf(read)) ?? found[0] : found[0];
-  }
-
-  /** True if an object of another state is applied in this one. */
-  public applies(read: ReadObject): boolean {
-    const left = new Set(this.unlisted);
-    return this.elsewhere(read).some((one) => !left.has(one));
-  }
-
-  /** An object that no known delivery applies may be for any cluster. */
-  private elsewhere(read: ReadObject): readonly ReadObject[] {
-    this.byKey ??= groupedBy((one) => objectKey(one.object), [...this.own, ...this.unlisted]);
-    const found = this.byKey.get(objectKey(read.object)) ?? [];
-    return read.appliers && read.appliers.length > 0 ? found.filter(({ appliers = [] }) => appliers.length === 0) : found;
-  }
-
-  /** All objects as they are applied. */
-  private applied(
-    objects: readonly ReadObject[], rewriting: ReadonlyMap<ManifestObject, Rewrite>,
-  ): { readonly objects: readonly ReadObject[]; readonly unlisted: readonly ReadObject[] } {
-    const unlisted: ReadObject[] = [];
-    const packs = new Map<ManifestObject, ManifestObject | undefined>();
-    const all = objects.flatMap((read) => {
-      if (read.pack) return [read];
-      const found = this.appliedAs(read, rewriting);
-      packs.set(read.object, found[0]?.object);
-      if (found.length === 0) unlisted.push({ ...read, appliers: [] });
-      return found;
-    });
-    // A copy that nothing is known to apply is not applied beside one that is.
-    const delivered = new Set(all.filter(({ appliers = [] }) => appliers.length > 0).map(placedKey));
-    return {
-      objects: all.flatMap((read) => {
-        if (!read.pack) return read.appliers?.length === 0 && delivered.has(placedKey(read)) ? [] : [read];
-        const pack = packs.has(read.pack) ? packs.get(read.pack) : read.pack;
-        return pack === undefined ? [] : [pack === read.pack ? read : { ...read, pack }];
-      }),
-      unlisted,
-    };
-  }
-
-  /** An object as it is applied, once for each target and form that kustomizations and deliveries give it in known ways. */
-  private appliedAs(read: ReadObject, rewriting: ReadonlyMap<ManifestObject, Rewrite>): ReadObject[] {
-    const ways = this.appliers.waysTo(read.place.file);
-    // One that nothing lists may have been applied by hand, such as the first one.
-    const known = ways.length === 0 && deliveryFacts(read.object)?.folders ? [{}] : ways;
-    const found = new Map<string, { readonly object: ManifestObject; readonly appliers: ManifestObject[] }>();
-    for (const { delivery, namespace } of known as readonly Way[]) {
-      const by = delivery === read.object ? undefined : delivery;
-      const inOwn = namespace === undefined ? read.object : inNamespace(read.object, namespace);
-      const object = by ? rewriting.get(by)?.(inOwn) ?? inOwn : inOwn;
-      const key = JSON.stringify([tenantOf(by), ...object === read.object ? [] : [object]]);
-      const same = found.get(key) ?? { object, appliers: [] };
-      found.set(key, same);
-      if (by) same.appliers.push(by);
-    }
-    const forms = new Set<ManifestObject>();
-    return [...found.values()].map(({ object, appliers }) => {
-      const own = forms.has(object) ? { ...object } : object;
-      forms.add(own);
-      return { ...read, object: own, appliers };
-    });
-  }
-}
-
-/** Changes what a delivery applies. */
-type Rewrite = (manifest: ManifestObject) => ManifestObject;
-
 /** Reason that an object is created, although it was written before. */
 interface Arrival {
   readonly arrives: string;
@@ -286,7 +127,7 @@ interface Arrival {
 /** Outcome of an object that was written before. */
 function fateOf(read: ReadObject, later: ReadObject | undefined, old: AppliedState, now: AppliedState): Fate | Arrival | undefined {
   const [by, then] = [read.appliers ?? [], later?.appliers ?? []];
-  if (by.length > 0) return deliveryFate(read, later, now);
+  if (by.length > 0) return deliveryFate(read, later, old, now);
   if (!later) return undefined;
   // In a repository that deliveries apply, one more of them applies what was left out until then.
   if (then.length > 0) return old.hasFolders ? { arrives: `${deliveryNames(then)} applies it from now on: it is created unless it is there already` } : undefined;
@@ -294,7 +135,7 @@ function fateOf(read: ReadObject, later: ReadObject | undefined, old: AppliedSta
 }
 
 /** Outcome of an object that deliveries applied. */
-function deliveryFate(read: ReadObject, later: ReadObject | undefined, now: AppliedState): Fate | undefined {
+function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: AppliedState, now: AppliedState): Fate | undefined {
   const by = read.appliers ?? [];
   const names = deliveryNames(by);
   const isGone = by.every((delivery) => !now.delivery(delivery));
@@ -304,12 +145,12 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, now: Appl
   if (goElsewhere.length > 0 && then.length === 0) {
     return { because: `${names} applies it to another cluster from now on${stays ? '; it stays here, and nothing manages it any more' : ''}`, ...(stays && { stays }) };
   }
+  if (then.length === 0 && !stays && by.every((delivery) => deliveryFacts(delivery)?.leavesOwned) && hasOwner(read, old, now)) {
+    return { because: `${names} ${isGone ? 'deletes' : 'prunes'} nothing that has an owner, which is the Cluster: delete it by hand`, stays: true };
+  }
   if (!later) {
-    if (!stays && now.hasOwnerOf(read.object) && by.every((delivery) => deliveryFacts(delivery)?.leavesOwned)) {
-      return { because: `${names} prunes nothing that has an owner, which is the Cluster: delete it by hand`, stays: true };
-    }
     if (!stays && by.every((delivery) => now.isKeptWithoutManifests(delivery))) return { because: `${names} finds no manifest any more, and then deletes nothing`, stays: true };
-    if (!stays) return undefined;
+    if (!stays) return markedFate(read.object, by, now);
     // Which of both the controllers see first, is not known.
     if (isGone && by.some((delivery) => !keepsWithout(delivery) || now.hasManifestsOf(delivery))) {
       return { because: `${names} is removed, too, and leaves what it applied: it stays unless it is pruned before` };
@@ -320,15 +161,40 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, now: Appl
   }
   const known = new Set(by.map(objectKey));
   if (then.some((delivery) => known.has(objectKey(delivery)))) return undefined;
+  const marked = then.length === 0 && !stays ? markedFate(read.object, by, now) : undefined;
+  if (marked) return marked;
   if (then.length === 0) {
     const what = isGone ? `${names}, which applied it, is removed` : `${names} applies it no longer`;
     return { because: `${what}${stays ? ', and leaves it in the cluster' : ''}`, ...(stays && { stays }) };
   }
-  if (stays || isKept(read.object)) return undefined;
+  if (stays || isLeft(read.object, by, now)) return undefined;
   return {
     because: `moves from ${names} to ${deliveryNames(then)}: it is deleted unless ${deliveryNames(then)} applies it first; mark it against pruning in a commit before`,
     moves: true,
   };
+}
+
+/** True if the Cluster that owns an object stays in the management cluster. */
+function hasOwner(read: ReadObject, old: AppliedState, now: AppliedState): boolean {
+  const cluster = old.ownerOf(read);
+  if (!cluster) return false;
+  const later = now.find(cluster, old);
+  const fate = fateOf(cluster, later, old, now);
+  if (!fate) return later !== undefined || isKept(cluster.object);
+  return 'arrives' in fate || fate.moves === true || fate.stays === true;
+}
+
+/** Outcome of an object that its deliveries do not apply any more, where its marks are not those that they go by. */
+function markedFate(object: ManifestObject, by: readonly ManifestObject[], now: AppliedState): Fate | undefined {
+  const stays = isLeft(object, by, now);
+  if (stays === isKept(object)) return undefined;
+  if (stays) return { because: `${deliveryNames(by)} leaves it by its options and marks`, stays };
+  return { because: `${deliveryNames(by)} does not go by its marks, which are for another case or tool`, stays };
+}
+
+/** True if deliveries leave an object that they do not apply any more, by its marks. */
+function isLeft(object: ManifestObject, by: readonly ManifestObject[], now: AppliedState): boolean {
+  return by.every((delivery) => deliveryFacts(delivery)?.leaves?.(object, delivery, now.delivery(delivery)) ?? isKept(object));
 }
 
 /** Outcome of an object that kustomizations list, and no known delivery applies. */
@@ -379,10 +245,6 @@ function keeps(delivery: ManifestObject, after: ManifestObject | undefined): boo
   return deliveryFacts(delivery)?.keepsRemoved?.(delivery, after) === true;
 }
 
-function keepsWithout(delivery: ManifestObject): boolean {
-  return deliveryFacts(delivery)?.keepsWithoutManifests?.(delivery) === true;
-}
-
 function deliveryNames(deliveries: readonly ManifestObject[]): string {
   return deliveries.map((delivery) => `${String(delivery.kind)} ${nameOf(delivery)}`).join(' and ');
 }
@@ -408,20 +270,4 @@ function madeObjects(objects: readonly ReadObject[], isWanted: (object: Manifest
 function makerOf({ object }: ReadObject): ((object: ManifestObject) => readonly ManifestObject[] | undefined) | undefined {
   const kind = groupKind(object);
   return providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
-}
-
-function groupedBy(keyFor: (read: ReadObject) => string, objects: readonly ReadObject[]): ReadonlyMap<string, readonly ReadObject[]> {
-  const found = new Map<string, ReadObject[]>();
-  for (const read of objects) {
-    const key = keyFor(read);
-    const same = found.get(key);
-    if (same) same.push(read);
-    else found.set(key, [read]);
-  }
-  return found;
-}
-
-/** The same for the same object of the same cluster. */
-function placedKey({ object, appliers = [] }: ReadObject): string {
-  return `${tenantOf(appliers[0]) ?? ''} ${objectKey(object)}`;
 }

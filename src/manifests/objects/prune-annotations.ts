@@ -34,12 +34,25 @@ export function keepOnPrune(): { [key: string]: string } {
   };
 }
 
-/** True if an object is marked to stay when it leaves the source: for Flux, which accepts a label as well, for Argo CD, or for Helm. */
+/** True if an object is marked to stay when it leaves the source: for Flux, for Argo CD, or for Helm. */
 export function isKept(object: ManifestObject): boolean {
-  const text = (place: string, key: string): string => stringAt(object, 'metadata', place, key) ?? '';
-  return [text('annotations', PRUNE), text('labels', PRUNE)].some((value) => value.toLowerCase() === 'disabled')
-    || text('annotations', SYNC_OPTIONS).split(',').some((option) => option.trim() === 'Prune=false')
-    || text('annotations', RESOURCE_POLICY).trim() === 'keep';
+  return hasMark(object, PRUNE, 'disabled')
+    || (stringAt(object, 'metadata', 'annotations', SYNC_OPTIONS) ?? '').split(',').some((option) => option.trim() === 'Prune=false')
+    || isKeptByHelm(object);
+}
+
+/** True if Helm leaves an object when its release is uninstalled or has it no longer. */
+export function isKeptByHelm(object: ManifestObject): boolean {
+  return stringAt(object, 'metadata', 'annotations', RESOURCE_POLICY)?.trim().toLowerCase() === 'keep';
+}
+
+/**
+ * True if a label or annotation of an object has a value, in any spelling, as Flux compares them.
+ *
+ * Source: fluxcd/pkg ssa/utils/meta.go (AnyInMetadata), v0.76.1.
+ */
+export function hasMark(object: ManifestObject, key: string, value: string): boolean {
+  return ['annotations', 'labels'].some((map) => stringAt(object, 'metadata', map, key)?.toLowerCase() === value.toLowerCase());
 }
 
 /**

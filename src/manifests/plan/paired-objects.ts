@@ -247,7 +247,8 @@ function recreating(
   return appliers.find((delivery) => deliveryFacts(delivery)?.recreates?.(delivery, after, before, differs));
 }
 
-function recreated(difference: Difference, by: ManifestObject): Difference[] {
+/** A removal and a creation in place of the difference of an object that its delivery deletes and creates anew. */
+export function recreated(difference: Difference, by: ManifestObject): Difference[] {
   const { files: [was, is], owners, formerOwners = owners, shown, stored: _, topology: __, ...common } = difference;
   const whole = { ...shown, fields: [], stays: false };
   return [

@@ -1,4 +1,4 @@
-import { Comparison, Difference } from './paired-objects';
+import { Comparison, Difference, recreated } from './paired-objects';
 import { Refusal } from './plan-model';
 import { changeFindings, ChangeFindings } from './refused-objects';
 import { sourcesOfTopology } from './topology-changes';
@@ -15,13 +15,19 @@ import { ManifestValidator } from '../validation/validate-manifests';
 export function withRefusals(comparison: Comparison): readonly Difference[] {
   const all = whileUnchanged(() => findingsIn(comparison));
   if (all.size === 0) return comparison.differences;
-  const differences = comparison.differences.map((difference) => {
+  const differences = comparison.differences.flatMap((difference): readonly Difference[] => {
+    const forcedBy = all.get(difference)?.forcedBy;
+    if (forcedBy) {
+      const both = recreated(difference, forcedBy);
+      both.forEach((one) => all.set(one, NOTHING_WRONG));
+      return both;
+    }
     const failing = all.get(difference)?.failing ?? [];
     const refusals = (findings: readonly RuleFinding[]) => findings.map((finding) => refusalOf(difference, finding, []));
     const marked = failing.length > 0
       ? { ...difference, failing: refusals(failing), stranding: refusals(failing.filter(({ rule }) => rule.stranding)) } : difference;
     all.set(marked, all.get(difference) ?? NOTHING_WRONG);
-    return marked;
+    return [marked];
   });
   const found = new Map(differences.flatMap((difference) => {
     const { refused } = all.get(difference)!;
@@ -61,22 +67,30 @@ function withHeldTopologies(differences: readonly Difference[], { now }: Compari
   });
 }
 
-const NOTHING_WRONG: ChangeFindings = { refused: [], failing: [] };
+/** Findings of a change, and the delivery that gets past refusals by deleting the object and creating it anew. */
+interface DifferenceFindings extends ChangeFindings {
+  readonly forcedBy?: ManifestObject;
+}
 
-function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, ChangeFindings> {
-  const found = new Map<Difference, ChangeFindings>();
+const NOTHING_WRONG: DifferenceFindings = { refused: [], failing: [] };
+
+function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, DifferenceFindings> {
+  const found = new Map<Difference, DifferenceFindings>();
   if (differences.length === 0) return found;
   const validator = new ManifestValidator();
   const indexes = new Map<string | undefined, ReturnType<Comparison['indexesOf']>>();
   for (const difference of differences) {
-    const { before, after, target, owners, shown, machines, made, appliedOnceBy } = difference;
+    const { before, after, target, owners, appliers, shown, machines, made, appliedOnceBy } = difference;
     if (made?.findings) found.set(difference, { refused: made.findings, failing: [] });
     if (machines || made || appliedOnceBy || (!after && shown.stays)) continue;
     const around = indexes.get(target) ?? indexesOf(target, owners.length === 1 ? owners[0] : undefined);
     indexes.set(target, around);
     const [old, now] = around;
     const findings = changeFindings(validator, { before, after, old, now });
-    if (findings.refused.length + findings.failing.length > 0) found.set(difference, findings);
+    if (findings.refused.length + findings.failing.length === 0) continue;
+    const forcing = findings.refused.length > 0 && before && after && appliers.find((delivery) => deliveryFacts(delivery)?.forces?.(delivery, after, before));
+    const isAccepted = forcing && changeFindings(validator, { after, old, now }).refused.length === 0;
+    found.set(difference, { ...findings, ...isAccepted && { forcedBy: forcing } });
   }
   return found;
 }

@@ -129,6 +129,14 @@ export interface DeliveryFacts {
   readonly keepsRemoved?: (object: ManifestObject, after?: ManifestObject) => boolean;
 
   /**
+   * Tells if a delivery leaves an object that it applied, because of marks on the object or options of the delivery. `after` is the delivery as it
+   * is then; it is undefined where it is removed itself.
+   *
+   * @default - the marks of all tools count
+   */
+  readonly leaves?: (applied: ManifestObject, delivery: ManifestObject, after: ManifestObject | undefined) => boolean;
+
+  /**
    * Tells if an object prunes no manifest with an owner, as pools have one in their Cluster.
    *
    * @default false
@@ -192,6 +200,13 @@ export interface DeliveryFacts {
    * @default - it changes the object
    */
   readonly recreates?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject, differs: boolean) => boolean;
+
+  /**
+   * Tells if a delivery deletes an object and creates it anew where a server refuses to change it. `former` is the object as it was.
+   *
+   * @default - the change fails
+   */
+  readonly forces?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject) => boolean;
 
   /**
    * The chart in a folder of a repository that an object installs; undefined where it installs none.

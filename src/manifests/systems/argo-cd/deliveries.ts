@@ -1,8 +1,9 @@
 import { syncOpenings } from './sync-windows';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
-import { TRACKING_ID } from '../../objects/prune-annotations';
+import { isKeptByHelm, TRACKING_ID } from '../../objects/prune-annotations';
 import { ChartRender, ClusterTarget, Delivery, DeliveryFacts } from '../../rules/delivery-facts';
+import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { ValuesLayer } from '../../rules/tenant-charts';
 import { nestedValue } from '../../values/chart-values';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
@@ -60,6 +61,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
   })),
   keepsRemoved,
+  leaves,
   stopped: { metadata: { finalizers: [] }, spec: { syncPolicy: { automated: null } } },
   // argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs): objects with owner references are not managed.
   leavesOwned: true,
@@ -67,6 +69,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   openings: syncOpenings,
   holds,
   recreates,
+  forces,
   marks,
   setsBack,
   kustomizes,
@@ -175,6 +178,21 @@ export function keepsRemoved(object: ManifestObject, after: ManifestObject | und
   return fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') !== true || !syncsByItself(after);
 }
 
+/**
+ * True if a sync does not prune an object, or the deletion of its Application leaves it. The option of an object wins over that of its Application.
+ *
+ * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (isPruningDisabled), controller/appcontroller.go (shouldBeDeleted), v3.6.1.
+ */
+function leaves(applied: ManifestObject, application: ManifestObject, after: ManifestObject | undefined): boolean {
+  if (after) return removalOption('Prune', applied, after) === 'false';
+  return removalOption('Delete', applied, application) === 'false' || isKeptByHelm(applied) || groupKind(applied) === DEFINITION;
+}
+
+function removalOption(name: 'Prune' | 'Delete', applied: ManifestObject, application: ManifestObject): string | undefined {
+  return [...objectOptions(applied), ...listAt(application, 'spec', 'syncPolicy', 'syncOptions').map(String)]
+    .find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
 /** True if an Application applies changes by itself (argoproj/argo-cd docs/user-guide/auto_sync.md). */
 function syncsByItself(application: ManifestObject): boolean {
   const automated = fieldAt(application, 'spec', 'syncPolicy', 'automated');
@@ -247,6 +265,19 @@ function recreates(application: ManifestObject, manifest: ManifestObject, former
   if (!differs && ofApplication.includes('ApplyOutOfSyncOnly=true')) return false;
   const own = [manifest, former].flatMap(objectOptions);
   return own.includes('Force=true') && (own.includes('Replace=true') || ofApplication.includes('Replace=true'));
+}
+
+/**
+ * True if a sync deletes an object whose change is refused, and creates it anew: `kubectl apply --force` does so on the side of the client.
+ *
+ * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (applyObject, shouldUseServerSideApply), v3.6.1; kubernetes/kubectl
+ * pkg/cmd/apply/patcher.go (Patch), v0.36.2.
+ */
+function forces(application: ManifestObject, manifest: ManifestObject, former: ManifestObject): boolean {
+  const own = objectOptions(manifest);
+  const isServerSide = !own.includes('ServerSideApply=false')
+    && [...own, ...listAt(application, 'spec', 'syncPolicy', 'syncOptions')].includes('ServerSideApply=true');
+  return !isServerSide && [...own, ...objectOptions(former)].includes('Force=true');
 }
 
 /** The phase and wave of a manifest. */

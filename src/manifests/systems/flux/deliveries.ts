@@ -1,7 +1,7 @@
 import { sourceOpenings } from './source-windows';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
-import { isNotSubstituted } from '../../objects/prune-annotations';
+import { hasMark, isKeptByHelm, isNotSubstituted } from '../../objects/prune-annotations';
 import { ChartRender, ClusterTarget, Delivery, DeliveryFacts, DeliverySources, KubeconfigReference } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/of-one-object';
@@ -127,6 +127,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     read: readRelease,
     // fluxcd/helm-controller internal/controller/helmrelease_controller.go (reconcileDelete), v1.6.3.
     keepsRemoved: (object, after) => fieldAt(after ?? object, 'spec', 'suspend') === true,
+    leaves: isKeptByHelm,
     marks: (applied) => markOf(applied, 'helm'),
     renders: rendersChart,
     layers,
@@ -140,6 +141,8 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     }),
     folders: (object) => [{ path: stringAt(object, 'spec', 'path') ?? '', source: sourceKey(object) }],
     keepsRemoved,
+    leaves: (applied) => isExcluded(applied) || hasMark(applied, `${OBJECT}prune`, 'disabled'),
+    forces,
     kustomizes,
     rewrites,
     marks: (applied) => markOf(applied, 'kustomize'),
@@ -151,6 +154,26 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },
 ];
+
+const OBJECT = 'kustomize.toolkit.fluxcd.io/';
+
+/**
+ * True if Flux neither applies nor prunes an object.
+ *
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (apply: ExclusionSelector, prune: Exclusions), v1.9.4.
+ */
+function isExcluded(object: ManifestObject): boolean {
+  return hasMark(object, `${OBJECT}reconcile`, 'disabled') || hasMark(object, `${OBJECT}ssa`, 'Ignore');
+}
+
+/**
+ * True if Flux deletes an object whose change is refused, and creates it anew.
+ *
+ * Source: fluxcd/pkg ssa/manager_apply.go (shouldForceApply), ssa/errors/immutable.go, v0.76.1.
+ */
+function forces(kustomization: ManifestObject, manifest: ManifestObject, former: ManifestObject): boolean {
+  return fieldAt(kustomization, 'spec', 'force') === true || [manifest, former].some((object) => hasMark(object, `${OBJECT}force`, 'enabled'));
+}
 
 /** Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune, finalizerShouldDeleteResources), v1.9.4. */
 function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {

@@ -1,0 +1,201 @@
+import { deliveriesIn, FileAppliers, objectKey, PlacedDelivery, Way } from './file-appliers';
+import { KustomizeTree } from './kustomize-lists';
+import { ManifestState, pathWithin } from './manifest-state';
+import { ReadObject } from './placed-objects';
+import { tenantOf } from './targets';
+import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { CLUSTER, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../rules/manifest-index';
+import { clusterOfOwner, machineOwnersOf, referrersOf } from '../rules/references/object-references';
+import { inNamespace } from '../rules/structure/kind-scope';
+import { deliveryFacts } from '../validation/providers';
+import { stringAt } from '../values/fields';
+
+/** The objects of one state, and what applies them. */
+export class AppliedState {
+  public readonly objects: readonly ReadObject[];
+
+  /** Those that are not packed in others. */
+  public readonly own: readonly ReadObject[];
+
+  /** Objects that no kustomization around them lists. */
+  public readonly unlisted: readonly ReadObject[];
+
+  /** True if neither deliveries nor kustomizations apply folders. */
+  public readonly isPlain: boolean;
+
+  /** True if a delivery applies a folder that was read. */
+  public readonly hasFolders: boolean;
+
+  public readonly tree: KustomizeTree;
+  private readonly appliers: FileAppliers;
+  private readonly deliveries: ReadonlyMap<string, ManifestObject>;
+  private applying?: ReadonlySet<string>;
+  private index?: ManifestIndex;
+  private byKey?: ReadonlyMap<string, readonly ReadObject[]>;
+  private byPlace?: ReadonlyMap<string, readonly ReadObject[]>;
+
+  /**
+   * @param state the state
+   * @param objects its objects, with those that controllers make
+   * @param gone deliveries that nothing applies any more
+   * @param kept deliveries that still apply their folders, also where their manifest is gone
+   */
+  public constructor(
+    private readonly state: ManifestState, objects: readonly ReadObject[], gone: ReadonlySet<string> = new Set(),
+    kept: readonly PlacedDelivery[] = [],
+  ) {
+    const held = new Set(kept.map(({ object }) => objectKey(object)));
+    const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(objectKey(object)));
+    this.deliveries = new Map(delivering.map(({ object }) => [objectKey(object), object]));
+    this.appliers = new FileAppliers({ ...state, objects }, [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept]);
+    this.isPlain = this.appliers.isPlain;
+    this.hasFolders = this.appliers.hasFolders;
+    this.tree = this.appliers.tree;
+    const index = new ManifestIndex(delivering.some(({ object }) => deliveryFacts(object)?.rewrites) ? objects.map(({ object }) => object) : []);
+    const rewriting = new Map(delivering.flatMap(({ object }) => {
+      const rewrite = deliveryFacts(object)?.rewrites?.(object, index);
+      return rewrite ? [[object, rewrite]] : [];
+    }));
+    const applied = this.isPlain ? { objects, unlisted: [] } : this.applied(objects, rewriting);
+    this.objects = applied.objects;
+    this.unlisted = applied.unlisted;
+    this.own = this.objects.filter(({ pack }) => !pack);
+  }
+
+  public pathOf({ place }: ReadObject): string {
+    return pathWithin(this.state, place.file);
+  }
+
+  /** A delivery of this state. */
+  public delivery(object: ManifestObject): ManifestObject | undefined {
+    return this.deliveries.get(objectKey(object));
+  }
+
+  /** True if a delivery of this state deletes nothing, since its sources have no manifest. */
+  public isKeptWithoutManifests(object: ManifestObject): boolean {
+    const delivery = this.delivery(object);
+    if (!delivery || !keepsWithout(delivery)) return false;
+    this.applying ??= new Set(this.own.flatMap(({ appliers = [] }) => appliers.map(objectKey)));
+    return !this.applying.has(objectKey(delivery));
+  }
+
+  /** The Cluster that Cluster API makes the owner of an object. */
+  public ownerOf({ object }: ReadObject): ReadObject | undefined {
+    this.index ??= new ManifestIndex(this.own.map((read) => read.object));
+    const cluster = ownerClusterOf(object, this.index);
+    this.byKey ??= groupedBy((read) => objectKey(read.object), [...this.own, ...this.unlisted]);
+    return cluster && this.byKey.get(objectKey(cluster))?.find((read) => read.object === cluster);
+  }
+
+  /** True if folders of a delivery, of this state or of another one, have a manifest here. */
+  public hasManifestsOf(delivery: ManifestObject): boolean {
+    const folders = (deliveryFacts(delivery)?.folders?.(delivery) ?? []).map(({ path }) => path.replace(/^\.?\/|\/$/g, ''));
+    return [...this.own, ...this.unlisted].some((read) => folders.some((folder) => folder === '' || folder === '.' || this.pathOf(read).startsWith(`${folder}/`)));
+  }
+
+  /** The same object in this state, applied or not: in the same file, if there are several. */
+  public find(read: ReadObject, other: AppliedState): ReadObject | undefined {
+    this.byPlace ??= groupedBy(placedKey, [...this.own, ...this.unlisted]);
+    const found = this.byPlace.get(placedKey(read)) ?? this.elsewhere(read);
+    return found.length > 1 ? found.find((one) => this.pathOf(one) === other.pathOf(read)) ?? found[0] : found[0];
+  }
+
+  /** True if an object of another state is applied in this one. */
+  public applies(read: ReadObject): boolean {
+    const left = new Set(this.unlisted);
+    return this.elsewhere(read).some((one) => !left.has(one));
+  }
+
+  /** An object that no known delivery applies may be for any cluster. */
+  private elsewhere(read: ReadObject): readonly ReadObject[] {
+    this.byKey ??= groupedBy((one) => objectKey(one.object), [...this.own, ...this.unlisted]);
+    const found = this.byKey.get(objectKey(read.object)) ?? [];
+    return read.appliers && read.appliers.length > 0 ? found.filter(({ appliers = [] }) => appliers.length === 0) : found;
+  }
+
+  /** All objects as they are applied. */
+  private applied(
+    objects: readonly ReadObject[], rewriting: ReadonlyMap<ManifestObject, Rewrite>,
+  ): { readonly objects: readonly ReadObject[]; readonly unlisted: readonly ReadObject[] } {
+    const unlisted: ReadObject[] = [];
+    const packs = new Map<ManifestObject, ManifestObject | undefined>();
+    const all = objects.flatMap((read) => {
+      if (read.pack) return [read];
+      const found = this.appliedAs(read, rewriting);
+      packs.set(read.object, found[0]?.object);
+      if (found.length === 0) unlisted.push({ ...read, appliers: [] });
+      return found;
+    });
+    // A copy that nothing is known to apply is not applied beside one that is.
+    const delivered = new Set(all.filter(({ appliers = [] }) => appliers.length > 0).map(placedKey));
+    return {
+      objects: all.flatMap((read) => {
+        if (!read.pack) return read.appliers?.length === 0 && delivered.has(placedKey(read)) ? [] : [read];
+        const pack = packs.has(read.pack) ? packs.get(read.pack) : read.pack;
+        return pack === undefined ? [] : [pack === read.pack ? read : { ...read, pack }];
+      }),
+      unlisted,
+    };
+  }
+
+  /** An object as it is applied, once for each target and form that kustomizations and deliveries give it in known ways. */
+  private appliedAs(read: ReadObject, rewriting: ReadonlyMap<ManifestObject, Rewrite>): ReadObject[] {
+    const ways = this.appliers.waysTo(read.place.file);
+    // One that nothing lists may have been applied by hand, such as the first one.
+    const known = ways.length === 0 && deliveryFacts(read.object)?.folders ? [{}] : ways;
+    const found = new Map<string, { readonly object: ManifestObject; readonly appliers: ManifestObject[] }>();
+    for (const { delivery, namespace } of known as readonly Way[]) {
+      const by = delivery === read.object ? undefined : delivery;
+      const inOwn = namespace === undefined ? read.object : inNamespace(read.object, namespace);
+      const object = by ? rewriting.get(by)?.(inOwn) ?? inOwn : inOwn;
+      const key = JSON.stringify([tenantOf(by), ...object === read.object ? [] : [object]]);
+      const same = found.get(key) ?? { object, appliers: [] };
+      found.set(key, same);
+      if (by) same.appliers.push(by);
+    }
+    const forms = new Set<ManifestObject>();
+    return [...found.values()].map(({ object, appliers }) => {
+      const own = forms.has(object) ? { ...object } : object;
+      forms.add(own);
+      return { ...read, object: own, appliers };
+    });
+  }
+}
+
+/** Changes what a delivery applies. */
+type Rewrite = (manifest: ManifestObject) => ManifestObject;
+
+/**
+ * The Cluster that owns an object: pools and health checks name it, and it refers to its control plane and infrastructure, which have templates.
+ *
+ * Sources: kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller_phases.go (reconcileExternal),
+ * core/reconcilers/machinedeployment/machinedeployment_controller.go (reconcileExternalTemplateReference), v1.14.2.
+ */
+function ownerClusterOf(object: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  if (isPool(object) || groupKind(object) === MACHINE_HEALTH_CHECK) return index.find(CLUSTER, namespaceOf(object), stringAt(object, 'spec', 'clusterName'));
+  const own = referrersOf(object, index, CLUSTER)[0]?.object;
+  return own ?? machineOwnersOf(object, index).map((owner) => clusterOfOwner(owner, index) ?? referrersOf(owner, index, CLUSTER)[0]?.object)
+    .find((cluster) => cluster !== undefined);
+}
+
+/** True if a delivery deletes nothing while its sources have no manifest. */
+export function keepsWithout(delivery: ManifestObject): boolean {
+  return deliveryFacts(delivery)?.keepsWithoutManifests?.(delivery) === true;
+}
+
+function groupedBy(keyFor: (read: ReadObject) => string, objects: readonly ReadObject[]): ReadonlyMap<string, readonly ReadObject[]> {
+  const found = new Map<string, ReadObject[]>();
+  for (const read of objects) {
+    const key = keyFor(read);
+    const same = found.get(key);
+    if (same) same.push(read);
+    else found.set(key, [read]);
+  }
+  return found;
+}
+
+/** The same for the same object of the same cluster. */
+function placedKey({ object, appliers = [] }: ReadObject): string {
+  return `${tenantOf(appliers[0]) ?? ''} ${objectKey(object)}`;
+}
