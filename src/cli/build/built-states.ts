@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { chartRenderer } from './helm';
 import { kustomizeBuilder } from './kustomize';
 import { ProgramAnswer } from './programs';
-import { ChartUnit, chartUnits, sameChart } from '../../manifests/landscape/chart-units';
+import { ChartUnit, chartUnits, keptChart, sameChart } from '../../manifests/landscape/chart-units';
 import { AddonPlace } from '../../manifests/landscape/cluster-model';
 import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
 import { objectKey } from '../../manifests/landscape/file-appliers';
@@ -10,6 +10,7 @@ import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameConte
 import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
+import { nameOf } from '../../manifests/objects/manifest-object';
 import { Surroundings } from '../surroundings';
 
 /** So many programs run at a time. */
@@ -101,7 +102,7 @@ export async function builtStates(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const units = unitsOf(states);
     if (units.length === 0) break;
-    const pairs = toBuild(units, all).filter(({ key }) => !known.has(key));
+    const pairs = toBuild(units, all).filter(({ key }) => !known.has(key)).map((pair) => withKeptChart(pair, surroundings));
     if (pairs.length === 0) break;
     pairs.forEach(({ key }) => known.add(key));
     const built = await buildAll(pairs, states, { unbuilt, origins: all }, surroundings);
@@ -155,6 +156,17 @@ function toBuild(states: readonly Units[], everything: boolean): UnitPair[] {
     const [one, other] = units;
     return units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && (everything || !(one && other && isSame(one, other)));
   });
+}
+
+/** A pair whose later chart is the former one, where the delivery keeps that. */
+function withKeptChart(pair: UnitPair, { err }: Surroundings): UnitPair {
+  const [one, other] = pair.units;
+  if (!one || !other || !isChart(one) || !isChart(other) || sameContent(one.chart, other.chart)) return pair;
+  const kept = keptChart(one, other);
+  if (!kept) return pair;
+  const name = `${String(other.delivery.kind)} ${nameOf(other.delivery)}`;
+  err(`note: ${path.dirname(other.file)} differs, and has the same version: ${name} keeps the chart that it has until the version in Chart.yaml changes\n`);
+  return { ...pair, units: [one, kept] };
 }
 
 /** True if a part that is built is a chart. */

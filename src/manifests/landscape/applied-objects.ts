@@ -3,6 +3,7 @@ import { AddonPlace } from './cluster-model';
 import { deliveryHold } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
 import { objectKey, PlacedDelivery } from './file-appliers';
+import { KeptManifest, keptManifests } from './kept-changes';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
@@ -36,6 +37,9 @@ export interface AppliedStates {
 
   /** Reasons that objects of after are created, although they stood in a file before. */
   readonly arrivals: ReadonlyMap<ManifestObject, string>;
+
+  /** Manifests of which not all changes are applied; `after` has what is. */
+  readonly kept: readonly KeptManifest[];
 
   /** The delivery that applies an object, of before or of after, once it is resumed or a user has it do so. */
   readonly suspended: ReadonlyMap<ManifestObject, ManifestObject>;
@@ -74,13 +78,17 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     const later = now.find(read, old);
     if (later) notAfter.add(later.object);
   }
+  const kept = isComparable ? keptManifests(old, now) : [];
+  const inCluster = new Map(kept.map(({ read, applied }) => [read.object, applied]));
+  const written = kept.length === 0 ? now.objects : now.objects.map((read) => ({ ...read, object: inCluster.get(read.object) ?? read.object }));
   const without = (objects: readonly ReadObject[], left: ReadonlySet<ManifestObject>) => (
     left.size === 0 ? objects : objects.filter(({ object, pack }) => !left.has(pack ?? object)));
   return {
     before: without(old.objects, notBefore),
-    after: without(now.objects, notAfter),
+    after: without(written, notAfter),
     fates,
     arrivals,
+    kept,
     suspended: new Map([...old.own, ...now.own].flatMap((read) => {
       const by = (read.appliers ?? []).map((delivery) => now.delivery(delivery) ?? delivery);
       return by.length > 0 && by.every(isHeld) ? [[read.object, by[0]] as const] : [];

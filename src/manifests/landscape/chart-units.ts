@@ -7,7 +7,7 @@ import { decode, readText } from '../objects/manifest-text';
 import { ChartRender } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts } from '../validation/providers';
-import { objectsAt, sameValue, stringAt } from '../values/fields';
+import { fieldAt, objectsAt, sameValue, stringAt } from '../values/fields';
 
 /** A chart of the repository, as a delivery installs it. */
 export interface ChartUnit {
@@ -25,6 +25,9 @@ export interface ChartUnit {
   /** Values, those of the last one over those before. */
   readonly values: readonly FileContent[];
 
+  /** How many of them are files of the repository, which are the first ones. */
+  readonly valuesFiles: number;
+
   /** All files that it reads. */
   readonly paths: ReadonlySet<string>;
 
@@ -36,6 +39,19 @@ export interface ChartUnit {
 export function sameChart(one: ChartUnit, other: ChartUnit): boolean {
   return one.fault === other.fault && sameValue(one.render, other.render) && sameContent(one.chart, other.chart)
     && one.values.length === other.values.length && one.values.every((value, index) => value.bytes.equals(other.values[index].bytes));
+}
+
+/**
+ * A chart as it is installed after another state: the former one, where its version is the same and it is not packed anew. Undefined if it is
+ * installed as it is.
+ */
+export function keptChart(former: ChartUnit, unit: ChartUnit): ChartUnit | undefined {
+  const { render: { packedFor }, values, valuesFiles } = unit;
+  if (packedFor === undefined || packedFor !== former.render.packedFor || former.fault !== undefined || unit.fault !== undefined) return undefined;
+  const [was, is] = [former, unit].map(({ chart }) => ['name', 'version'].map((field) => fieldAt(metadataOf(chart), field)));
+  if (!sameValue(was, is)) return undefined;
+  const ofFormer = former.values.slice(0, former.valuesFiles);
+  return { ...unit, chart: former.chart, values: [...ofFormer, ...values.slice(valuesFiles)], valuesFiles: ofFormer.length };
 }
 
 /** An address, or a path of another source. */
@@ -91,9 +107,16 @@ function unitOf(folder: string, delivery: ManifestObject, render: ChartRender, c
     render,
     chart,
     values,
+    valuesFiles: values.length - render.values.filter((value) => 'text' in value).length,
     paths,
     fault: faults[0],
   };
+}
+
+/** The content of `Chart.yaml`. */
+function metadataOf(chart: StateContent): unknown {
+  const decoded = decode(chart.get('Chart.yaml')?.bytes ?? Buffer.alloc(0));
+  return 'text' in decoded ? readText(decoded.text).documents[0]?.value : undefined;
 }
 
 /** The files of a chart, with those of charts beside it that it depends on. */
@@ -101,9 +124,7 @@ function chartFiles(folder: string, content: StateContent, paths: Set<string>, f
   const start = folder === '.' ? '' : `${folder}/`;
   const files = new Map([...content].filter(([file]) => file.startsWith(start)).map(([file, bytes]) => [file.slice(start.length), bytes]));
   files.forEach((_, file) => paths.add(`${start}${file}`));
-  const decoded = decode(files.get('Chart.yaml')?.bytes ?? Buffer.alloc(0));
-  const [document] = 'text' in decoded ? readText(decoded.text).documents : [];
-  for (const [dependency] of objectsAt(document?.value, 'dependencies')) {
+  for (const [dependency] of objectsAt(metadataOf(files), 'dependencies')) {
     const [name, repository] = [stringAt(dependency, 'name') ?? '', stringAt(dependency, 'repository') ?? ''];
     if (!repository.startsWith(LOCAL)) continue;
     const at = path.posix.join(folder, repository.slice(LOCAL.length)).replace(/(?<=.)\/$/, '');

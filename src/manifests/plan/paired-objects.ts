@@ -56,8 +56,8 @@ export interface Difference {
   /** The deliveries that apply it, and do not as long as the server refuses another of their changes. */
   readonly heldBy?: readonly string[];
 
-  /** What applied it once, and does not apply the difference. */
-  readonly appliedOnceBy?: ManifestObject;
+  /** Why nothing applies the difference. */
+  readonly notApplied?: string;
 
   /** The file that a removed object stands in, too: it was there twice. */
   readonly alsoIn?: string;
@@ -116,6 +116,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
   const topologies = topologyChanges(applied.before, applied.after);
   const [old, now] = [byTarget([...applied.before, ...topologies.before]), byTarget([...applied.after, ...topologies.after])];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
+  const keptBecause = new Map(applied.kept.map((one) => [one.applied, one.because]));
   const found = [...new Set([...now.keys(), ...old.keys()])].flatMap((target): Difference[] => {
     const written = now.get(target) ?? [];
     const [olds, news] = withoutShared(old.get(target) ?? [], written, applied.fates);
@@ -136,7 +137,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
         if (!change) return [];
         const shown = { ...change, place: read.place };
         const made = topologies.parts.get(read.object);
-        const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
+        const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnce(read) : undefined;
         return [{
           before: was,
           after: read.object,
@@ -147,12 +148,12 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
           target,
           appliers: read.appliers ?? [],
           machines: machinesWith(read),
-          appliedOnceBy: once,
+          notApplied: once,
           shown: made ? { ...shown, made: true as const } : shown,
           made,
           topology: topologies.clusters.get(read.object),
           suspendedBy: applied.suspended.get(made?.cluster ?? read.object),
-          because: fate?.because ?? (was ? undefined : applied.arrivals.get(read.object)),
+          because: fate?.because ?? (was ? keptBecause.get(read.object) : applied.arrivals.get(read.object)),
         }];
       }),
       ...gone.flatMap((object) => {
@@ -192,7 +193,8 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     shown: { ...shownObject(read.object, target !== undefined), change: ChangeKind.CHANGED, fields: [], place: read.place },
     suspendedBy: applied.suspended.get(read.object),
   });
-  const all = withRecreated(found, old, now, sameObject);
+  const kept = keptDifferences(applied, nowOwners, [before, after]);
+  const all = [...withRecreated(found, old, now, sameObject), ...kept];
   const differences = [...all, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
   const indexOf = (groups: ObjectsByTarget, { management }: ObjectOwners, target: string | undefined, cluster?: Owner) => (
     target === undefined ? management
@@ -201,6 +203,29 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
   const built = new Set(after.builtFor?.values());
   return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, indexesOf, unlisted, built };
+}
+
+/** Differences of manifests of which nothing is applied. */
+function keptDifferences({ before, kept }: AppliedStates, owners: ObjectOwners, [old, now]: readonly ManifestState[]): Difference[] {
+  if (kept.length === 0) return [];
+  const known = new Map(before.map((read) => [read.object, read]));
+  return kept.flatMap(({ read, applied, because }) => {
+    const was = known.get(applied);
+    const stored = was && withoutSecrets(storedPair(was.object, read.object));
+    const change = was && shownChange(was.object, read.object, false, stored);
+    if (!was || !change) return [];
+    return [{
+      before: was.object,
+      after: read.object,
+      stored,
+      files: [pathWithin(old, was.place.file), pathWithin(now, read.place.file)] as const,
+      owners: owners.of({ ...read, object: applied }, undefined),
+      target: undefined,
+      appliers: read.appliers ?? [],
+      notApplied: because,
+      shown: { ...change, place: read.place },
+    }];
+  });
 }
 
 /** Makes the difference of an object that is the same in both states. */
@@ -331,9 +356,10 @@ function keyOf(object: ManifestObject): string {
   return JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
 }
 
-/** What delivers an object, if none of what does so applies changes. */
-function appliedOnceBy({ deliveries = [] }: ReadObject): ManifestObject | undefined {
-  return deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery)) ? deliveries[0] : undefined;
+/** Why changes of an object are not applied, if none of what delivers it does so. */
+function appliedOnce({ deliveries = [] }: ReadObject): string | undefined {
+  const isOnce = deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery));
+  return isOnce && deliveries.length > 0 ? `${String(deliveries[0].kind)} ${nameOf(deliveries[0])} applies it once` : undefined;
 }
 
 /** True if an object stays where it was delivered to, when it is delivered no longer. */

@@ -135,7 +135,7 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
 }
 
 function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
-  const { after, machines, appliedOnceBy: once, refusals } = difference;
+  const { after, machines, notApplied, refusals } = difference;
   if (refusals) return [{ effect: Effect.REFUSED, reasons: refusals.map(refusalWords) }];
   if (isRefusedLater(difference)) return [{ effect: Effect.FAILING, reasons: failuresOf(difference).map(refusalWords) }];
   // What becomes of them is told of the template.
@@ -144,7 +144,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   if (difference.shown.change === ChangeKind.MOVED) {
     return [...moveEffects(part, difference, cluster), ...difference.shown.fields.length > 0 ? updateEffects(part, difference, cluster) : []];
   }
-  if (once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
+  if (notApplied !== undefined) return [{ effect: Effect.LATER, reasons: [notApplied] }];
   return updateEffects(part, difference, cluster);
 }
 

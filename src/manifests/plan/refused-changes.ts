@@ -80,15 +80,16 @@ function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, Dif
   const validator = new ManifestValidator();
   const indexes = new Map<string | undefined, ReturnType<Comparison['indexesOf']>>();
   for (const difference of differences) {
-    const { before, after, target, owners, appliers, shown, machines, made, appliedOnceBy } = difference;
+    const { before, after, target, owners, appliers, shown, machines, made, notApplied } = difference;
     if (made?.findings) found.set(difference, { refused: made.findings, failing: [] });
-    if (machines || made || appliedOnceBy || (!after && shown.stays)) continue;
+    if (machines || made || notApplied !== undefined || (!after && shown.stays)) continue;
     const around = indexes.get(target) ?? indexesOf(target, owners.length === 1 ? owners[0] : undefined);
     indexes.set(target, around);
     const [old, now] = around;
     const findings = changeFindings(validator, { before, after, old, now });
     if (findings.refused.length + findings.failing.length === 0) continue;
-    const forcing = findings.refused.length > 0 && before && after && appliers.find((delivery) => deliveryFacts(delivery)?.forces?.(delivery, after, before));
+    const forcing = findings.refused.length > 0 && before && after
+      && appliers.find((delivery) => deliveryFacts(delivery)?.forces?.(delivery, after, before));
     const isAccepted = forcing && changeFindings(validator, { after, old, now }).refused.length === 0;
     found.set(difference, { ...findings, ...isAccepted && { forcedBy: forcing } });
   }

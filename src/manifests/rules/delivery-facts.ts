@@ -202,6 +202,14 @@ export interface DeliveryFacts {
   readonly recreates?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject, differs: boolean) => boolean;
 
   /**
+   * The form in which a delivery applies a manifest, where that is not the manifest: marks or options keep changes out. `former` is the object
+   * as it was.
+   *
+   * @default - it applies the manifest
+   */
+  readonly keepsOut?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject) => KeptChanges | undefined;
+
+  /**
    * Tells if a delivery deletes an object and creates it anew where a server refuses to change it. `former` is the object as it was.
    *
    * @default - the change fails
@@ -228,6 +236,22 @@ export interface DeliveryFacts {
    * @default - it applies them at once
    */
   readonly openings?: (object: ManifestObject, index: ManifestIndex, before: ManifestIndex) => Openings | undefined;
+}
+
+/** A manifest without changes that its delivery does not apply. */
+export interface KeptChanges {
+  /** What is applied; the former object if nothing is. */
+  readonly applied: ManifestObject;
+
+  /** Why, in words that follow the name of the delivery. */
+  readonly because: string;
+
+  /**
+   * True if the delivery applies the whole manifest nevertheless when anything else that it applies differs.
+   *
+   * @default false
+   */
+  readonly unlessOthersDiffer?: boolean;
 }
 
 /** The times at which a delivery applies changes. Instants are in milliseconds since 1970. */
@@ -270,6 +294,13 @@ export interface ChartRender extends DeliveredFolder {
 
   /** True if the definitions of the chart are not installed. */
   readonly skipsDefinitions?: boolean;
+
+  /**
+   * Stands for the settings with which the chart is packed, where it is packed anew only when they, or its version, change.
+   *
+   * @default - each change of its files counts
+   */
+  readonly packedFor?: string;
 
   /** Reason that what is installed is not known. */
   readonly fault?: string;

@@ -154,6 +154,21 @@ export function withValues<T>(value: T, changes: ReadonlyMap<string, unknown>): 
   return result as T;
 }
 
+/**
+ * A copy of a value in which some fields are those of another one; a field that the other one lacks is unset.
+ *
+ * @param value plain JSON
+ * @param other where the fields are taken from
+ * @param pointers JSON pointers to the fields; those that neither has are left out
+ */
+export function withFieldsOf<T>(value: T, other: unknown, pointers: readonly string[]): T {
+  return withValues(value, new Map(pointers.flatMap((pointer) => {
+    const path = pathOf(pointer);
+    const found = [value, other].some((one) => fieldAt(one, ...path) !== undefined);
+    return found ? [[pointer, fieldAt(other, ...path)]] : [];
+  })));
+}
+
 function withValue(value: unknown, [first, ...rest]: readonly string[], change: unknown): unknown {
   if (first === undefined) return change;
   if (Array.isArray(value)) return value.map((item: unknown, index) => (`${index}` === first ? withValue(item, rest, change) : item));

@@ -31,6 +31,11 @@ spec:
   chart: {spec: {chart: ./charts/cluster, sourceRef: {kind: GitRepository, name: flux-system, namespace: flux-system}}}
 ${more}`;
 
+/** The chart with another version. */
+const NEWER = { 'charts/cluster/Chart.yaml': CHART['charts/cluster/Chart.yaml'].replace('version: 1.0.0\n', 'version: 1.0.1\n') };
+const OTHER_VALUES = { 'charts/cluster/values.yaml': 'replicas: 2\nversion: v1.34.1\n' };
+const AT_REVISION = RELEASE('').replace('chart: ./charts/cluster,', 'chart: ./charts/cluster, reconcileStrategy: Revision,');
+
 const PASSWORD = {
   'charts/cluster/templates/password.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n  a: {{ randAlphaNum 16 | quote }}\n  b: |\n    {{ randAlphaNum 16 }}\n',
 };
@@ -75,11 +80,14 @@ test.each<[what: string, more: string, reason: string]>([
 describeReal(REAL === undefined ? 'skipped, since helm is not installed' : 'with helm', () => {
   test.each<[what: string, old: Record<string, string>, now: Record<string, string>, said: RegExp]>([
     ['values of a release', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE('  values: {replicas: 1}') }, /2 machines are deleted: replicas 3 -> 1/],
-    ['values of the chart', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), 'charts/cluster/values.yaml': 'replicas: 2\nversion: v1.34.1\n' }, /1 machine is deleted: replicas 3 -> 2/],
+    ['values of a chart with another version', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), ...NEWER, ...OTHER_VALUES }, /1 machine is deleted: replicas 3 -> 2/],
+    ['values of a chart at each revision', { 'a.yaml': AT_REVISION }, { 'a.yaml': AT_REVISION, ...OTHER_VALUES }, /1 machine is deleted: replicas 3 -> 2/],
+    ['values of a release, and not those of its chart', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE('  values: {replicas: 1}'), ...OTHER_VALUES, 'charts/common/templates/_helpers.tpl': '{{ define "common.version" }}v1.35.0{{ end }}\n' },
+      /2 machines are deleted: replicas 3 -> 1/],
     ['values in a ConfigMap', ...[3, 2].map((count) => ({
       'a.yaml': RELEASE('  valuesFrom: [{kind: ConfigMap, name: x}]'), 'x.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, namespace: tenant-acme}\ndata: {values.yaml: "replicas: ${count}"}\n`,
     })) as unknown as [Record<string, string>, Record<string, string>], /1 machine is deleted: replicas 3 -> 2/],
-    ['a chart that it depends on', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), 'charts/common/templates/_helpers.tpl': '{{ define "common.version" }}v1.35.0{{ end }}\n' },
+    ['a chart that it depends on', { 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), ...NEWER, 'charts/common/templates/_helpers.tpl': '{{ define "common.version" }}v1.35.0{{ end }}\n' },
       /3 machines are replaced.*version v1\.34\.1 -> v1\.35\.0/],
     ['a release that goes', { 'a.yaml': RELEASE('') }, { 'a.yaml': '' }, /3 machines are deleted/],
     ['a file of values of an Application', { 'a.yaml': APPLICATION, 'values/acme.yaml': 'version: v1.34.1' }, { 'a.yaml': APPLICATION, 'values/acme.yaml': 'version: v1.34.2' },
@@ -91,5 +99,11 @@ describeReal(REAL === undefined ? 'skipped, since helm is not installed' : 'with
     const { out } = await plan(old, now, path.dirname(REAL!));
     expect(out).toMatch(said);
     expect(out).not.toContain('not read');
+  });
+
+  test('a release keeps its chart as long as the version of the chart is the same', async () => {
+    const { code, out, err } = await plan({ 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), ...OTHER_VALUES }, path.dirname(REAL!));
+    const note = 'charts/cluster differs, and has the same version: HelmRelease acme keeps the chart that it has until the version in Chart.yaml changes';
+    expect([code, out, err]).toEqual([0, 'Nothing changes.\n', `note: ${note}\n`]);
   });
 });

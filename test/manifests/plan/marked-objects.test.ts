@@ -1,19 +1,23 @@
 import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { planObjects } from '../../../src/manifests/plan/plan-objects';
+import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 
 /** Files with their objects. */
 type Files = { readonly [file: string]: readonly Fields[] };
 
-/** The change of the first cluster, and how many machines are deleted. */
-function outcome(before: Files, after: Files): unknown[] {
-  const [old, now] = [before, after].map((files) => ({
-    ...placedObjects(Object.entries(files).map(([file, objects]) => (
+function changesOf(before: Files, after: Files): PlannedChanges {
+  const [old, now] = [before, after].map((state) => ({
+    ...placedObjects(Object.entries(state).map(([file, objects]) => (
       { file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
     root: 'dist',
   }));
-  const changes = planObjects(old, now);
+  return planObjects(old, now);
+}
+
+/** The change of the first cluster, and how many machines are deleted. */
+function outcome(before: Files, after: Files): unknown[] {
+  const changes = changesOf(before, after);
   return [changes.clusters[0]?.change, planTotals(changes).machinesDeleted.maximum];
 }
 
@@ -26,7 +30,12 @@ const OPTIONS = 'argocd.argoproj.io/sync-options';
 const FLUX = 'kustomize.toolkit.fluxcd.io';
 
 function kustomization(spec: Fields = {}): Fields {
-  return { apiVersion: `${FLUX}/v1`, kind: 'Kustomization', metadata: { name: 'acme', namespace: 'flux-system' }, spec: { path: './tenants/acme', prune: true, ...spec } };
+  return {
+    apiVersion: `${FLUX}/v1`,
+    kind: 'Kustomization',
+    metadata: { name: 'acme', namespace: 'flux-system' },
+    spec: { path: './tenants/acme', prune: true, ...spec },
+  };
 }
 
 function application(syncOptions: readonly string[] = []): Fields {
@@ -94,5 +103,43 @@ describe('a change that the server refuses', () => {
 
   test('fails by force, too, if the object cannot be created', () => {
     expect(changed(kustomization({ force: true }), controlPlane({ version: 'latest' }))).toEqual(['changed', 0]);
+  });
+});
+
+describe('fewer machines of a pool', () => {
+  const IGNORED = { ignoreDifferences: [{ group: 'cluster.*', kind: 'MachineDeployment', jsonPointers: ['/spec/replicas'] }] };
+  const ignoring = (...options: readonly string[]): Fields => {
+    const entry = application(options);
+    return { ...entry, spec: { ...entry.spec as Fields, ...IGNORED } };
+  };
+  const FEWER = newPool({}, { replicas: 1 });
+  const LABELLED = marked(CLUSTER, { a: 'b' }, 'labels');
+  const ssa = (value: string) => ({ [`${FLUX}/ssa`]: value });
+
+  test.each<[what: string, entry: Fields, before: Fields, after: Fields, deleted: number, cluster?: Fields]>([
+    ['are applied by Flux', kustomization(), newPool(), FEWER, 1],
+    ['are not applied over an object that is there', kustomization(), newPool(), marked(FEWER, ssa('IfNotPresent')), 0],
+    ['are not applied to an object that is left alone', kustomization(), newPool(), marked(FEWER, { [`${FLUX}/reconcile`]: 'disabled' }), 0],
+    ['are not applied to an object with the mark in the cluster', kustomization(), marked(newPool(), ssa('Ignore')), FEWER, 0],
+    ['are applied where they are merged', kustomization(), newPool(), marked(FEWER, ssa('Merge')), 1],
+    ['are ignored by a Kustomization', kustomization({ ignore: [{ paths: ['/spec/replicas'], target: { kind: 'MachineDeployment' } }] }), newPool(), FEWER, 0],
+    ['are not ignored for others', kustomization({ ignore: [{ paths: ['/spec/replicas'], target: { kind: 'MachinePool' } }] }), newPool(), FEWER, 1],
+    ['are skipped by Argo CD', application(), newPool(), marked(FEWER, { 'argocd.argoproj.io/hook': 'Skip' }), 0],
+    ['do not make an Application sync that ignores them', ignoring(), newPool(), FEWER, 0],
+    ['are applied when it syncs for another reason', ignoring(), newPool(), FEWER, 1, LABELLED],
+    ['are not applied when it applies what is out of sync', ignoring('ApplyOutOfSyncOnly=true'), newPool(), FEWER, 0, LABELLED],
+    ['are not applied when it respects what it ignores', ignoring('RespectIgnoreDifferences=true'), newPool(), FEWER, 0, LABELLED],
+  ])('%s', (_, entry, before, after, deleted, cluster = CLUSTER) => {
+    expect(outcome(files(entry, CLUSTER, before), files(entry, cluster, after))).toEqual(['changed', deleted]);
+  });
+
+  test('do not come with another version, which is applied', () => {
+    const entry = ignoring('RespectIgnoreDifferences=true');
+    const [part] = changesOf(files(entry, CLUSTER, newPool()), files(entry, CLUSTER, newPool({ version: 'v1.34.2' }, { replicas: 1 }))).clusters[0].parts;
+
+    expect([part.effects, part.notes]).toEqual([
+      [{ effect: 'machines replaced', reasons: ['version v1.34.1 -> v1.34.2'], count: { minimum: 2, maximum: 2 }, atATime: 1 }],
+      ['Application acme ignores differences in /spec/replicas'],
+    ]);
   });
 });

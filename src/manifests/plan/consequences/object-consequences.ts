@@ -23,8 +23,8 @@ const CONTAINERS: readonly string[] = ['/Namespace', '/PersistentVolumeClaim'];
 /** Consequences of what becomes of one object. */
 export function objectConsequences(difference: Difference, effects: ReadonlySet<Effect>, cluster: ComparedCluster): ChangeConsequences {
   const { comparison, old, isDeleted } = cluster;
-  const { before, after, shown, appliedOnceBy, alsoIn, machines } = difference;
-  if (shown.stays || appliedOnceBy || machines || alsoIn !== undefined) return {};
+  const { before, after, shown, notApplied, alsoIn, machines } = difference;
+  if (shown.stays || notApplied !== undefined || machines || alsoIn !== undefined) return {};
   const kind = groupKind((after ?? before)!);
   if (shown.change === ChangeKind.MOVED) {
     return isCluster(before!) ? { lost: [{ what: 'all objects in the API server', detail: 'if the former owner comes first' }] } : {};

@@ -1,3 +1,4 @@
+import { keepsOut } from './ignored-differences';
 import { syncOpenings } from './sync-windows';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
@@ -70,6 +71,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   holds,
   recreates,
   forces,
+  keepsOut,
   marks,
   setsBack,
   kustomizes,

@@ -1,13 +1,13 @@
 import { sourceOpenings } from './source-windows';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { hasMark, isKeptByHelm, isNotSubstituted } from '../../objects/prune-annotations';
-import { ChartRender, ClusterTarget, Delivery, DeliveryFacts, DeliverySources, KubeconfigReference } from '../../rules/delivery-facts';
+import { ChartRender, ClusterTarget, Delivery, DeliveryFacts, DeliverySources, KeptChanges, KubeconfigReference } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { contentsOf } from '../../rules/of-one-object';
 import { inNamespace } from '../../rules/structure/kind-scope';
 import { ValuesLayer } from '../../rules/tenant-charts';
-import { fieldAt, Fields, isFields, isFilled, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isFilled, isSet, listAt, objectsAt, sameValue, stringAt, withFieldsOf } from '../../values/fields';
 
 export const HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
 export const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
@@ -143,6 +143,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     keepsRemoved,
     leaves: (applied) => isExcluded(applied) || hasMark(applied, `${OBJECT}prune`, 'disabled'),
     forces,
+    keepsOut,
     kustomizes,
     rewrites,
     marks: (applied) => markOf(applied, 'kustomize'),
@@ -164,6 +165,37 @@ const OBJECT = 'kustomize.toolkit.fluxcd.io/';
  */
 function isExcluded(object: ManifestObject): boolean {
   return hasMark(object, `${OBJECT}reconcile`, 'disabled') || hasMark(object, `${OBJECT}ssa`, 'Ignore');
+}
+
+/**
+ * Changes that Flux does not apply to an object that is there: by marks on it, and in fields that its Kustomization ignores.
+ *
+ * Sources: fluxcd/pkg ssa/manager_apply.go (shouldSkipApply, removeIgnoredFields), ssa/jsondiff/selector.go, v0.76.1.
+ */
+function keepsOut(kustomization: ManifestObject, manifest: ManifestObject, former: ManifestObject): KeptChanges | undefined {
+  if ([manifest, former].some(isExcluded)) return { applied: former, because: `leaves it alone, by ${OBJECT}reconcile or ssa` };
+  if (hasMark(manifest, `${OBJECT}ssa`, 'IfNotPresent')) return { applied: former, because: `creates it if it is not there, by ${OBJECT}ssa` };
+  const pointers = objectsAt(kustomization, 'spec', 'ignore').filter(([{ target }]) => isTarget(target, manifest))
+    .flatMap(([rule]) => listAt(rule, 'paths').map(String));
+  if (pointers.length === 0) return undefined;
+  const applied = withFieldsOf(manifest, former, pointers);
+  return sameValue(applied, manifest) ? undefined : { applied: sameValue(applied, former) ? former : applied, because: `ignores ${pointers.join(', ')}` };
+}
+
+/** True if a selector without labels and annotations selects an object; its fields are regular expressions for the whole text. */
+function isTarget(target: unknown, object: ManifestObject): boolean {
+  if (target === undefined || target === null) return true;
+  if (isSet(target, 'labelSelector') || isSet(target, 'annotationSelector')) return false;
+  const texts = { group: groupOf(object), kind: String(object.kind), name: nameOf(object), namespace: namespaceOf(object) };
+  return Object.entries(texts).every(([field, text = '']) => {
+    const pattern = stringAt(target, field);
+    return pattern === undefined || pattern === '' || matchesWhole(pattern, text);
+  });
+}
+
+function matchesWhole(pattern: string, text: string): boolean {
+  // A pattern of letters and dashes alone is safe to compare; others are not read.
+  return /^[\w.-]*$/.test(pattern) ? pattern === text : pattern === '.*';
 }
 
 /**
@@ -238,6 +270,8 @@ function rendersChart(release: ManifestObject, index: ManifestIndex): ChartRende
     set: [],
     replacesValues: files.length > 0,
     skipsDefinitions: stringAt(release, 'spec', 'install', 'crds') === 'Skip',
+    // fluxcd/source-controller internal/helm/chart/builder_local.go (Build: CachedChart), docs/spec/v1/helmcharts.md (reconcile strategy), v1.9.1.
+    ...(stringAt(spec, 'reconcileStrategy') !== 'Revision' && { packedFor: JSON.stringify(spec) }),
     ...(faults.length > 0 && { fault: faults[0] }),
   };
 }
