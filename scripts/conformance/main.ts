@@ -25,7 +25,7 @@ import { OwnJudge } from './own-verdict';
 import { CORPUS_PREFIX, CorpusProof } from './plan/corpus/corpus-proof';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
-import { ExampleKinds } from './provider-definitions';
+import { exampleDefinitions, ExampleKinds } from './provider-definitions';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
 import { writeSleepingTenant } from './sleeping-tenant';
@@ -51,7 +51,7 @@ async function main(options: RunOptions): Promise<number> {
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 
-  const examples = new ExampleKinds();
+  const examples = new ExampleKinds(exampleDefinitions());
   for (const words of examples.unproved) console.log(`NOT PROVED: ${words}`);
   const cases = options.cases ? casesOf(options, examples) : [];
   const judge = new OwnJudge(manifestRules(), transitionRules(), examples.definitions);

@@ -6,6 +6,7 @@ import { isDefinition, KindDefinitions } from '../../src/manifests/rules/structu
 import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { Fields } from '../../src/manifests/values/fields';
 import { CRD_SOURCES } from '../crds/crd-source';
+import { moduleDefinitionTexts } from '../crds/module-definitions';
 import { providerFiles } from '../crds/provider-folders';
 import { goldenManifests } from '../golden/golden-manifests';
 
@@ -16,10 +17,19 @@ const PINNED: ReadonlySet<string> = new Set(CRD_SOURCES.flatMap(({ crds }) => cr
 
 /** Definitions of providers that are not pinned, each without the address of a webhook that converts objects. */
 export function providerDefinitions(): DefinedKind[] {
-  const found = providerFiles().flatMap((file) => readText(fs.readFileSync(file, 'utf8')).documents.map(({ value }) => value)).filter(isDefinition);
-  const kinds = new KindDefinitions(found.map((definition) => ({ ...definition, spec: { ...definition.spec as Fields, conversion: { strategy: 'None' } } })));
-  return kinds.groups.flatMap((group) => [...kinds.ofGroup(group)!.values()]).filter(({ plural, group }) => (
+  return definedKinds(providerFiles().map((file) => fs.readFileSync(file, 'utf8'))).filter(({ plural, group }) => (
     !PINNED.has(`${plural}.${group}`) && !WEBHOOKS.includes(group)));
+}
+
+/** Definitions of the kinds that examples may write: those of providers, and those in Go modules, which are downloaded. */
+export function exampleDefinitions(): DefinedKind[] {
+  return [...providerDefinitions(), ...definedKinds(moduleDefinitionTexts())];
+}
+
+function definedKinds(texts: readonly string[]): DefinedKind[] {
+  const found = texts.flatMap((text) => readText(text).documents.map(({ value }) => value)).filter(isDefinition);
+  const kinds = new KindDefinitions(found.map((definition) => ({ ...definition, spec: { ...definition.spec as Fields, conversion: { strategy: 'None' } } })));
+  return kinds.groups.flatMap((group) => [...kinds.ofGroup(group)!.values()]);
 }
 
 /** Kinds in golden output that the package does not know: those of packages that examples write as other authors would. */
@@ -29,7 +39,7 @@ export class ExampleKinds {
 
   private readonly lacking: ReadonlyMap<string, readonly string[]>;
 
-  /** @param known the definitions of providers */
+  /** @param known the definitions of kinds that the package does not know */
   public constructor(known: readonly DefinedKind[] = providerDefinitions()) {
     const unknown = goldenManifests().map(([output, text]) => [output, unknownKinds(text)] as const);
     const names = new Set(unknown.flatMap(([, kinds]) => kinds));

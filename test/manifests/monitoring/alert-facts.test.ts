@@ -69,7 +69,7 @@ const OTHERS = [
   { apiVersion: 'addons.cluster.x-k8s.io/v1beta2', kind: 'ClusterResourceSet', metadata: { namespace: 'tenant', name: 'addons' }, spec: {} },
   { apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { namespace: 'tenant', name: 'addons' }, spec: {} },
 ];
-const alertExpressions = [...rules.map(({ expr }) => expr as string), ...declaredAlerts(OTHERS, { names: new Set(), frozen: false }).map(({ expr }) => expr)];
+const alertExpressions = [...rules, ...declaredAlerts(OTHERS, { names: new Set(), frozen: false })].map(({ expr }) => expr as string);
 
 test.each([
   ['alerts', alertExpressions],
