@@ -4,13 +4,14 @@ import { deliveryHold } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
 import { objectKey, PlacedDelivery } from './file-appliers';
 import { KeptManifest, keptManifests } from './kept-changes';
+import { bothMade, madeObjects } from './made-objects';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
 import { DEFINITION } from '../rules/structure/kind-definitions';
-import { deliveryFacts, providers } from '../validation/providers';
+import { deliveryFacts } from '../validation/providers';
 import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';
@@ -41,6 +42,9 @@ export interface AppliedStates {
   /** Manifests of which not all changes are applied; `after` has what is. */
   readonly kept: readonly KeptManifest[];
 
+  /** Keys of objects of which it is known in both states what controllers make of them. */
+  readonly makers: ReadonlySet<string>;
+
   /** The delivery that applies an object, of before or of after, once it is resumed or a user has it do so. */
   readonly suspended: ReadonlyMap<ManifestObject, ManifestObject>;
 
@@ -54,7 +58,7 @@ export interface AppliedStates {
  * kind is removed. Who applies objects that no delivery of the manifests applies, is not known: these count as applied.
  */
 export function appliedStates(before: ManifestState, after: ManifestState): AppliedStates {
-  const made = bothMade(before.objects, after.objects);
+  const { objects: made, makers } = bothMade(before, after);
   const old = new AppliedState(before, made[0]);
   const isComparable = [before, after].every(({ objects: [first], ...state }) => first === undefined || pathWithin(state, first.place.file) !== '');
   // In a file by itself, such as standard input, everything is in another place than in folders.
@@ -89,6 +93,7 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     fates,
     arrivals,
     kept,
+    makers,
     suspended: new Map([...old.own, ...now.own].flatMap((read) => {
       const by = (read.appliers ?? []).map((delivery) => now.delivery(delivery) ?? delivery);
       return by.length > 0 && by.every(isHeld) ? [[read.object, by[0]] as const] : [];
@@ -99,7 +104,7 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
 
 /** The objects of a state as they are applied. */
 export function appliedObjects(state: ManifestState): readonly ReadObject[] {
-  return new AppliedState(state, [...state.objects, ...madeObjects(state.objects, () => true)]).objects;
+  return new AppliedState(state, [...state.objects, ...madeObjects(state)]).objects;
 }
 
 /**
@@ -255,27 +260,4 @@ function keeps(delivery: ManifestObject, after: ManifestObject | undefined): boo
 
 function deliveryNames(deliveries: readonly ManifestObject[]): string {
   return deliveries.map((delivery) => `${String(delivery.kind)} ${nameOf(delivery)}`).join(' and ');
-}
-
-/** Both states with the objects that controllers make, where they are known in both. */
-function bothMade(before: readonly ReadObject[], after: readonly ReadObject[]): readonly (readonly ReadObject[])[] {
-  const isUnknown = (read: ReadObject) => !read.pack && makerOf(read)?.(read.object) === undefined && makerOf(read) !== undefined;
-  const unknown = new Set([...before, ...after].filter(isUnknown).map(({ object }) => objectKey(object)));
-  return [before, after].map((objects) => {
-    const made = madeObjects(objects, (object) => !unknown.has(objectKey(object)));
-    return made.length === 0 ? objects : [...objects, ...made];
-  });
-}
-
-function madeObjects(objects: readonly ReadObject[], isWanted: (object: ManifestObject) => boolean): ReadObject[] {
-  return objects.flatMap((read) => {
-    const maker = read.pack ? undefined : makerOf(read);
-    return maker && isWanted(read.object) ? (maker(read.object) ?? []).map((object) => ({ ...read, object })) : [];
-  });
-}
-
-/** Finds the objects that a controller makes of an object. */
-function makerOf({ object }: ReadObject): ((object: ManifestObject) => readonly ManifestObject[] | undefined) | undefined {
-  const kind = groupKind(object);
-  return providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
 }

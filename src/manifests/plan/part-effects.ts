@@ -178,7 +178,7 @@ function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: Com
 
 /** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
 function removalEffects(
-  part: PartOf, { before, shown, alsoIn, made, recreated }: Difference, { comparison: { now }, old, now: later, isDeleted }: ComparedCluster,
+  part: PartOf, { before, shown, alsoIn, made, recreated }: Difference, { comparison: { now, built }, old, now: later, isDeleted }: ComparedCluster,
 ): PlannedEffect[] {
   const kind = groupKind(before!);
   // What is made for a pool goes with it.
@@ -189,7 +189,7 @@ function removalEffects(
   const name = !made ? `${shown.kind} ${shown.name}` : kind === part.kind ? 'it is no longer in the topology' : shown.kind;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
   const maker = providers().map(({ makes }) => makes?.[kind]).find((make) => make !== undefined);
-  if (maker && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
+  if (maker && !built.has(objectKey(before!)) && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
   const delivery = deliveryFacts(before!);
   if (delivery?.keepsRemoved?.(before!)) return [];
   const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { Difference } from './paired-objects';
 import { ChangeKind, UnreadFile } from './plan-model';
 import { KustomizeTree } from '../landscape/kustomize-lists';
+import { bothMade } from '../landscape/made-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { fieldChanges } from '../rules/changes/field-changes';
@@ -21,8 +22,10 @@ interface Unread {
  */
 export function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
   const [old, now] = [before, after].map(unreadIn);
+  // What is made of them is compared.
+  const { files: made } = bothMade(before, after);
   const differing = [...new Set([...old.keys(), ...now.keys()])]
-    .filter((file) => !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));
+    .filter((file) => !made.has(file) && !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));
   const [oldFiles, nowFiles] = differing.length === 0 ? [] : [before, after].map(filesOf);
   return differing.map((file) => {
     const [was, is] = [old.get(file), now.get(file)];

@@ -15,6 +15,7 @@ import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
 import { MoveFactsOf } from './move-facts';
 import { PageParts } from './page-parts';
+import { RepositoryFiles } from './repository-files';
 import { StoredForm } from './stored-form';
 import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
 import { KnownKind } from '../objects/known-kinds';
@@ -266,11 +267,11 @@ export interface Provider {
   readonly apiServerServices?: Readonly<Record<string, (object: ManifestObject) => PublishedService | undefined>>;
 
   /**
-   * The objects that a controller makes of an object, by its kind; undefined where that depends on more than the object.
+   * The objects that a controller makes of an object, and files of its repository, by its kind; undefined where that depends on more.
    *
    * @default - none
    */
-  readonly makes?: Readonly<Record<string, (object: ManifestObject) => readonly ManifestObject[] | undefined>>;
+  readonly makes?: Readonly<Record<string, (object: ManifestObject, files?: RepositoryFiles) => readonly ManifestObject[] | undefined>>;
 
   /**
    * Secrets that a controller makes in the namespace of an object, by its kind: their names, and the keys that each has.

@@ -1,5 +1,6 @@
 import * as path from 'node:path';
-import { madeApplications, OWN_NAME, OWN_SERVER } from './deliveries';
+import { madeApplications } from './application-sets';
+import { OWN_NAME, OWN_SERVER } from './deliveries';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';
@@ -67,7 +68,7 @@ export function applicationEffects(update: ObjectUpdate): readonly ChangeEffect[
 
 /** Effects of a change of an ApplicationSet: where it makes Applications of values that stand in it, these tell what happens. */
 export const applicationSetEffects: EffectsOf = (update) => {
-  const isKnown = [update.before, update.after].every((set) => madeApplications(set));
+  const isKnown = update.isBuilt || [update.before, update.after].every((set) => madeApplications(set));
   return effectsOfFields({ metadata: Effect.IN_PLACE, spec: isKnown ? Effect.IN_PLACE : Effect.UNKNOWN })(update);
 };
 

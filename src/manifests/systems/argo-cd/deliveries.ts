@@ -1,6 +1,6 @@
 import { keepsOut } from './ignored-differences';
 import { syncOpenings } from './sync-windows';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { isKeptByHelm, TRACKING_ID } from '../../objects/prune-annotations';
 import { ChartRender, ClusterTarget, Delivery, DeliveryFacts } from '../../rules/delivery-facts';
@@ -47,7 +47,7 @@ export const OWN_SERVER = 'https://kubernetes.default.svc';
 export const OWN_NAME = 'in-cluster';
 
 /** The finalizer of an Application with which its objects are deleted along with it, in the foreground or in the background. */
-const CASCADE = 'resources-finalizer.argocd.argoproj.io';
+export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
 
 /** What delivers with Argo CD. */
 export const DELIVERIES: readonly DeliveryFacts[] = [{
@@ -308,52 +308,4 @@ function readApplication(object: ManifestObject): Delivery {
     ...(charts.length === 1 && { chart: stringAt(charts[0], 'chart'), version: stringAt(charts[0], 'targetRevision') }),
     ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),
   };
-}
-
-const PLACEHOLDER = /\{\{\s*\.?([\w.-]+)\s*\}\}/g;
-
-/**
- * The Applications that Argo CD makes of an ApplicationSet whose elements stand in it.
- *
- * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-List.md, docs/operator-manual/applicationset/Application-Deletion.md.
- *
- * @returns undefined if elements come from somewhere else, or the template does more than fill in their values
- */
-export function madeApplications(set: ManifestObject): ManifestObject[] | undefined {
-  const generators = listAt(set, 'spec', 'generators');
-  const template = fieldAt(set, 'spec', 'template');
-  if (!isFields(template) || isSet(set, 'spec', 'templatePatch') || !generators.every(isList)) return undefined;
-  const made = generators.flatMap((generator) => objectsAt(generator, 'list', 'elements').map(([element]) => filledIn(template, element) as Fields));
-  if (JSON.stringify(made).includes('{{')) return undefined;
-  const cascades = fieldAt(set, 'spec', 'syncPolicy', 'preserveResourcesOnDeletion') !== true;
-  const isKept = ['create-only', 'create-update'].includes(stringAt(set, 'spec', 'syncPolicy', 'applicationsSync') ?? '');
-  return made.map(({ metadata, spec }) => ({
-    apiVersion: set.apiVersion,
-    kind: APPLICATION.slice(APPLICATION.indexOf('/') + 1),
-    metadata: {
-      ...metadata as Fields,
-      namespace: namespaceOf(set),
-      finalizers: cascades ? [CASCADE] : [],
-      ...(isKept && { annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } }),
-    },
-    spec,
-  }));
-}
-
-function isList(generator: unknown): boolean {
-  return isFields(generator) && Object.keys(generator).join() === 'list' && Array.isArray(fieldAt(generator, 'list', 'elements'))
-    && !isSet(generator, 'list', 'elementsYaml') && !isSet(generator, 'list', 'template');
-}
-
-/** A template with the values of an element. A placeholder without a value stays. */
-function filledIn(value: unknown, element: Fields): unknown {
-  if (typeof value === 'string') {
-    return value.replace(PLACEHOLDER, (whole, path: string) => {
-      const found = fieldAt(element, ...path.split('.')) ?? element[path];
-      return typeof found === 'string' || typeof found === 'number' ? String(found) : whole;
-    });
-  }
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, element));
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledIn(item, element)]));
 }

@@ -1,7 +1,8 @@
 import { ARGO_CD_ALERTS, ARGO_CD_METRICS } from './alerts';
 import { ARGO_CD_ANNOTATIONS } from './annotations';
 import { applicationEffects, applicationSetEffects } from './application-effects';
-import { APPLICATION, APPLICATION_SET, DELIVERIES, madeApplications, valuesElsewhere } from './deliveries';
+import { madeApplications } from './application-sets';
+import { APPLICATION, APPLICATION_SET, DELIVERIES, valuesElsewhere } from './deliveries';
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { CLUSTER_SECRETS } from './rules/cluster-secrets';

@@ -1,0 +1,11 @@
+/** Files of a repository, by their paths below what was read. */
+export interface RepositoryFiles {
+  /** Folders that have files in them, or in folders below. */
+  readonly folders: ReadonlySet<string>;
+
+  /** Files that hold something else than manifests. */
+  readonly others: ReadonlySet<string>;
+
+  /** What such a file holds. */
+  readonly contentOf: (file: string) => readonly unknown[];
+}

@@ -1,0 +1,51 @@
+import { ManifestObject, nameOf } from '../../../../src/manifests/objects/manifest-object';
+import { RepositoryFiles } from '../../../../src/manifests/rules/repository-files';
+import { madeApplications } from '../../../../src/manifests/systems/argo-cd/application-sets';
+import { Fields } from '../../../../src/manifests/values/fields';
+
+const CONFIGURATIONS: { readonly [file: string]: unknown } = {
+  'config/acme.yaml': { name: 'acme', ring: { name: 'canary' } }, 'config/beta.yaml': { name: 'beta', ring: { name: 'rest' } }, 'config/more/deep.json': [{ name: 'x' }, { name: 'y' }],
+};
+const FILES: RepositoryFiles = {
+  folders: new Set(['tenants', 'tenants/acme', 'tenants/acme/pools', 'tenants/beta', 'tenants/.hidden', 'config', 'config/more']),
+  others: new Set(Object.keys(CONFIGURATIONS)),
+  contentOf: (file) => [CONFIGURATIONS[file]],
+};
+const LIST = { list: { elements: [{ name: 'acme', ring: 'a' }, { name: 'beta', ring: 'b' }] } };
+const directories = (...paths: readonly Fields[]): Fields => ({ git: { repoURL: 'https://git.example.com/x', revision: 'HEAD', directories: paths } });
+const files = (path: string): Fields => ({ git: { repoURL: 'https://git.example.com/x', revision: 'HEAD', files: [{ path }] } });
+
+function made(generators: readonly Fields[], name: string, spec: Fields = {}): readonly string[] | undefined {
+  const template = { metadata: { name }, spec: { source: { path: 'x' } } };
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x', namespace: 'argocd' }, spec: { goTemplate: true, generators, template, ...spec } };
+  return madeApplications(set as ManifestObject, FILES)?.map((application) => nameOf(application)!);
+}
+
+test.each<[what: string, generators: readonly Fields[], name: string, made: readonly string[] | undefined]>([
+  ['elements', [LIST], '{{ .name }}', ['acme', 'beta']],
+  ['elements that are selected', [{ ...LIST, selector: { matchLabels: { ring: 'b' } } }], '{{ .name }}', ['beta']],
+  ['no elements', [{ list: { elements: [] } }], '{{ .name }}', []],
+  ['elements in a text', [{ list: { elements: [], elementsYaml: '[]' } }], '{{ .name }}', undefined],
+  ['folders', [directories({ path: 'tenants/*' })], '{{ .path.basename }}', ['acme', 'beta']],
+  ['folders but one', [directories({ path: 'tenants/*' }, { path: 'tenants/beta', exclude: true })], '{{ .path.basename }}', ['acme']],
+  ['no folder that is left', [directories({ path: 'tenants/*' }, { path: 'tenants/*', exclude: true })], '{{ .path.basename }}', []],
+  ['folders that are not there', [directories({ path: 'clusters/*' })], '{{ .path.basename }}', undefined],
+  ['folders by a pattern that is not read', [directories({ path: 'tenants/[ab]*' })], '{{ .path.basename }}', undefined],
+  ['files', [files('config/*.yaml')], '{{ .name }}-{{ .ring.name }}-{{ .path.filename }}', ['acme-canary-acme.yaml', 'beta-rest-beta.yaml']],
+  ['files with lists, below folders', [files('config/**/*.json')], '{{ .name }}', ['x', 'y']],
+  ['folders for each element', [{ matrix: { generators: [{ list: { elements: [{ env: 'prod' }] } }, directories({ path: 'tenants/*' })] } }], '{{ .env }}-{{ .path.basename }}', ['prod-acme', 'prod-beta']],
+  ['elements with those of another generator', [{ merge: { mergeKeys: ['name'], generators: [LIST, { list: { elements: [{ name: 'beta', ring: 'c' }] } }] } }], '{{ .name }}-{{ .ring }}', ['acme-a', 'beta-c']],
+  ['clusters', [{ clusters: {} }], '{{ .name }}', undefined],
+  ['a function', [LIST], '{{ .name | upper }}', undefined],
+])('Applications of %s', (_, generators, name, expected) => {
+  expect(made(generators, name)).toEqual(expected);
+});
+
+test('names of paths without Go templates', () => {
+  expect(made([directories({ path: 'tenants/acme' })], '{{path}} {{path.basename}} {{path[0]}}', { goTemplate: false })).toEqual(['tenants/acme acme tenants']);
+});
+
+test('folders are not known without the files of the repository', () => {
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { generators: [directories({ path: '*' })], template: {} } };
+  expect(madeApplications(set as ManifestObject)).toBeUndefined();
+});
