@@ -30,9 +30,10 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     .map((rule) => ({ rule, reason: OPENSTACK_WEBHOOK })),
   ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
     .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
-  ...['TC-ADMIT-METAL3-DATA', 'TC-ADMIT-METAL3-ENDPOINT', 'TC-ADMIT-METAL3-IMAGE', 'TC-ADMIT-METAL3-IP-POOL', 'TC-ADMIT-METAL3-REMEDIATION', 'TC-CHANGE-METAL3-FIELD']
+  ...['TC-ADMIT-METAL3-CLAIM', 'TC-ADMIT-METAL3-DATA', 'TC-ADMIT-METAL3-ENDPOINT', 'TC-ADMIT-METAL3-IMAGE', 'TC-ADMIT-METAL3-IP-POOL', 'TC-ADMIT-METAL3-REMEDIATION',
+    'TC-ADMIT-METAL3-SECRET-NAMESPACE', 'TC-CHANGE-METAL3-FIELD']
     .map((rule) => ({ rule, reason: 'the webhooks of Metal3 do not run: no Go module proxy has them' })),
-  ...['TC-ADMIT-PROXMOX-ENDPOINT', 'TC-ADMIT-PROXMOX-PROVIDER-ID', 'TC-ADMIT-VSPHERE-FAILURE-DOMAIN', 'TC-ADMIT-VSPHERE-MACHINE', 'TC-CHANGE-PROXMOX-FIELD',
+  ...['TC-ADMIT-PROXMOX-ENDPOINT', 'TC-ADMIT-PROXMOX-NETWORK', 'TC-ADMIT-PROXMOX-PROVIDER-ID', 'TC-ADMIT-VSPHERE-FAILURE-DOMAIN', 'TC-ADMIT-VSPHERE-MACHINE', 'TC-CHANGE-PROXMOX-FIELD',
     'TC-CHANGE-VSPHERE-FIELD']
     .map((rule) => ({ rule, reason: 'the webhooks of Cluster API\'s providers for Proxmox VE and vSphere do not run' })),
   ...['TC-ADMIT-IN-CLUSTER-ADDRESSES', 'TC-ADMIT-IN-CLUSTER-SUBNET'].map((rule) => ({ rule, reason: 'the webhooks of the in-cluster address provider do not run' })),

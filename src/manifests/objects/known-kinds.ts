@@ -78,6 +78,13 @@ export interface KnownKind {
   readonly inPlace?: readonly string[];
 
   /**
+   * Fields, such as `spec.controlPlaneEndpoint.port`, that a webhook or a controller sets where they are not set.
+   *
+   * @default - none
+   */
+  readonly defaulted?: readonly string[];
+
+  /**
    * True if a control plane of the kind runs no machines: a service or pods of the management cluster run it.
    *
    * @default false

@@ -81,8 +81,8 @@ test.each([
 });
 
 test.each([
-  ['{}', 0], ['{type: Reboot, retryLimit: 1, timeout: 100s}', 0], ['{type: Reboot, timeoutSeconds: 600}', 0], ['{timeout: 0s}', 0],
-  ['{type: Reboot, timeout: 1m}', 1], ['{timeoutSeconds: 99}', 1], ['{type: PowerCycle, timeout: 10m}', 1],
+  ['{}', 0], ['{type: Reboot, retryLimit: 1, timeout: 100s}', 0], ['{timeout: 0s}', 0],
+  ['{type: Reboot, timeout: 1m}', 1], ['{type: PowerCycle, timeout: 10m}', 1],
 ])('remediation by Metal3: %s', (strategy, count) => {
   const text = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: Metal3RemediationTemplate\nmetadata: {name: a, namespace: t}\nspec: {template: {spec: {strategy: ${strategy}}}}\n`;
 

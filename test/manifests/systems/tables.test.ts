@@ -55,6 +55,8 @@ test('each kind is in one table', () => {
 });
 
 const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', { template: { spec } });
+const MACHINE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', spec);
+const METAL3 = (kind: string, spec: Fields) => MACHINE(kind, spec, 'v1beta2');
 
 test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['a flavor of OpenStack', TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.large' }), TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.xlarge' }), [
@@ -74,6 +76,33 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['the prefix of names of a pool of addresses', object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'a' }), object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'b' }), [
     'TC-CHANGE-METAL3-FIELD spec.namePrefix: it was "a", and is "b" now',
   ]],
+  ['the template of a claim of data', METAL3('Metal3DataClaim', { template: { name: 'a' } }), METAL3('Metal3DataClaim', { template: { name: 'b' } }), [
+    'TC-CHANGE-METAL3-FIELD spec.template.name: it was "a", and is "b" now',
+  ]],
+  ['the index of data', METAL3('Metal3Data', { index: 0 }), METAL3('Metal3Data', { index: 1 }), ['TC-CHANGE-METAL3-FIELD spec.index: it was 0, and is 1 now']],
+  ['the pool of a claim', object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a' } }), object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'b' } }), [
+    'TC-CHANGE-METAL3-FIELD spec.pool.name: it was "a", and is "b" now',
+  ]],
+  ['a label of the pool of a claim', object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a', uid: 'b' } }), object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a' } }), []],
+  ['an address', object('ipam.metal3.io/v1alpha1', 'IPAddress', 'acme', { address: '192.0.2.1' }), object('ipam.metal3.io/v1alpha1', 'IPAddress', 'acme', { address: '192.0.2.2' }), [
+    'TC-CHANGE-METAL3-FIELD spec.address: it was "192.0.2.1", and is "192.0.2.2" now',
+  ]],
+  ['the provider ID of a machine of OpenStack, for the first time', MACHINE('OpenStackMachine', { flavor: 'a' }), MACHINE('OpenStackMachine', { flavor: 'a', providerID: 'b' }), []],
+  ['the provider ID of a machine of OpenStack, once more', MACHINE('OpenStackMachine', { providerID: 'a' }), MACHINE('OpenStackMachine', { providerID: 'b' }), [
+    'TC-CHANGE-OPENSTACK-FIELD spec.providerID: it was "a", and is "b" now',
+  ]],
+  ['credentials of a machine of OpenStack', MACHINE('OpenStackMachine', { identityRef: { name: 'a' } }), MACHINE('OpenStackMachine', { identityRef: { name: 'b' } }), []],
+  ['the flavor of a machine of OpenStack', MACHINE('OpenStackMachine', { flavor: 'a' }), MACHINE('OpenStackMachine', { flavor: 'b' }), [
+    'TC-CHANGE-OPENSTACK-FIELD spec.flavor: it was "a", and is "b" now',
+  ]],
+  ['tags of a machine of Proxmox VE', MACHINE('ProxmoxMachine', { tags: ['a'] }, 'v1alpha2'), MACHINE('ProxmoxMachine', { tags: ['b'] }, 'v1alpha2'), [
+    'TC-CHANGE-PROXMOX-FIELD spec.tags.0: it was "a", and is "b" now',
+  ]],
+  ['devices of a machine of vSphere', MACHINE('VSphereMachine', { network: { devices: [{ networkName: 'a' }] } }), MACHINE('VSphereMachine', { network: { devices: [{ networkName: 'b' }] } }), []],
+  ['the folder of a machine of vSphere', MACHINE('VSphereMachine', { folder: 'a' }), MACHINE('VSphereMachine', { folder: 'b' }), ['TC-CHANGE-VSPHERE-FIELD spec.folder: it was "a", and is "b" now']],
+  ['the system of a virtual machine of vSphere, once more', MACHINE('VSphereVM', { os: 'Linux' }), MACHINE('VSphereVM', { os: 'Windows' }), ['TC-CHANGE-VSPHERE-FIELD spec.os: it was "Linux", and is "Windows" now']],
+  ['the thumbprint of a virtual machine of vSphere', MACHINE('VSphereVM', { thumbprint: 'a' }), MACHINE('VSphereVM', { thumbprint: 'b' }), []],
+  ['a field that only v1beta1 of vSphere has', TEMPLATE('VSphereMachineTemplate', { network: {} }), TEMPLATE('VSphereMachineTemplate', { network: { preferredAPIServerCidr: '10.0.0.0/8' } }), []],
   ['ranges of a pool of addresses', object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { pools: [] }), object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { pools: [{ subnet: '192.0.2.0/24' }] }), []],
   ['subnets of an OpenStackCluster', object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 1500 }), object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { networkMTU: 9000 }), [
     'TC-CHANGE-OPENSTACK-FIELD spec.networkMTU: it was 1500, and is 9000 now',

@@ -29,7 +29,7 @@ export function tableProvider(table: ProviderTable): Provider {
   };
 }
 
-function knownKind(kind: string, { role, clusterScoped, hosted, changes = [] }: KindTable): KnownKind {
+function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, changes = [] }: KindTable): KnownKind {
   const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
   return {
     kind,
@@ -37,6 +37,7 @@ function knownKind(kind: string, { role, clusterScoped, hosted, changes = [] }: 
     ...(clusterScoped && { clusterScoped }),
     ...(hosted && { hosted: true }),
     ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
+    ...(defaulted && { defaulted }),
     ...(inPlace.length > 0 && { inPlace }),
   };
 }

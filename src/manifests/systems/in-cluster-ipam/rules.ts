@@ -85,7 +85,8 @@ const subnet: ManifestRule = {
     const prefix = numberAt(pool, 'spec', 'prefix');
     const ranges = entries.map(({ range }) => range).filter((range) => range !== undefined);
     if (!isCurrent(pool)) return [];
-    if (!isSet(pool, 'spec', 'addresses')) return [];
+    // The definition requires addresses in spec, but no spec.
+    if (isSet(pool, 'spec') && !isSet(pool, 'spec', 'addresses')) return [];
     if (entries.length === 0) return [{ path: ['spec', 'addresses'], message: 'there are no addresses', fix: 'write the addresses for machines' }];
     if (prefix === undefined || ranges.length < entries.length || new Set(ranges.map(({ family }) => family)).size > 1) return [];
     const [lowest] = remainingRanges(ranges);

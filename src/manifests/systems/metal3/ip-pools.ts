@@ -1,4 +1,5 @@
-import { EXAMPLES, METAL3_IP_POOL } from './metal3-kinds';
+import { EXAMPLES, METAL3_API_VERSION, METAL3_IP_POOL } from './metal3-kinds';
+import { groupKind, namespaceOf } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Cidr } from '../../values/cidr';
@@ -10,16 +11,57 @@ const IP_POOL_WEBHOOK = 'metal3-io/ip-address-manager internal/webhooks/v1alpha1
 
 const IP_POOL: ManifestRule = {
   id: 'TC-ADMIT-METAL3-IP-POOL',
-  title: 'The ranges of an IPPool must not end before they start.',
+  title: 'An IPPool must have a spec, and its ranges must not end before they start.',
   source: `${IP_POOL_WEBHOOK} (validatePoolRanges)`,
   kinds: [METAL3_IP_POOL],
   example: replaced(EXAMPLES.pool, 'end: 192.0.2.60', 'end: 192.0.2.6'),
-  check: (object) => objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
-    const [start, end] = [parseIp(stringAt(pool, 'start') ?? ''), parseIp(stringAt(pool, 'end') ?? '')];
-    return !start || !end || sortValue(start) <= sortValue(end) ? [] : [{
-      path: ['spec', 'pools', index], message: `${stringAt(pool, 'start')} comes after ${stringAt(pool, 'end')}, the end of the range`, fix: 'exchange start and end',
-    }];
-  }),
+  check: (object) => [
+    ...(isSet(object, 'spec') ? [] : [{ path: ['spec'], message: 'the pool has no spec', fix: 'write namePrefix, pools and prefix' }]),
+    ...objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
+      const [start, end] = [parseIp(stringAt(pool, 'start') ?? ''), parseIp(stringAt(pool, 'end') ?? '')];
+      return !start || !end || sortValue(start) <= sortValue(end) ? [] : [{
+        path: ['spec', 'pools', index], message: `${stringAt(pool, 'start')} comes after ${stringAt(pool, 'end')}, the end of the range`, fix: 'exchange start and end',
+      }];
+    }),
+  ],
+};
+
+const CLAIM_TEXT = `apiVersion: ipam.metal3.io/v1alpha1
+kind: IPClaim
+metadata: {name: host-1-nodes, namespace: tenant-acme}
+spec:
+  pool: {name: nodes}
+`;
+
+const METAL3_DATA_CLAIM = 'infrastructure.cluster.x-k8s.io/Metal3DataClaim';
+
+/** The references that must have a name, by kind. */
+const REFERENCES: Readonly<Record<string, readonly string[]>> = {
+  [METAL3_DATA_CLAIM]: ['template'], 'ipam.metal3.io/IPClaim': ['pool'], 'ipam.metal3.io/IPAddress': ['pool', 'claim'],
+};
+
+const CLAIM: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-CLAIM',
+  title: 'Claims and addresses of Metal3 must name their pool, claim or template, and a Metal3DataClaim a template in its namespace.',
+  source: 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ipclaim_webhook.go, ipaddress_webhook.go, '
+    + 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2/metal3dataclaim_webhook.go',
+  kinds: Object.keys(REFERENCES),
+  example: replaced(CLAIM_TEXT, '{name: nodes}', '{namespace: tenant-acme}'),
+  check: (object) => {
+    const kind = groupKind(object);
+    return REFERENCES[kind].flatMap((reference): Finding[] => {
+      const path = ['spec', reference];
+      // The definitions require the field in a spec, but no spec; that of v1beta2 does not.
+      if (isSet(object, 'spec') && !isSet(object, ...path) && object.apiVersion !== METAL3_API_VERSION) return [];
+      const [namespace, own] = [stringAt(object, ...path, 'namespace'), namespaceOf(object)];
+      return [
+        ...(stringAt(object, ...path, 'name') !== undefined ? [] : [{ path: [...path, 'name'], message: `no ${reference} is named`, fix: `write the name of the ${reference}` }]),
+        ...(kind === METAL3_DATA_CLAIM && namespace !== undefined && own !== undefined && namespace !== own ? [{
+          path: [...path, 'namespace'], message: `"${namespace}" is not the namespace of the claim`, fix: 'leave it out',
+        }] : []),
+      ];
+    });
+  },
 };
 
 /** The place of an address in the order of the webhook, in which IPv4 addresses are IPv6 addresses. */
@@ -71,4 +113,4 @@ function hasPrefix(fields: unknown): boolean {
 }
 
 /** Rules of pools of addresses. */
-export const METAL3_POOLS: readonly ManifestRule[] = [IP_POOL, PREALLOCATION, PREFIX];
+export const METAL3_POOLS: readonly ManifestRule[] = [IP_POOL, CLAIM, PREALLOCATION, PREFIX];

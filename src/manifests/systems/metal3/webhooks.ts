@@ -45,7 +45,9 @@ const IMAGE: ManifestRule = {
   check: (object) => {
     const spec = machineSpecPath(object);
     const [path, deploy] = [[...spec, 'image'], stringAt(object, ...spec, 'customDeploy', 'method')];
-    if (deploy !== undefined || !isFields(fieldAt(object, ...spec))) return [];
+    // Definitions require a spec of templates in v1beta2, and what is in that of any template.
+    const isRequired = isSet(object, 'spec') || (groupKind(object) === METAL3_MACHINE_TEMPLATE && object.apiVersion === METAL3_API_VERSION);
+    if (deploy !== undefined || (isRequired && !isFields(fieldAt(object, ...spec)))) return [];
     const [url, checksum] = [stringAt(object, ...path, 'url'), stringAt(object, ...path, 'checksum')];
     if (url === undefined && !isSet(object, ...path, 'checksum')) return [{ path, message: 'there is neither an image nor a method of deployment', fix: 'state url and checksum of an image' }];
     const format = fieldAt(object, ...path, 'diskFormat') ?? fieldAt(object, ...path, 'format');
@@ -85,19 +87,36 @@ const SECRET_NAMESPACE: ManifestRule = {
   title: 'Secrets of machines of Metal3 must be in their namespace: the machines are refused otherwise.',
   source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
   trap: true,
-  kinds: [METAL3_MACHINE, METAL3_MACHINE_TEMPLATE],
+  kinds: [METAL3_MACHINE_TEMPLATE],
   example: replaced(`${EXAMPLES.machine}      userData: {name: acme-user-data, namespace: tenant-acme}\n`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
-  check: (object) => {
-    const namespace = namespaceOf(object);
-    return SECRETS.flatMap((secret) => {
-      const path = [...machineSpecPath(object), secret, 'namespace'];
-      const given = stringAt(object, ...path);
-      return given === undefined || namespace === undefined || given === namespace ? [] : [{
-        path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(namespace)}, that of the machine`, fix: 'leave it out, and put the Secret into the namespace of the machine',
-      }];
-    });
-  },
+  check: checkSecrets,
 };
+
+const MACHINE_SECRET: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-SECRET-NAMESPACE',
+  title: 'Secrets of a Metal3Machine must be in its namespace.',
+  source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
+  kinds: [METAL3_MACHINE],
+  example: replaced(`apiVersion: ${METAL3_API_VERSION}
+kind: Metal3Machine
+metadata: {name: acme-1, namespace: tenant-acme}
+spec:
+  image: {url: 'https://images.example.com/node.qcow2', checksum: 'https://images.example.com/node.qcow2.sha256'}
+  userData: {name: acme-user-data, namespace: tenant-acme}
+`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
+  check: checkSecrets,
+};
+
+function checkSecrets(object: ManifestObject): Finding[] {
+  const namespace = namespaceOf(object);
+  return SECRETS.flatMap((secret) => {
+    const path = [...machineSpecPath(object), secret, 'namespace'];
+    const given = stringAt(object, ...path);
+    return given === undefined || namespace === undefined || given === namespace ? [] : [{
+      path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(namespace)}, that of the machine`, fix: 'leave it out, and put the Secret into the namespace of the machine',
+    }];
+  });
+}
 
 const DATA: ManifestRule = {
   id: 'TC-ADMIT-METAL3-DATA',
@@ -122,4 +141,4 @@ const DATA: ManifestRule = {
 };
 
 /** Rules of the webhooks, and of what they refuse later. */
-export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, DATA];
+export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, MACHINE_SECRET, DATA];

@@ -1,4 +1,5 @@
-import { clusterPath, machineNetworks, PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE } from './proxmox-objects';
+import { clusterPath, machineNetworks, PROXMOX_API_VERSION, PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE } from './proxmox-objects';
+import { groupKind } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { AddressRange, parseAddressRange } from '../../values/address-ranges';
@@ -30,13 +31,19 @@ const HOST_NAME = new RegExp(`^(?:${LABEL}|(?:${LABEL}\\.)+[a-z]{2,63})$`, 'i');
 
 const endpoint: ManifestRule = {
   id: 'TC-ADMIT-PROXMOX-ENDPOINT',
-  title: 'The endpoint of a ProxmoxCluster must be a host name or an address that no machine can get, unless its control plane is managed from outside.',
-  source: SOURCE,
+  title: 'The endpoint of a ProxmoxCluster must be a host name or an address that no machine can get, unless its control plane is managed from outside; beside an address, '
+    + 'addresses of machines must be readable, and a template must have some.',
+  source: `${SOURCE}, proxmoxclustertemplate_webhook.go, config/webhook/manifests.yaml (matchPolicy Exact for templates)`,
   kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
   example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10', 'host: 192.0.2.20'),
   check: (object) => {
     const spec = clusterPath(object);
-    if (!isSet(object, ...spec) || fieldAt(object, ...spec, 'externalManagedControlPlane') === true) return [];
+    const isTemplate = groupKind(object) === PROXMOX_CLUSTER_TEMPLATE;
+    // The webhook of templates sees those of its own version alone; the definition requires what is in a spec.
+    if (isTemplate ? object.apiVersion !== PROXMOX_API_VERSION || !isSet(object, ...spec) : object.apiVersion === PROXMOX_API_VERSION && !isSet(object, 'spec')) return [];
+    const networks = machineNetworks(object).filter(({ zone }) => zone === undefined);
+    if (isTemplate && networks.length === 0) return [{ path: [...spec, 'ipv4Config'], message: 'machines have no network', accepted: 'ipv4Config, ipv6Config or both', fix: 'write one of them' }];
+    if (fieldAt(object, ...spec, 'externalManagedControlPlane') === true) return [];
     const path = [...spec, 'controlPlaneEndpoint', 'host'];
     const host = stringAt(object, ...path);
     if (host === undefined) {
@@ -50,10 +57,14 @@ const endpoint: ManifestRule = {
     if (HOST_NAME.test(host)) return [];
     const address = parseIp(host);
     if (!address) return [{ path, message: `${JSON.stringify(host)} is neither a host name nor an address`, fix: 'write an address such as "192.0.2.10"' }];
-    const taken = machineNetworks(object).filter(({ zone }) => zone === undefined).flatMap(({ path: network }) => stringsAt(object, ...network, 'addresses'))
-      .find(([text]) => contains(parseAddressRange(text), address));
+    const entries = networks.flatMap(({ path: network, family }) => stringsAt(object, ...network, 'addresses').map(([text, index]) => ({
+      text, family, place: [...network, 'addresses', index], range: parseAddressRange(text),
+    })));
+    const unreadable = entries.filter(({ range }) => range === undefined);
+    if (unreadable.length > 0) return unreadable.flatMap(({ text, family, place }) => checkFamily(place, text, undefined, family));
+    const taken = entries.find(({ range }) => contains(range, address));
     return taken ? [{
-      path, message: `"${host}" is in "${taken[0]}", whose addresses machines get`, fix: 'take another address of the network for the endpoint, or leave it out of the ranges',
+      path, message: `"${host}" is in "${taken.text}", whose addresses machines get`, fix: 'take another address of the network for the endpoint, or leave it out of the ranges',
     }] : [];
   },
 };
@@ -64,11 +75,15 @@ const addresses: ManifestRule = {
   source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (CreateOrUpdateInClusterIPPool)',
   kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
   trap: true,
-  example: replaced(CLUSTER_TEXT, '192.0.2.11-192.0.2.60', '192.0.2.60-192.0.2.11'),
-  check: (object) => machineNetworks(object).flatMap(({ path, family }) => [
-    ...stringsAt(object, ...path, 'addresses').flatMap(([text, index]) => checkFamily([...path, 'addresses', index], text, parseAddressRange(text), family)),
-    ...gatewayOf(object, path).flatMap((text) => checkFamily([...path, 'gateway'], text, parseIp(text), family)),
-  ]),
+  example: replaced(CLUSTER_TEXT, '192.0.2.11-192.0.2.60', '2001:db8::10-2001:db8::60'),
+  check: (object, index) => {
+    // What the webhook refuses is not said twice.
+    const refused = endpoint.check(object, index).map(({ path }) => path.join('.'));
+    return machineNetworks(object).flatMap(({ path, family }) => [
+      ...stringsAt(object, ...path, 'addresses').flatMap(([text, at]) => checkFamily([...path, 'addresses', at], text, parseAddressRange(text), family)),
+      ...gatewayOf(object, path).flatMap((text) => checkFamily([...path, 'gateway'], text, parseIp(text), family)),
+    ]).filter(({ path }) => !refused.includes(path.join('.')));
+  },
 };
 
 const credentials: ManifestRule = {

@@ -1,4 +1,4 @@
-import { MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { MACHINE, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
@@ -41,19 +41,36 @@ const network: ManifestRule = {
   kinds: [PROXMOX_MACHINE_TEMPLATE],
   trap: true,
   example: replaced(TEMPLATE_TEXT, 'name: net0', 'name: net1'),
-  check: (object) => {
-    const devices = objectsAt(object, ...MACHINE, 'network', 'networkDevices').map(([fields, index]) => ({ fields, path: [...MACHINE, 'network', 'networkDevices', index] }));
-    return [
-      ...checkNames(devices),
-      ...['defaultIPv4', 'defaultIPv6'].flatMap((field) => devices.filter(({ fields }) => fields[field] === true).slice(1).map(({ path }) => ({
-        path: [...path, field], message: 'another device is the default one already', fix: `keep ${field} on one device`,
-      }))),
-      ...devices.flatMap((device) => [...checkSize(device), ...checkRouting(device, undefined)]),
-      ...objectsAt(object, ...MACHINE, 'network', 'vrfs').flatMap(([fields, index]) => (
-        checkRouting({ fields, path: [...MACHINE, 'network', 'vrfs', index] }, numberAt(fields, 'table') ?? 0))),
-    ];
-  },
+  check: (object) => checkNetwork(object, MACHINE),
 };
+
+const machine: ManifestRule = {
+  id: 'TC-ADMIT-PROXMOX-NETWORK',
+  title: 'Network devices of a ProxmoxMachine must be net0, net1 and so on to net9, as those of its template must be.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachine_webhook.go (validateNetworks)',
+  kinds: [PROXMOX_MACHINE],
+  example: replaced(`apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
+kind: ProxmoxMachine
+metadata: {name: acme-general-1, namespace: tenant-acme}
+spec: {sourceNode: pve1, templateID: 110, network: {networkDevices: [{name: net0, bridge: vmbr0}]}}
+`, 'name: net0', 'name: net1'),
+  check: (object) => checkNetwork(object, ['spec']),
+};
+
+/** Checks what the webhook of machines checks, in a machine or its template. */
+function checkNetwork(object: object, machinePath: FieldPath): Finding[] {
+  const place = [...machinePath, 'network'];
+  const devices = objectsAt(object, ...place, 'networkDevices').map(([fields, index]) => ({ fields, path: [...place, 'networkDevices', index] }));
+  return [
+    ...checkNames(devices),
+    ...['defaultIPv4', 'defaultIPv6'].flatMap((field) => devices.filter(({ fields }) => fields[field] === true).slice(1).map(({ path }) => ({
+      path: [...path, field], message: 'another device is the default one already', fix: `keep ${field} on one device`,
+    }))),
+    ...devices.flatMap((device) => [...checkSize(device), ...checkRouting(device, undefined)]),
+    ...objectsAt(object, ...place, 'vrfs').flatMap(([fields, index]) => (
+      checkRouting({ fields, path: [...place, 'vrfs', index] }, numberAt(fields, 'table') ?? 0))),
+  ];
+}
 
 interface Device {
   readonly fields: Fields;
@@ -109,4 +126,4 @@ function checkTarget(path: FieldPath, fields: Fields, targets: readonly string[]
 }
 
 /** Rules over templates of Proxmox machines. */
-export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [providerId, network];
+export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [providerId, network, machine];

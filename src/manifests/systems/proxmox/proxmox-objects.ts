@@ -9,6 +9,7 @@ export const PROXMOX_API_VERSION = `${GROUP}/v1alpha2`;
 export const PROXMOX_CLUSTER_KIND = 'ProxmoxCluster';
 export const PROXMOX_CLUSTER = `${GROUP}/${PROXMOX_CLUSTER_KIND}`;
 export const PROXMOX_CLUSTER_TEMPLATE = `${GROUP}/ProxmoxClusterTemplate`;
+export const PROXMOX_MACHINE = `${GROUP}/ProxmoxMachine`;
 export const PROXMOX_MACHINE_TEMPLATE = `${GROUP}/ProxmoxMachineTemplate`;
 
 /** Path of the fields of a machine in its template. */

@@ -1,8 +1,11 @@
-import { MACHINE, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
+import { MACHINE, VSPHERE_MACHINE, VSPHERE_MACHINE_TEMPLATE, VSPHERE_VM } from './vsphere-objects';
+import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
+import { isV1beta1 } from '../../rules/cluster-api/cluster-api-kinds';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { Cidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, fieldAt, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { FieldPath, fieldAt, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
 const SOURCE = 'kubernetes-sigs/cluster-api-provider-vsphere internal/webhooks/vspheremachinetemplate.go, vspheremachine.go';
@@ -28,38 +31,61 @@ const HARDWARE_VERSION = /^vmx-[1-9][0-9]?$/;
 
 const machine: ManifestRule = {
   id: 'TC-ADMIT-VSPHERE-MACHINE',
-  title: 'A template of vSphere machines must have no IDs or addresses of one machine, a hardware version such as vmx-17, and a time for the guest to stop only with powerOffMode trySoft.',
-  source: SOURCE,
-  kinds: [VSPHERE_MACHINE_TEMPLATE],
+  title: 'A template of vSphere machines must have no IDs or addresses of one machine and a hardware version such as vmx-17; machines must have addresses with a prefix length; '
+    + 'and a time for the guest to stop is only for powerOffMode trySoft.',
+  source: `${SOURCE}, vspherevm.go`,
+  kinds: [VSPHERE_MACHINE_TEMPLATE, VSPHERE_MACHINE, VSPHERE_VM],
   example: replaced(TEMPLATE_TEXT, 'powerOffMode: trySoft', 'powerOffMode: hard\n      guestSoftPowerOffTimeoutSeconds: 300'),
   check: (object) => {
-    const version = stringAt(object, ...MACHINE, 'hardwareVersion');
+    const isTemplate = groupKind(object) === VSPHERE_MACHINE_TEMPLATE;
+    const path = isTemplate ? MACHINE : ['spec'];
     // The older version of the API has another name for the time.
-    const time = ['guestSoftPowerOffTimeoutSeconds', 'guestSoftPowerOffTimeout'].find((field) => isSet(object, ...MACHINE, field) && fieldAt(object, ...MACHINE, field) !== 0);
+    const time = ['guestSoftPowerOffTimeoutSeconds', 'guestSoftPowerOffTimeout'].find((field) => isSet(object, ...path, field) && fieldAt(object, ...path, field) !== 0);
     return [
-      ...(stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{ path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it' }]),
-      ...objectsAt(object, ...MACHINE, 'network', 'devices').filter(([device]) => listAt(device, 'ipAddrs').length > 0).map(([, index]) => ({
-        path: [...MACHINE, 'network', 'devices', index, 'ipAddrs'], message: 'all machines of the template would have one address', fix: 'take addresses from a pool: addressesFromPools',
-      })),
-      ...(version === undefined || HARDWARE_VERSION.test(version) ? [] : [{
-        path: [...MACHINE, 'hardwareVersion'], message: `${JSON.stringify(version)} is no hardware version`, accepted: '"vmx-1" to "vmx-99"', fix: 'write a version such as "vmx-17"',
+      ...(isTemplate ? checkTemplate(object) : checkMachine(object)),
+      ...(time === undefined || stringAt(object, ...path, 'powerOffMode') === 'trySoft' ? [] : [{
+        path: [...path, time], message: 'the guest is not waited for', fix: 'set powerOffMode to trySoft, or remove the time',
       }]),
-      ...(time === undefined || stringAt(object, ...MACHINE, 'powerOffMode') === 'trySoft' ? [] : [{
-        path: [...MACHINE, time], message: 'the guest is not waited for', fix: 'set powerOffMode to trySoft, or remove the time',
-      }]),
-      ...checkDevices(object),
-      ...checkNaming(object),
+      ...(groupKind(object) === VSPHERE_VM ? [] : checkDevices(object, path)),
     ];
   },
 };
 
+/** Checks what only a template must not have. */
+function checkTemplate(object: object): Finding[] {
+  const version = stringAt(object, ...MACHINE, 'hardwareVersion');
+  return [
+    ...(stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{ path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it' }]),
+    ...objectsAt(object, ...MACHINE, 'network', 'devices').filter(([device]) => listAt(device, 'ipAddrs').length > 0).map(([, index]) => ({
+      path: [...MACHINE, 'network', 'devices', index, 'ipAddrs'], message: 'all machines of the template would have one address', fix: 'take addresses from a pool: addressesFromPools',
+    })),
+    ...(version === undefined || HARDWARE_VERSION.test(version) ? [] : [{
+      path: [...MACHINE, 'hardwareVersion'], message: `${JSON.stringify(version)} is no hardware version`, accepted: '"vmx-1" to "vmx-99"', fix: 'write a version such as "vmx-17"',
+    }]),
+    ...checkNaming(object),
+  ];
+}
+
+/** Checks the addresses of one machine, and the name of one with Windows. */
+function checkMachine(object: ManifestObject): Finding[] {
+  // The definition of v1beta2 requires a spec.
+  if (!isSet(object, 'spec') && isV1beta1(object)) return [{ path: ['spec'], message: 'the machine has no spec', fix: 'write template and network' }];
+  const [name, isWindows] = [nameOf(object) ?? '', groupKind(object) === VSPHERE_VM && fieldAt(object, 'spec', 'os') === 'Windows'];
+  const addresses = objectsAt(object, 'spec', 'network', 'devices').flatMap(([device, index]) => stringsAt(device, 'ipAddrs').filter(([text]) => Cidr.parse(text) === undefined)
+    .map(([text, at]) => ({
+      path: ['spec', 'network', 'devices', index, 'ipAddrs', at], message: `${JSON.stringify(text)} is no address with a prefix length`, accepted: 'such as 192.0.2.10/24', fix: 'write both',
+    })));
+  return name.length <= 15 || !isWindows ? addresses
+    : [...addresses, { path: ['metadata', 'name'], message: `"${name}" has ${name.length} characters`, accepted: '15 for Windows', fix: 'choose a shorter name' }];
+}
+
 /** Checks that each PCI device is a vGPU, or one that is passed through. */
-function checkDevices(object: object): Finding[] {
-  return objectsAt(object, ...MACHINE, 'pciDevices').filter(([device]) => {
+function checkDevices(object: object, machinePath: FieldPath): Finding[] {
+  return objectsAt(object, ...machinePath, 'pciDevices').filter(([device]) => {
     const [isProfile, hasDevice, hasVendor] = [stringAt(device, 'vGPUProfile') !== undefined, isSet(device, 'deviceId'), isSet(device, 'vendorId')];
     return isProfile ? hasDevice || hasVendor : !hasDevice || !hasVendor;
   }).map(([, index]) => ({
-    path: [...MACHINE, 'pciDevices', index], message: 'it is neither a vGPU nor one device', accepted: 'vGPUProfile, or deviceId and vendorId', fix: 'set one of both',
+    path: [...machinePath, 'pciDevices', index], message: 'it is neither a vGPU nor one device', accepted: 'vGPUProfile, or deviceId and vendorId', fix: 'set one of both',
   }));
 }
 

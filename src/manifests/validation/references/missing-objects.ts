@@ -135,7 +135,8 @@ metadata:
   namespace: tenant-acme
 spec:
   template:
-    spec: {}
+    spec:
+      strategy: {type: Reboot, retryLimit: 1}
 `;
 }
 

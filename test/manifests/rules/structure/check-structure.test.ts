@@ -4,6 +4,7 @@ import { ManifestObject } from '../../../../src/manifests/objects/manifest-objec
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
 import { FileNode } from '../../../../src/manifests/rules/structure/kind-structure';
 import { kindsOf, structureOf } from '../../../../src/manifests/rules/structure/structures';
+import { registerProviders } from '../../../../src/manifests/validation/providers';
 import { amount } from '../../../support/sample';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import {
@@ -87,6 +88,18 @@ test('null in other kinds whose webhooks fill it in', () => {
   expect(places('MachinePool', { replicas: null })).not.toContain('spec.replicas');
   expect(places('Machine', { deletion: { nodeDeletionTimeoutSeconds: null, nodeDrainTimeoutSeconds: null } })).toEqual(
     expect.arrayContaining(['spec.deletion.nodeDrainTimeoutSeconds']));
+});
+
+test.each<[what: string, object: JsonObject, found: string[]]>([
+  ['the port of a cluster of Metal3', { kind: 'Metal3Cluster', spec: { controlPlaneEndpoint: { host: '192.0.2.1' } } }, []],
+  ['a port that the webhook reads as none', { kind: 'Metal3Cluster', spec: { controlPlaneEndpoint: { host: '192.0.2.1', port: 0 } } }, []],
+  ['a port that is none', { kind: 'Metal3Cluster', spec: { controlPlaneEndpoint: { host: '192.0.2.1', port: 'a' } } }, ['spec.controlPlaneEndpoint.port']],
+  ['the host, which no webhook writes', { kind: 'Metal3Cluster', spec: { controlPlaneEndpoint: { port: 6443 } } }, ['spec.controlPlaneEndpoint.host']],
+])('required fields that the webhook of a provider sets: %s', (_, object, found) => {
+  registerProviders();
+  const whole = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', metadata: { name: 'acme' }, ...object };
+
+  expect(findingsOf(whole as ManifestObject).map(({ path }) => path.join('.'))).toEqual(found);
 });
 
 const DISRUPTION_BUDGET: JsonObject = {

@@ -21,6 +21,8 @@ test.each<[what: string, text: string, found: string[]]>([
   ['a gateway of another family', pool('{addresses: [192.0.2.10], prefix: 24, gateway: "2001:db8::1"}'), ['TC-ADMIT-IN-CLUSTER-ADDRESSES spec.gateway: "2001:db8::1" is IPv6, and other addresses of the pool are IPv4']],
   ['a gateway that is a block', pool('{addresses: [192.0.2.10], prefix: 24, gateway: 192.0.2.1/24}'), ['TC-ADMIT-IN-CLUSTER-ADDRESSES spec.gateway: "192.0.2.1/24" is not an address']],
   ['no addresses', pool('{addresses: [], prefix: 24}'), ['TC-ADMIT-IN-CLUSTER-SUBNET spec.addresses: there are no addresses']],
+  ['no spec, which the definition does not require', pool('').replace('spec: ', ''), ['TC-ADMIT-IN-CLUSTER-SUBNET spec.addresses: there are no addresses']],
+  ['a spec without addresses, of which the definition says so', pool('{prefix: 24}'), []],
   ['a prefix of IPv6', pool('{addresses: [192.0.2.10], prefix: 64}'), ['TC-ADMIT-IN-CLUSTER-SUBNET spec.prefix: 64 is not the prefix length of an IPv4 subnet']],
   ['an address of another subnet', pool('{addresses: [192.0.2.10, 192.0.2.130], prefix: 25}', 'GlobalInClusterIPPool'), ['TC-ADMIT-IN-CLUSTER-SUBNET spec.addresses.1: "192.0.2.130" is not in 192.0.2.0/25, the subnet of the lowest address with prefix 25']],
   ['a gateway of another subnet', pool('{addresses: [192.0.2.10], prefix: 24, gateway: 192.0.3.1}'), ['TC-TRAP-IN-CLUSTER-GATEWAY spec.gateway: "192.0.3.1" is not in 192.0.2.0/24, the subnet of the machines']],

@@ -46,6 +46,26 @@ describe('what the webhooks of Metal3 refuse is refused, and nothing else', () =
     ['a range from IPv6 to IPv4', pool('pools: [{start: "2001:db8::1", end: 192.0.2.9}]'), ['TC-ADMIT-METAL3-IP-POOL spec.pools.0']],
     ['a reboot', remediation('{type: Reboot, retryLimit: 1, timeout: 100s}'), []],
     ['a reboot that is too short', remediation('{type: Reboot, timeout: 99s}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy.timeout']],
+    ['a reboot of which the webhook sets the rest', remediation('{}', 'v1beta2'), []],
+    ['a time without a unit', remediation('{type: Reboot, timeout: "600"}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy.timeout']],
+    ['no strategy, for which the webhook fails', object('Metal3RemediationTemplate', '{template: {spec: {}}}'), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy']],
+    ['a template without a spec', object('Metal3RemediationTemplate', '').replace('spec: ', ''), ['TC-ADMIT-METAL3-REMEDIATION spec.template.spec.strategy']],
+    ['a remediation of no strategy', object('Metal3Remediation', '{}'), []],
+    ['a remediation without a type', object('Metal3Remediation', '{strategy: {}}'), ['TC-ADMIT-METAL3-REMEDIATION spec.strategy.type']],
+    ['an old remediation without anything', object('Metal3Remediation', '{strategy: {}}', `${GROUP}/v1beta1`), [
+      'TC-ADMIT-METAL3-REMEDIATION spec.strategy.type', 'TC-ADMIT-METAL3-REMEDIATION spec.strategy.retryLimit',
+    ]],
+    ['a machine without a spec', object('Metal3Machine', '').replace('spec: ', ''), ['TC-ADMIT-METAL3-IMAGE spec.image']],
+    ['a template of machines without what its definition requires', object('Metal3MachineTemplate', '{}'), []],
+    ['an old template of machines without a spec', object('Metal3MachineTemplate', '', `${GROUP}/v1beta1`).replace('spec: ', ''), ['TC-ADMIT-METAL3-IMAGE spec.template.spec.image']],
+    ['a Secret of a machine in another namespace', object('Metal3Machine', '{customDeploy: {method: a}, userData: {name: a, namespace: b}}'), ['TC-ADMIT-METAL3-SECRET-NAMESPACE spec.userData.namespace']],
+    ['a pool without a spec', object('IPPool', '', 'ipam.metal3.io/v1alpha1').replace('spec: ', ''), ['TC-ADMIT-METAL3-IP-POOL spec']],
+    ['a claim of a pool', object('IPClaim', '{pool: {name: nodes}}', 'ipam.metal3.io/v1alpha1'), []],
+    ['a claim without a spec', object('IPClaim', '', 'ipam.metal3.io/v1alpha1').replace('spec: ', ''), ['TC-ADMIT-METAL3-CLAIM spec.pool.name']],
+    ['a claim without a pool, of which the definition says so', object('IPClaim', '{}', 'ipam.metal3.io/v1alpha1'), []],
+    ['a claim of data of another namespace', object('Metal3DataClaim', '{template: {name: a, namespace: b}}'), ['TC-ADMIT-METAL3-CLAIM spec.template.namespace']],
+    ['a claim of data of no template', object('Metal3DataClaim', '{}'), ['TC-ADMIT-METAL3-CLAIM spec.template.name']],
+    ['an address of nothing', object('IPAddress', '{address: 192.0.2.1, pool: {}, claim: {}}', 'ipam.metal3.io/v1alpha1'), ['TC-ADMIT-METAL3-CLAIM spec.pool.name', 'TC-ADMIT-METAL3-CLAIM spec.claim.name']],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text).map((found) => found.slice(0, found.indexOf(':')))).toEqual(expected);
   });

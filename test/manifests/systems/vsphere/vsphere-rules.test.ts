@@ -12,6 +12,10 @@ function template(fields: string, device = 'dhcp4: true'): string {
   return `${KIND}VSphereMachineTemplate\nmetadata: {name: a, namespace: t}\nspec: {template: {spec: {template: ubuntu, network: {devices: [{networkName: nodes, ${device}}]}, ${fields}}}}\n`;
 }
 
+function own(kind: string, fields: string): string {
+  return `${KIND}${kind}\nmetadata: {name: a, namespace: t}\nspec: {template: ubuntu, ${fields}}\n`;
+}
+
 function domain(region: string, zone: string, topology: string): string {
   const place = (type: string) => `{name: a, tagCategory: b, type: ${type}}`;
   return `${KIND}VSphereFailureDomain\nmetadata: {name: a}\nspec: {region: ${place(region)}, zone: ${place(zone)}, topology: {datacenter: dc1, ${topology}}}\n`;
@@ -30,6 +34,13 @@ test.each([
   ['a time without a mode', template('guestSoftPowerOffTimeoutSeconds: 60'), ['the guest is not waited for']],
   ['a time of the older version of the API', template('guestSoftPowerOffTimeout: 5m, powerOffMode: soft').replace('v1beta2', 'v1beta1'), ['the guest is not waited for']],
   ['a time with its mode', template('guestSoftPowerOffTimeoutSeconds: 60, powerOffMode: trySoft'), []],
+  ['a machine of its own', own('VSphereMachine', 'network: {devices: [{networkName: n, ipAddrs: [192.0.2.10/24]}]}'), []],
+  ['a machine with an address without a prefix length', own('VSphereMachine', 'network: {devices: [{networkName: n, ipAddrs: [192.0.2.10]}]}'), ['"192.0.2.10" is no address with a prefix length']],
+  ['a machine with a time without a mode', own('VSphereVM', 'guestSoftPowerOffTimeoutSeconds: 60'), ['the guest is not waited for']],
+  ['a device of a VSphereVM, which the webhook does not look at', own('VSphereVM', 'pciDevices: [{deviceId: 7864}]'), []],
+  ['a machine with half a device', own('VSphereMachine', 'pciDevices: [{deviceId: 7864}]'), ['it is neither a vGPU nor one device']],
+  ['a long name for Windows', own('VSphereVM', 'os: Windows').replace('name: a', 'name: sixteen-letters-'), ['has 16 characters']],
+  ['a machine without a spec', `${KIND}VSphereMachine\nmetadata: {name: a}\n`.replace('v1beta2', 'v1beta1'), ['the machine has no spec']],
   ['a vGPU', template('pciDevices: [{vGPUProfile: grid_t4-4c}]'), []],
   ['a device that is passed through', template('pciDevices: [{deviceId: 7864, vendorId: 4318}]'), []],
   ['a device without its vendor', template('pciDevices: [{deviceId: 7864}]'), ['it is neither a vGPU nor one device']],
