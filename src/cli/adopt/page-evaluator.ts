@@ -51,7 +51,10 @@ export class PageEvaluator implements AppRunner {
     this.write(new Map([...pages.flatMap(({ files }) => [...files]), ...carried.map(({ file, text }) => [file, text] as const)]));
     const App = this.library.cdk8s.App as new () => Construct;
     const FileChart = this.library.library.ManifestFileChart as new (scope: Construct, id: string, file: string) => Construct;
+    const { ManifestValidation } = this.library.library.validation as { readonly ManifestValidation: { attach(scope: Construct): void } };
     const app = new App();
+    // An app without clusters is validated as well: main.ts makes a GitOpsApp.
+    ManifestValidation.attach(app);
     for (const { page } of pages) this.addTenant(app, page);
     for (const { id, file } of carried) new FileChart(app, id, path.join(this.folder, file));
     return {

@@ -136,6 +136,15 @@ test('a cluster without its control plane is carried as a whole, and the report 
   expect(proof.code).toBe(ExitCode.OK);
 });
 
+test('rules that manifests without a page break are silenced in the app', async () => {
+  const topology = HOSTED.split('---').find((text) => text.includes('kind: KubeadmConfigTemplate'))!.replace('criSocket:', 'taints: [{key: gpu, effect: NoSchedul}], criSocket:');
+  workplace.write({ 'old/template.yaml': topology });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toMatch(/silenced in main\.ts:\n  TC-/);
+  expect(proof.code).toBe(ExitCode.OK);
+});
+
 test('objects without a namespace get the one that is named', async () => {
   workplace.write({ 'old/acme.yaml': HOSTED.replaceAll(', namespace: tenant-acme', '') });
 
