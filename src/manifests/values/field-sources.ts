@@ -29,7 +29,10 @@ export function leadsTo(field: readonly string[], path: FieldPath): boolean {
 /** A property with the indexes and the path below that the field of a path has. */
 export function filledProperty(field: readonly string[], property: string, path: FieldPath): string {
   const found = path.filter((_, depth) => field[depth] === '*');
-  const filled = property.replace(/\[\*\]/g, () => fieldText([found.shift() ?? 0]));
+  const filled = property.replace(/\[\*\]|\.\*(?!\*)/g, (star) => {
+    const part = fieldText([found.shift() ?? 0]);
+    return star === '.*' && !part.startsWith('[') ? `.${part}` : part;
+  });
   if (!filled.endsWith('.**')) return filled;
   const below = fieldText(path.slice(field.length - 1));
   return `${filled.slice(0, -'.**'.length)}${below === '' || below.startsWith('[') ? '' : '.'}${below}`;

@@ -44,6 +44,7 @@ export class FieldSources {
    * FieldSources.record(template, scope, {
    *   'spec.template.spec.memory': 'memory',
    *   'spec.template.spec.disks[*].size': 'disks[*].size',
+   *   'spec.template.spec.rootVolume.*': 'rootVolume.*',
    *   'spec.template.spec.cloudInit.**': 'cloudInit.**',
    * });
    * ```
