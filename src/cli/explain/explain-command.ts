@@ -60,9 +60,10 @@ export const EXPLAIN_COMMAND: Command = {
     const { positionals } = readArguments(NAME, args, OPTIONS);
     if (positionals.length === 0) throw new CommandError(['explain needs the id of a rule'], 'name it as a finding does, such as TC-ADMIT-FIELD-UNKNOWN');
     const texts = explanations({ paint: new Paint(colors), columns: Math.min(columns, MOST_COLUMNS) });
-    const ids = positionals.map(idOf);
+    const known = [...texts.keys()];
+    const ids = positionals.map((given) => idOf(given, known));
     const unknown = ids.filter((id) => !texts.has(id));
-    if (unknown.length > 0) throw new CommandError(unknown.map((id) => unknownWords(id, [...texts.keys()])), 'see cdk8s-cluster-api validate --list-rules');
+    if (unknown.length > 0) throw new CommandError(unknown.map((id) => unknownWords(id, known)), 'see cdk8s-cluster-api validate --list-rules');
     out(ids.map((id) => texts.get(id)!()).join('\n\n'));
     return ExitCode.OK;
   },
@@ -82,9 +83,11 @@ function explanations(options: ExplainOptions): ReadonlyMap<string, () => string
   ]);
 }
 
-function idOf(given: string): string {
+/** The id of a rule. Rules of registered providers have other prefixes. */
+function idOf(given: string, known: readonly string[]): string {
   const id = given.toUpperCase();
-  return id.startsWith(PREFIX) ? id : `${PREFIX}${id}`;
+  const own = known.find((other) => other.toUpperCase() === id);
+  return own ?? (id.startsWith(PREFIX) ? id : `${PREFIX}${id}`);
 }
 
 function unknownWords(id: string, ids: readonly string[]): string {

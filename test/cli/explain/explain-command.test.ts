@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ExitCode } from '../../../src/cli/command';
 import { RULE_TOPICS } from '../../../src/cli/explain/rule-text';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
+import { registerProvider } from '../../../src/manifests/validation/providers';
 import { Workplace } from '../run';
 
 let workplace: Workplace;
@@ -96,4 +97,19 @@ test('every rule is explained, in lines that fit', async () => {
 
   expect(code).toBe(ExitCode.OK);
   for (const id of ids) expect(out).toContain(`${id} (`);
+});
+
+test('a rule of a registered provider is explained by its own id, in any case', async () => {
+  const text = 'apiVersion: example.com/v1\nkind: Site\nmetadata: {name: a}\n';
+  registerProvider({
+    name: 'example',
+    title: 'Example',
+    kinds: [{ kind: 'example.com/Site' }],
+    rules: [{
+      id: 'ACME-SITE', title: 'A site must have an owner.', source: 'example/site site.go', kinds: ['example.com/Site'], example: { failing: text, corrected: text }, check: () => [],
+    }],
+  });
+
+  expect((await workplace.run(['explain', 'ACME-SITE', 'acme-site'])).out).toMatch(/^ACME-SITE \(error\)[^]*\nACME-SITE \(error\)/);
+  expect((await workplace.run(['explain', 'ACME-SITES'])).err).toContain('did you mean ACME-SITE');
 });
