@@ -72,7 +72,7 @@ export interface ClusterContext {
   readonly apiServer: ApiServerAddresses;
 
   /**
-   * Name of the pod network that is delivered.
+   * Name of the pod network that is delivered, e.g. `cilium`. Its ports between nodes are not known here: some differ from the usual ones.
    *
    * @default - none: the user installs one
    */

@@ -2,7 +2,7 @@ import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { CAPACITY_ANNOTATION } from '../../manifests/rules/stated-size';
-import { providers } from '../../manifests/validation/providers';
+import { ownProviders } from '../../manifests/validation/providers';
 import { checkQualifiedName } from '../../manifests/values/labels';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { checkQuantity } from '../../manifests/values/quantity';
@@ -84,9 +84,9 @@ export function annotateCapacity(template: ApiObject, capacity: MachineCapacity 
   rewriteObject(template, (manifest) => (isSizeKnown(manifest as ManifestObject) ? manifest : annotated(manifest, text)));
 }
 
-/** True if the template states the size of its machines. */
+/** True if the template states the size of its machines to a command line that knows no providers of others. */
 function isSizeKnown(template: ManifestObject): boolean {
-  const sizes = providers().flatMap(({ machineSizes }) => machineSizes?.[groupKind(template)] ?? []);
+  const sizes = ownProviders().flatMap(({ machineSizes }) => machineSizes?.[groupKind(template)] ?? []);
   const size = sizes.at(0)?.(template, new ManifestIndex([template]));
   return size?.cpu !== undefined && size.memory !== undefined;
 }

@@ -29,7 +29,8 @@ export interface NodeSetup {
 
   /**
    * Labels that the kubelet gives its node. Values may hold templates, e.g. `{{ ds.meta_data.uuid }}` for `metal3.io/uuid`, and are therefore
-   * not checked as values of labels. A pool cannot have a label of the same key.
+   * not checked as values of labels. A pool cannot have a label of the same key. Labels without a template are also those by which the autoscaler
+   * chooses an empty pool: state `kubernetes.io/arch` for machines that are not amd64.
    *
    * @default - none
    */
@@ -125,4 +126,9 @@ export function mergeNodeSetups(general: NodeSetup, particular: NodeSetup): Node
     postKubeadmCommands: list(general.postKubeadmCommands, particular.postKubeadmCommands),
     users: list(general.users, particular.users),
   };
+}
+
+/** The labels of a node whose values are known before its machine runs. */
+export function knownLabels(setup: NodeSetup | undefined): { [key: string]: string } {
+  return Object.fromEntries(Object.entries(setup?.nodeLabels ?? {}).filter(([, value]) => !/\{[{%#]/.test(value)));
 }

@@ -27,6 +27,7 @@ import { autoscalingAnnotations, capacityAnnotations, checkAutoscaling, nodeLabe
 import { rolloutFields } from '../contracts/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../contracts/node-pool/template';
 import { checkDeletion, checkHibernationDrain, deletionFields } from '../contracts/node-pool/timeouts';
+import { knownLabels } from '../contracts/node-setup';
 
 /** A cluster that node pools are added to: `TenantCluster`. */
 export interface IPoolOwner extends IConstruct {
@@ -142,6 +143,7 @@ export class NodePool extends Construct {
     return withNodeSetup({
       cluster: cluster._context,
       name: joinName(cluster._context.name, id),
+      failureDomain: props.failureDomain,
       separateHosts,
       kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
       nodeLabels: Object.fromEntries(nodeLabels),
@@ -216,14 +218,15 @@ export class NodePool extends Construct {
     return object;
   }
 
-  private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
+  private autoscaling({ cluster, nodeSetup }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
     if (!props.size.autoscaled) return undefined;
     const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of(), props.machine);
     const capacity = usableCapacity(props.machine.capacityIn(cluster));
+    const labels = { ...knownLabels(nodeSetup), ...this.labels(cluster, props) };
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
       ...(capacity && capacityAnnotations({
-        capacity, kubelet: props.kubelet ?? {}, labels: this.labels(cluster, props), taints: props.taints ?? [], pods: cluster.network.podsPerNode,
+        capacity, kubelet: props.kubelet ?? {}, labels, taints: props.taints ?? [], pods: cluster.network.podsPerNode,
       })),
     };
   }

@@ -58,7 +58,8 @@ const IMAGES = new Map<string, readonly ImageFacts[]>();
 const NONE: readonly ImageFacts[] = [];
 
 /**
- * Registers a provider, before the library's own tables of other providers: validation, plans, inventories and isolation know its kinds from then on. Registering it again does nothing.
+ * Registers a provider: validation, plans, inventories and isolation of this process know its kinds from then on. Its facts count before those of the
+ * library's own table of the same system; the rules of both are checked. Registering it again does nothing.
  *
  * Throws an error if the name, the id of a rule, or a kind that delivers belongs to another provider: one would replace the other.
  *
@@ -89,6 +90,11 @@ export function registerProviders(): void {
 export function providers(): readonly Provider[] {
   registerProviders();
   return REGISTERED;
+}
+
+/** The providers of the library itself: each command line knows them, also where nothing is registered. */
+export function ownProviders(): readonly Provider[] {
+  return SYSTEMS;
 }
 
 /** What is known of the kind of an object that delivers; undefined of other kinds. */

@@ -5,12 +5,16 @@ import { ClusterContext } from '../../../src/constructs/contracts/cluster-contex
 import { ControlPlaneConfig } from '../../../src/constructs/contracts/control-plane';
 import { NodeName } from '../../../src/constructs/contracts/node-name';
 import { MachineCount } from '../../../src/constructs/contracts/node-pool/machine-count';
+import { PoolContext } from '../../../src/constructs/contracts/node-pool/pool-context';
+import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
 import { RolloutStrategy } from '../../../src/constructs/contracts/node-pool/rollout-strategy';
+import { NodeSetup } from '../../../src/constructs/contracts/node-setup';
 import { KubeadmBootstrap } from '../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 import { ManifestBootstrap } from '../../../src/constructs/control-planes/manifest-bootstrap';
 import { ManifestControlPlane } from '../../../src/constructs/control-planes/manifest-control-plane';
 import { inventory } from '../../../src/manifests/landscape/read-landscape';
 import { statedSize } from '../../../src/manifests/rules/stated-size';
+import { registerProvider } from '../../../src/manifests/validation/providers';
 import { ExampleBootstrap, ExampleControlPlane } from '../../support/strategies';
 
 const LABEL = 'stranger.example.com/uuid={{ ds.meta_data.uuid }}';
@@ -184,6 +188,22 @@ test('a decommissioned cluster leaves no remediation template', () => {
   expect(strangerCluster({ cluster: { decommission: true } }).find('StrangerRemediationTemplate')).toBeUndefined();
 });
 
+test('the autoscaler chooses an empty pool by the labels that are known before a machine runs', () => {
+  class ZonalMachine extends StrangerMachine {
+    public override nodeSetup({ failureDomain = '' }: PoolContext): NodeSetup {
+      return { nodeLabels: { 'kubernetes.io/arch': 'arm64', 'topology.kubernetes.io/zone': failureDomain, 'stranger.example.com/uuid': '{{ ds.meta_data.uuid }}' } };
+    }
+  }
+  const { find, problems } = strangerCluster({
+    machine: new ZonalMachine(), pool: { size: PoolSize.between(0, 3), failureDomain: 'rack-2', labels: { 'example.com/team': 'shop' } },
+  });
+
+  expect(problems()).toEqual([]);
+  expect(find('MachineDeployment').metadata.annotations).toMatchObject({
+    'capacity.cluster-autoscaler.kubernetes.io/labels': 'example.com/team=shop,kubernetes.io/arch=arm64,topology.kubernetes.io/zone=rack-2',
+  });
+});
+
 describe('the size of machines whose kind states none', () => {
   test('is known to inventory', () => {
     const { manifests } = strangerCluster();
@@ -192,6 +212,14 @@ describe('the size of machines whose kind states none', () => {
 
     expect(cluster.pools[0].machine).toMatchObject(size);
     expect(cluster.controlPlane?.machine).toMatchObject(size);
+  });
+
+  test('is known to a command line that knows no provider of others', () => {
+    const kind = 'infrastructure.cluster.x-k8s.io/StrangerMachineTemplate';
+    registerProvider({ name: 'stranger', title: 'Stranger', kinds: [{ kind, role: 'machineTemplate' }], machineSizes: { [kind]: () => ({ cpu: 2, memory: 1024 ** 3 }) } });
+    const { find } = strangerCluster();
+
+    expect(statedSize(find('StrangerMachineTemplate'))).toEqual({ cpu: 8, memory: 32 * 1024 ** 3 });
   });
 
   test('stays as it is written, and replaces no machine', () => {

@@ -26,6 +26,13 @@ export interface PoolContext {
   readonly controlPlane?: boolean;
 
   /**
+   * Failure domain of the pool, as the infrastructure names it.
+   *
+   * @default - the infrastructure chooses one for each machine
+   */
+  readonly failureDomain?: string;
+
+  /**
    * True if each machine should have a host of its own, and there are enough hosts for that. A machine that can be put on hosts obeys it unless
    * its properties say otherwise.
    *
