@@ -4,19 +4,22 @@ import { test } from 'node:test';
 import { Size } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { HETZNER, HetznerInfrastructure, HetznerMachine } from './index';
-import { Cni, FluxDelivery, GitOpsApp, KubeadmControlPlane, PoolSize, TenantCluster, testing, validation } from 'cdk8s-cluster-api';
-import { registerProvider, validate } from 'cdk8s-cluster-api/manifests';
+import './register';
+import {
+  Cni, type ControlPlane, FluxDelivery, GitOpsApp, KamajiControlPlane, KubeadmControlPlane, PoolSize, TenantCluster, testing, validation,
+} from 'cdk8s-cluster-api';
+import { validate } from 'cdk8s-cluster-api/manifests';
 
-registerProvider(HETZNER);
+const KUBEADM = new KubeadmControlPlane({ machine: new HetznerMachine({ serverType: 'cx33', image: 'node-1.35.4' }), replicas: 3 });
 
-/** The page of a user, in regions of the test. */
-function page(...regions: string[]): TenantCluster {
+/** The page of a user, with regions and a control plane of the test. */
+function page(regions: string[], controlPlane: ControlPlane = KUBEADM): TenantCluster {
   const app = new GitOpsApp({ validation: validation.ManifestValidation.of({ crds: ['crds'], strict: true }) });
   const acme = new TenantCluster(app, 'acme', {
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     infrastructure: new HetznerInfrastructure({ regions, sshKeys: ['ops'], cloudControllerManagerVersion: '2.0.6' }),
-    controlPlane: new KubeadmControlPlane({ machine: new HetznerMachine({ serverType: 'cx33', image: 'node-1.35.4' }), replicas: 3 }),
+    controlPlane,
     cni: Cni.none(),
     delivery: new FluxDelivery(),
   });
@@ -27,15 +30,19 @@ function page(...regions: string[]): TenantCluster {
 }
 
 test('the objects fit the definitions of the provider, and pools have the sizes of server types', () => {
-  const pool = testing.ClusterAssertions.of(page('fsn1', 'nbg1')).pool('general');
+  const pool = testing.ClusterAssertions.of(page(['fsn1', 'nbg1'])).pool('general');
 
   pool.hasMachine({ instanceType: 'cpx32', cpu: 4, memory: Size.gibibytes(8) });
   pool.hasSize(PoolSize.between(0, 10));
 });
 
+test('a control plane that brings the endpoint, without machines of its own, is accepted', () => {
+  testing.ClusterAssertions.of(page(['fsn1'], new KamajiControlPlane({ dataStore: 'default' }))).hasPools(['general']);
+});
+
 test('what the provider refuses is refused at the property of the page', () => {
-  throws(() => testing.ClusterAssertions.of(page('fsn1', 'ash')), /ACME-HETZNER-REGIONS infrastructure\.regions\[1\]: "ash"/);
-  throws(() => testing.ClusterAssertions.of(page('fra1')), /infrastructure\.regions\[0\]: "fra1"/);
+  throws(() => testing.ClusterAssertions.of(page(['fsn1', 'ash'])), /ACME-HETZNER-REGIONS infrastructure\.regions\[1\]: "ash"/);
+  throws(() => testing.ClusterAssertions.of(page(['fra1'])), /infrastructure\.regions\[0\]: "fra1"/);
 });
 
 for (const { id, example } of HETZNER.rules ?? []) {

@@ -128,6 +128,8 @@ export class HetznerInfrastructure extends Infrastructure {
         namespace: 'kube-system',
         values: { secret: { name: secretName } },
         provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
+        // It runs in the network of the host, and the pod network may wait for it.
+        requires: [],
       })],
     };
   }
@@ -145,10 +147,10 @@ export class HetznerInfrastructure extends Infrastructure {
   }
 }
 
-/** Returns the annotations for a control plane that manages the endpoint itself: the webhook then accepts an object without one. */
+/**
+ * Returns the annotation with which the webhook accepts an object without an endpoint, which the control plane's provider writes later. Not
+ * `cluster.x-k8s.io/managed-by`: the provider ignores an object that has it, and the cluster never becomes ready.
+ */
 function annotationsOf({ controlPlane: { endpointManager } }: ClusterContext): { [key: string]: string } | undefined {
-  return endpointManager === undefined ? undefined : {
-    'cluster.x-k8s.io/managed-by': endpointManager,
-    'capi.syself.com/allow-empty-control-plane-address': 'true',
-  };
+  return endpointManager === undefined ? undefined : { 'capi.syself.com/allow-empty-control-plane-address': 'true' };
 }

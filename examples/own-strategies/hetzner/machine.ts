@@ -1,7 +1,7 @@
 import { ApiObject, Duration, Size } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { sizeOf } from './server-types';
-import { extension, Machine, type MachineCapacity, type MachineConfig, type PoolContext } from 'cdk8s-cluster-api';
+import { extension, Machine, type MachineCapacity, type MachineConfig, type NodeSetup, type PoolContext } from 'cdk8s-cluster-api';
 
 const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
 
@@ -69,6 +69,12 @@ export class HetznerMachine extends Machine {
     super();
     this.capacity = props.capacity ?? capacityOf(props.serverType);
     this.surges = props.spareServer ?? true;
+  }
+
+  /** The autoscaler believes that machines of an empty pool are amd64 unless a label says otherwise. */
+  public override nodeSetup(): NodeSetup | undefined {
+    const arch = sizeOf(this.props.serverType)?.arch;
+    return arch === undefined ? undefined : { nodeLabels: { 'kubernetes.io/arch': arch } };
   }
 
   public bind(scope: Construct, context: PoolContext): MachineConfig {

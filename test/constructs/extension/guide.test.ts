@@ -17,7 +17,7 @@ function example(name: string): string {
 
 test('the sources in the guide are the package of the example, whole', () => {
   const sources = FILES.filter(([name]) => name.startsWith('src/')).map(([name, text]) => [name.slice('src/'.length), text]);
-  const names = ['regions.ts', 'server-types.ts', 'infrastructure.ts', 'machine.ts', 'provider.ts', 'index.ts', 'hetzner.test.ts'];
+  const names = ['regions.ts', 'server-types.ts', 'infrastructure.ts', 'machine.ts', 'provider.ts', 'register.ts', 'index.ts', 'hetzner.test.ts'];
 
   expect(sources).toEqual(names.map((name) => [name, example(name)]));
   expect(GUIDE.match(/```ts\n/g)?.length).toBe(names.length);
@@ -29,6 +29,7 @@ test('the tests of the package pass where its definitions are', () => {
   const modules: Readonly<Record<string, unknown>> = {
     'node:test': { test: (name: string, body: () => void) => { body(); names.push(name); } },
     './index': jest.requireActual(PACKAGE),
+    './register': jest.requireActual(join(PACKAGE, 'register')),
   };
   const cwd = process.cwd();
   process.chdir(PACKAGE);
@@ -39,7 +40,7 @@ test('the tests of the package pass where its definitions are', () => {
     process.chdir(cwd);
   }
 
-  expect(names.length).toBe(5);
+  expect(names.length).toBe(6);
 });
 
 test('the package asks for the peers of this one', () => {

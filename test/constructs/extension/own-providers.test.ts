@@ -130,13 +130,26 @@ describe('an infrastructure for Hetzner', () => {
     expect(refused(page({ pool: { failureDomain: 'ash' } }))).toEqual([expect.stringMatching(/^TC-POOL-FAILURE-DOMAIN failureDomain: .*"ash".*fsn1, nbg1, hel1/)]);
   });
 
+  test('tells the autoscaler of an empty pool which labels its nodes will have, and inventories the size of its machines', () => {
+    const arm = page({ machine: { serverType: 'cax31' }, pool: { size: PoolSize.between(0, 3), labels: { 'example.com/team': 'shop' } } });
+
+    expect(object(arm, 'MachineDeployment').metadata.annotations).toMatchObject({
+      'capacity.cluster-autoscaler.kubernetes.io/labels': 'example.com/team=shop,kubernetes.io/arch=arm64',
+    });
+    // A command line without the package does not know the sizes of server types.
+    expect(object(arm, 'HCloudMachineTemplate', 'acme-general').metadata.annotations).toMatchObject({ 'cdk8s-cluster-api/machine-capacity': 'cpu=8,memory=16Gi' });
+  });
+
   test('makes no load balancer where the control plane brings an endpoint', () => {
     const cluster = page({ controlPlane: new KamajiControlPlane({ dataStore: 'default' }) });
 
     expect(object(cluster, 'HetznerCluster')).toMatchObject({
-      metadata: { annotations: { 'cluster.x-k8s.io/managed-by': 'kamaji', 'capi.syself.com/allow-empty-control-plane-address': 'true' } },
+      metadata: { annotations: { 'capi.syself.com/allow-empty-control-plane-address': 'true' } },
       spec: { controlPlaneLoadBalancer: { enabled: false } },
     });
+    // The provider would leave it alone, and nothing else makes it ready.
+    expect(object(cluster, 'HetznerCluster').metadata.annotations).not.toHaveProperty('cluster.x-k8s.io/managed-by');
+    expect(refused(cluster)).toEqual([]);
     expect(object(page(), 'HetznerCluster').spec.controlPlaneLoadBalancer).toMatchObject({ enabled: true, region: 'fsn1' });
 
     const external = page({
