@@ -9,11 +9,19 @@ export interface ControlPlaneCapabilities {
 
   /**
    * Who fills the endpoint of the infrastructure object in place of the infrastructure provider:
-   * the value of its annotation `cluster.x-k8s.io/managed-by`.
+   * the value of the annotation `cluster.x-k8s.io/managed-by`, for the kinds in `managedInfrastructureKinds`.
    *
    * @default - the infrastructure provider makes the endpoint
    */
   readonly endpointManager?: string;
+
+  /**
+   * Kinds of infrastructure object that the `endpointManager` also reports ready, e.g. `KubevirtCluster`. Only these can have the annotation
+   * `cluster.x-k8s.io/managed-by`: providers leave objects with it alone, make no networks for them, and never report them ready.
+   *
+   * @default - all
+   */
+  readonly managedInfrastructureKinds?: string[];
 
   /**
    * Endpoint that the control plane brings, where the infrastructure provider neither makes it nor knows it: the infrastructure writes it into

@@ -19,7 +19,7 @@ export interface ManifestInfrastructureProps extends ManifestPartProps {
  * An infrastructure of any provider, as its manifest: for providers that the library has no class for. The object is checked by its definition,
  * where that is known (`ManifestValidation.of({ crds })`), and by what is known of the provider.
  *
- * Where the control plane manages the endpoint, the object says so (`cluster.x-k8s.io/managed-by`).
+ * Where the control plane manages the endpoint and reports the object ready, the object has the annotation `cluster.x-k8s.io/managed-by`.
  *
  * @example
  * const infrastructure = new ManifestInfrastructure({
@@ -44,11 +44,12 @@ export class ManifestInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { endpointManager, infrastructureEndpoint } = context.controlPlane;
+    const { endpointManager, managedInfrastructureKinds, infrastructureEndpoint } = context.controlPlane;
+    const isManaged = managedInfrastructureKinds === undefined || managedInfrastructureKinds.includes(this.props.kind);
     const resource = makePart(scope, context.name, this.props, {
       controlPlaneEndpoint: infrastructureEndpoint && { host: infrastructureEndpoint.host, port: infrastructureEndpoint.port },
     });
-    if (endpointManager !== undefined) resource.metadata.addAnnotation('cluster.x-k8s.io/managed-by', endpointManager);
+    if (endpointManager !== undefined && isManaged) resource.metadata.addAnnotation('cluster.x-k8s.io/managed-by', endpointManager);
     return { resource };
   }
 }

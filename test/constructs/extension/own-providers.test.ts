@@ -147,7 +147,7 @@ describe('an infrastructure for Hetzner', () => {
       metadata: { annotations: { 'capi.syself.com/allow-empty-control-plane-address': 'true' } },
       spec: { controlPlaneLoadBalancer: { enabled: false } },
     });
-    // The provider would leave it alone, and nothing else makes it ready.
+    // The provider would leave it alone, and nothing else makes it ready (TC-TRAP-KAMAJI-MANAGED-BY).
     expect(object(cluster, 'HetznerCluster').metadata.annotations).not.toHaveProperty('cluster.x-k8s.io/managed-by');
     expect(refused(cluster)).toEqual([]);
     expect(object(page(), 'HetznerCluster').spec.controlPlaneLoadBalancer).toMatchObject({ enabled: true, region: 'fsn1' });

@@ -1,6 +1,7 @@
 import { Testing } from 'cdk8s';
 import { Cni } from '../../../src/constructs/addons/cni/cni';
 import { PoolSize } from '../../../src/constructs/contracts/node-pool/pool-size';
+import { KamajiControlPlane } from '../../../src/constructs/control-planes/kamaji/kamaji-control-plane';
 import { ManifestBootstrap } from '../../../src/constructs/control-planes/manifest-bootstrap';
 import { ManifestControlPlane } from '../../../src/constructs/control-planes/manifest-control-plane';
 import { ManifestInfrastructure } from '../../../src/constructs/infrastructures/manifest-infrastructure';
@@ -49,4 +50,20 @@ test('templates are named after their content, and references follow', () => {
 
   expect(ExampleControlPlane.spec.machineTemplate.infrastructureRef.name).toMatch(/^acme-control-plane-[0-9a-f]{8}$/);
   expect(MachineDeployment.spec.template.spec.infrastructureRef.name).toMatch(/^acme-general-[0-9a-f]{8}$/);
+});
+
+test.each([
+  ['AWSCluster', undefined],
+  ['KubevirtCluster', 'kamaji'],
+])('a %s of a control plane that Kamaji hosts is managed by %s', (kind, manager) => {
+  const cluster = new TenantCluster(Testing.app(), 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
+    infrastructure: new ManifestInfrastructure({ apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1', kind }),
+    cni: Cni.none(),
+  });
+
+  // A provider ignores an object that is managed by another one, and Kamaji's reports few kinds ready.
+  expect(byKind(cluster)[kind].metadata.annotations['cluster.x-k8s.io/managed-by']).toBe(manager);
 });

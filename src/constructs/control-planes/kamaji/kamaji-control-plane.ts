@@ -17,6 +17,7 @@ import { ApiServerFile } from './volumes';
 import { kamajiWebhook } from './webhook';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../../imports/controlplane.cluster.x-k8s.io';
 import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
+import { READY_KINDS } from '../../../manifests/systems/kamaji/rules/provider-gates';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
@@ -55,6 +56,7 @@ export class KamajiControlPlane extends ControlPlane {
       tunnelPort: konnectivityPort(props.konnectivity ?? KamajiKonnectivity.managed(), exposure),
       addonCapabilities: (props.coreDns ?? KamajiCoreDns.managed())._image ? [AddonCapability.CLUSTER_DNS] : [],
       endpointManager: 'kamaji',
+      managedInfrastructureKinds: [...READY_KINDS],
       // clastix/kamaji internal/resources/k8s_deployment_resource.go (VersionSleeping)
       stopsAtZeroReplicas: true,
       // clastix/kamaji internal/builders/controlplane/deployment.go

@@ -3,7 +3,7 @@ import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_CLUSTER_PATCH, PROVI
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { partReference } from '../../../rules/references/object-references';
+import { clusterOf, partReference } from '../../../rules/references/object-references';
 import { fieldAt, isSet } from '../../../values/fields';
 
 /** Kinds of infrastructure that the provider knows (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go of v0.20.0). */
@@ -12,12 +12,25 @@ export const OWN_KINDS: readonly string[] = [
   'NutanixCluster', 'OpenStackCluster', 'PacketCluster', 'ProxmoxCluster', 'TinkerbellCluster', 'VSphereCluster',
 ];
 
+/** Kinds that the provider also reports ready (patchCluster in the same file): their own controllers need not look at the object. */
+export const READY_KINDS: readonly string[] = ['KubevirtCluster', 'NutanixCluster', 'PacketCluster'];
+
 /**
  * The kind whose controller overwrites the endpoint with that of its own load balancer on every reconciliation
  * (vultr/cluster-api-provider-vultr internal/controller/vultrcluster_controller.go), so that no flag of Kamaji's provider helps.
  */
 export const OVERWRITING_KIND = 'VultrCluster';
 
+/**
+ * Kinds whose controllers ignore an object with the annotation. OpenStackCluster has a rule of its own.
+ *
+ * Source: `WithEventFilter(predicates.ResourceIsNotExternallyManaged(…))` in controllers/awscluster_controller.go,
+ * controllers/azurecluster_controller.go, controllers/hetznercluster_controller.go, controllers/metal3cluster_controller.go,
+ * internal/controller/proxmoxcluster_controller.go and controllers/vspherecluster_controller.go of the kinds' providers.
+ */
+const IGNORING_KINDS: readonly string[] = ['AWSCluster', 'AzureCluster', 'HetznerCluster', 'Metal3Cluster', 'ProxmoxCluster', 'VSphereCluster'];
+
+const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 const CONTROL_PLANE_PROVIDER = 'operator.cluster.x-k8s.io/ControlPlaneProvider';
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/';
 const EXTERNAL = 'ExternalClusterReference';
@@ -52,6 +65,17 @@ const infrastructure: ManifestRule = {
   },
 };
 
+const AWS_CLUSTER = `${cluster('    serviceDomain: cluster.local\n').replace('KubevirtCluster', 'AWSCluster')}---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: AWSCluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+METADATAspec:
+  region: eu-central-1
+  controlPlaneLoadBalancer: {loadBalancerType: disabled}
+`;
+
 const external: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-EXTERNAL-CLUSTER',
   title: `A control plane in another cluster requires the feature gate ${EXTERNAL} of Kamaji's provider, which is off by default.`,
@@ -72,8 +96,29 @@ const external: ManifestRule = {
   },
 };
 
-/** What Kamaji's provider does only if it is told to. */
-export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external];
+const managedBy: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-MANAGED-BY',
+  title: `The infrastructure of a KamajiControlPlane must not have the annotation ${MANAGED_BY}, unless Kamaji's provider reports it ready: its own provider leaves it alone, and the cluster waits for ever.`,
+  source: `${PROVIDER_CLUSTER_PATCH}, kubernetes-sigs/cluster-api util/predicates/generic_predicates.go (ResourceIsNotExternallyManaged) in the controllers of the kinds`,
+  kinds: IGNORING_KINDS.map((kind) => `${INFRASTRUCTURE}${kind}`),
+  trap: true,
+  example: {
+    failing: namedControlPlane('') + AWS_CLUSTER.replace('METADATA', `  annotations: {${MANAGED_BY}: kamaji}\n`),
+    corrected: namedControlPlane('') + AWS_CLUSTER.replace('METADATA', ''),
+  },
+  check: (object, index) => {
+    const owner = clusterOf(object, index);
+    if (!owner || partReference(owner, 'controlPlaneRef')?.kind !== KAMAJI_CONTROL_PLANE || !isSet(object, 'metadata', 'annotations', MANAGED_BY)) return [];
+    return [{
+      path: ['metadata', 'annotations', MANAGED_BY],
+      message: 'the provider leaves the object alone, and Kamaji\'s provider gives it an endpoint but does not report it ready',
+      fix: 'remove it',
+    }];
+  },
+};
+
+/** What Kamaji's provider does only if it is told to, or not at all. */
+export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external, managedBy];
 
 /** True if a feature gate of Kamaji's provider is known to be on. */
 function isOn(gate: string, index: ManifestIndex): boolean {

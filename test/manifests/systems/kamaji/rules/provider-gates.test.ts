@@ -21,6 +21,15 @@ test('other kinds need a gate, and those of other groups are not judged', () => 
   expect(found(namedControlPlane(''), on('GCPCluster', 'infrastructure.example.com'))).toEqual([]);
 });
 
+test('an infrastructure that its own provider makes ready must not be managed by another one', () => {
+  const managed = (kind: string) => `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: ${kind}\nmetadata: {name: acme, namespace: tenant-acme, annotations: {cluster.x-k8s.io/managed-by: kamaji}}\n`;
+  const rule = ['TC-TRAP-KAMAJI-MANAGED-BY metadata.annotations.cluster.x-k8s.io/managed-by'];
+
+  expect(found(namedControlPlane(''), on('HetznerCluster'), managed('HetznerCluster'))).toEqual(rule);
+  expect(found(namedControlPlane(''), on('NutanixCluster'), managed('NutanixCluster'))).toEqual([]);
+  expect(found(on('HetznerCluster').replace('KamajiControlPlane', 'KubeadmControlPlane'), managed('HetznerCluster'))).toEqual([]);
+});
+
 test('a control plane in another cluster needs a gate', () => {
   const plane = namedControlPlane('  deployment: {externalClusterReference: {kubeconfigSecretName: a, kubeconfigSecretKey: b, deploymentNamespace: c}}\n');
 
