@@ -136,7 +136,7 @@ const WRITES: Readonly<Record<string, WebhookWrites>> = {
 function isWrittenOver(object: ManifestObject, path: FieldPath): boolean {
   const kind = groupKind(object);
   // Servers accept an object without a field that its schema requires only if a webhook has set it before.
-  if (knownKind(kind)?.defaulted?.includes(path.join('.'))) return isUnset(fieldAt(object, ...path));
+  if (knownKind(kind)?.defaulted?.includes(path.join('.'))) return fieldAt(object, ...path) === undefined;
   if (!Object.hasOwn(WRITES, kind)) return false;
   const { filledIn = [], overwritten = [] } = WRITES[kind];
   const [place, value] = [placeOf(...path), fieldAt(object, ...path.map(String))];
@@ -145,11 +145,6 @@ function isWrittenOver(object: ManifestObject, path: FieldPath): boolean {
   if (value === undefined || value === null) return true;
   if (NUMBERS.includes(place)) return false;
   return TEXTS.includes(place) ? value === '' : isFields(value) && Object.values(value).every((inner) => inner === null);
-}
-
-/** True if Go's types read a value as if it were not there. */
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || value === 0;
 }
 
 const MAPS_OF_STRINGS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
