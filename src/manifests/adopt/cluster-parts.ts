@@ -7,6 +7,8 @@ import { fieldAt, Fields, isFields, isSet, sameValue, stringAt } from '../values
 // kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go
 const DEPLOYMENT_NAME_LABEL = 'cluster.x-k8s.io/deployment-name';
 
+const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
+
 /** A pool of machines, as objects. */
 export interface PoolParts {
   /** Name of the pool, without that of the cluster. */
@@ -29,6 +31,9 @@ export interface ClusterParts {
 
   /** The template of the machines of the control plane. */
   readonly controlPlaneTemplate?: ManifestObject;
+
+  /** Their health check. */
+  readonly controlPlaneHealthCheck?: ManifestObject;
 
   /** The Namespace, if no other cluster is in it. */
   readonly namespaceObject?: ManifestObject;
@@ -111,6 +116,7 @@ function partsOf(
     controlPlane,
     infrastructure,
     controlPlaneTemplate: template,
+    controlPlaneHealthCheck: checks.find((check) => !taken.has(check) && isSet(check, 'spec', 'selector', 'matchLabels', CONTROL_PLANE_LABEL)),
     namespaceObject: alone ? index.find('/Namespace', undefined, namespace) : undefined,
     pools,
   };

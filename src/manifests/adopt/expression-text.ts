@@ -14,6 +14,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 export function expressionText(expression: PageExpression, indent = '', column = 0): string {
   const line = lineText(expression);
   if (indent.length + column + line.length <= WIDTH && !line.includes('\n')) return line;
+  if (typeof expression === 'string') return stringText(expression, indent);
   if (expression instanceof PageCall) return callText(expression, indent);
   if (Array.isArray(expression)) return listText(expression as readonly PageExpression[], indent);
   return isPageFields(expression) ? fieldsText(expression, indent) : line;
@@ -67,10 +68,15 @@ function keyText(key: string): string {
   return IDENTIFIER.test(key) ? key : quoted(key);
 }
 
-/** A string; one of several lines is a list of lines that are joined. */
-export function stringText(text: string): string {
+/**
+ * A string; one of several lines is a list of lines that are joined.
+ *
+ * @param text the string
+ * @param indent blanks before the line that it begins on
+ */
+export function stringText(text: string, indent = ''): string {
   const lines = text.split('\n');
-  if (lines.length > 2 && text.length > 60) return `[\n${lines.map((line) => `${quoted(line)},\n`).join('')}].join('\\n')`;
+  if (lines.length > 2 && text.length > 60) return `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
   return quoted(text);
 }
 

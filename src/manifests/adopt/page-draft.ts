@@ -1,11 +1,13 @@
 import { ClusterParts, PoolParts } from './cluster-parts';
-import { isAutoscaled, manifestPart, poolSettings } from './pool-settings';
+import { withoutProperties } from './dropped-properties';
+import { healthCheckOf, isAutoscaled, manifestPart, poolSettings } from './pool-settings';
 import { PageTarget, TenantPage } from './tenant-page';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { call, PageCall, PageExpression, PageFields } from '../rules/page-expression';
-import { AdoptedCluster, PageParts } from '../rules/page-parts';
+import { AdoptedCluster, PageParts, PartForms } from '../rules/page-parts';
 import { providers } from '../validation/providers';
+import { storedObject } from '../validation/stored/stored-objects';
 import { fieldAt, isFields, numberAt, stringAt, stringsAt } from '../values/fields';
 
 /** A part of a page that has its own class: of the cluster, or of a pool. */
@@ -27,7 +29,16 @@ export interface DraftOptions {
 
   /** Pools whose bounds of the autoscaler are patches. */
   readonly unsized: ReadonlySet<string>;
+
+  /** Properties that are patches, since the class refuses their values: `slotKey` of the part, and names joined by dots behind a blank. */
+  readonly dropped: ReadonlySet<string>;
+
+  /** Objects that classes make without options, by `slotKey` of the part. */
+  readonly plain: ReadonlyMap<string, ManifestObject>;
 }
+
+/** Options of the first try. */
+export const FIRST_DRAFT: DraftOptions = { asManifests: new Set(), unsized: new Set(), dropped: new Set(), plain: new Map() };
 
 /** An object of the input, and where the page makes it. */
 export interface PagePair {
@@ -48,12 +59,18 @@ export interface PageDraft {
 
   /** Parts that have a class of their own. */
   readonly typed: readonly PageSlot[];
+
+  /** Parts of these whose class has to be run without options first. */
+  readonly compared: readonly PageSlot[];
 }
 
 const ENDPOINT = 'controlPlaneEndpoint';
 
 /** The property with the template of the control plane's machines. */
 export const CONTROL_PLANE_TEMPLATE = 'controlPlaneMachines.machineTemplate';
+
+/** The property with their health check. */
+const CONTROL_PLANE_HEALTH_CHECK = 'controlPlaneMachines.machineHealthCheck';
 
 /** A part as text. */
 export function slotKey({ part, pool }: PageSlot): string {
@@ -63,21 +80,24 @@ export function slotKey({ part, pool }: PageSlot): string {
 /** The page of a cluster, as far as classes and their properties tell its objects. */
 export function draftPage(parts: ClusterParts, index: ManifestIndex, options: DraftOptions): PageDraft {
   const { id, name, namespace, cluster, pools } = parts;
-  const typed: PageSlot[] = [];
+  const drafting: Drafting = { options, typed: [], compared: [] };
+  const { typed } = drafting;
   const controlPlaneMachine = parts.controlPlaneTemplate
-    && machineOf(parts.controlPlaneTemplate, { part: 'controlPlaneMachine' }, parts, index, { options, typed });
-  const around: AdoptedCluster = { ...parts, controlPlaneMachine, index };
-  const choose = (slot: PageSlot, object: ManifestObject, table: keyof PageParts) => chosen(slot, object, table, around, { options, typed });
+    && machineOf(parts.controlPlaneTemplate, { part: 'controlPlaneMachine' }, parts, index, drafting);
+  const controlPlaneHealthCheck = healthCheckOf(parts.controlPlaneHealthCheck && storedObject(parts.controlPlaneHealthCheck));
+  const around: AdoptedCluster = { ...parts, controlPlaneMachine, index, controlPlaneHealthCheck, endpoint: statedEndpoint(parts.infrastructure) };
+  const choose = (slot: PageSlot, object: ManifestObject, table: CallTable) => chosen(slot, object, table, around, drafting);
   const infrastructure = choose({ part: 'infrastructure' }, parts.infrastructure, 'infrastructures') ?? infrastructurePart(parts);
   // A class of the library may ask something of each node; the manifest of a running pool has it.
   const appliesNodeSetup = (slot: PageSlot) => typed.some(({ part, pool }) => part === 'infrastructure' || (part === slot.part && pool === slot.pool)) || undefined;
   const version = stringAt(parts.controlPlane, 'spec', 'version') ?? poolVersion(pools);
   const annotations = fieldAt(cluster, 'metadata', 'annotations');
+  const controlPlane = choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes');
   const props: PageFields = {
     name: id === name ? undefined : name,
     namespace,
     kubernetesVersion: version?.replace(/^v/, '').replace(/[-+].*$/, ''),
-    controlPlane: choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes') ?? controlPlanePart(parts, version, controlPlaneMachine && {
+    controlPlane: controlPlane ?? controlPlanePart(parts, version, controlPlaneMachine && {
       machine: controlPlaneMachine, appliesNodeSetup: appliesNodeSetup({ part: 'controlPlaneMachine' }),
     }),
     infrastructure,
@@ -90,50 +110,81 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
     paused: fieldAt(cluster, 'spec', 'paused') === true ? true : undefined,
     clusterAutoscaler: pools.some((pool) => isScaled(pool, options)) ? call('ClusterAutoscaler.none') : undefined,
   };
-  return {
-    page: {
-      id,
-      props,
-      pools: pools.map((pool) => ({
-        id: pool.id,
-        props: {
-          machine: machineOf(pool.machineTemplate, { part: 'machine', pool: pool.id }, parts, index, { options, typed }),
-          bootstrap: choose({ part: 'bootstrap', pool: pool.id }, pool.bootstrapTemplate, 'bootstraps')
-            ?? manifestPart('ManifestBootstrap', pool.bootstrapTemplate, { appliesNodeSetup: appliesNodeSetup({ part: 'machine', pool: pool.id }) }),
-          ...poolSettings(pool, version, isScaled(pool, options)),
-        },
-      })),
-      removed: [],
-      patches: [],
-    },
-    pairs: pairsOf(parts),
-    typed,
+  const poolProps = (pool: PoolParts): PageFields => {
+    const slot: PageSlot = { part: 'machine', pool: pool.id };
+    const machine = machineOf(pool.machineTemplate, slot, parts, index, drafting);
+    const settings = poolSettings(pool, version, isScaled(pool, options));
+    return { machine, ...withBootstrap(settings, pool, appliesNodeSetup(slot), drafting) };
   };
+  const page = { id, props, pools: pools.map((pool) => ({ id: pool.id, props: poolProps(pool) })), removed: [], patches: [] };
+  return { page, pairs: pairsOf(parts, controlPlane !== undefined), typed, compared: drafting.compared };
 }
 
 function isScaled(pool: PoolParts, { unsized }: DraftOptions): boolean {
   return isAutoscaled(pool) && !unsized.has(pool.id);
 }
 
+/** The properties of a pool with its bootstrap, whose template may show further ones. */
+function withBootstrap(
+  settings: PageFields, { id, bootstrapTemplate }: PoolParts, appliesNodeSetup: true | undefined, drafting: Drafting,
+): PageFields {
+  const found = bootstrapOf(bootstrapTemplate, { part: 'bootstrap', pool: id }, drafting);
+  if (!found) return { bootstrap: manifestPart('ManifestBootstrap', bootstrapTemplate, { appliesNodeSetup }), ...settings };
+  const { labels, ...shown } = found.pool;
+  const both = { ...settings.labels as PageFields | undefined, ...labels as PageFields | undefined };
+  return { bootstrap: found.bootstrap, ...settings, labels: Object.keys(both).length === 0 ? undefined : both, ...shown };
+}
+
 /** Options of a draft, and the typed parts that it collects. */
 interface Drafting {
   readonly options: DraftOptions;
   readonly typed: PageSlot[];
+  readonly compared: PageSlot[];
 }
 
-function chosen(
-  slot: PageSlot, object: ManifestObject, table: keyof PageParts, cluster: AdoptedCluster, { options, typed }: Drafting,
-): PageCall | undefined {
-  if (options.asManifests.has(slotKey(slot))) return undefined;
-  const kind = groupKind(object);
-  const read = providers().map(({ pageParts }) => pageParts?.[table]?.[kind]).find((part) => part !== undefined);
-  const found = read?.(object, cluster);
-  if (found) typed.push(slot);
-  return found;
+/** Tables of classes that are one property of a page each. */
+type CallTable = 'controlPlanes' | 'infrastructures' | 'machines';
+
+/** What reads a kind of a table. */
+type ReaderOf<Table extends CallTable | 'bootstraps'> = Required<PageParts>[Table][string] | undefined;
+
+/** The reader of a kind in a table. */
+function readerOf<Table extends CallTable | 'bootstraps'>(table: Table, kind: string): ReaderOf<Table> {
+  return providers().map(({ pageParts }) => pageParts?.[table]?.[kind] as ReaderOf<Table>).find((part) => part !== undefined);
+}
+
+function chosen(slot: PageSlot, object: ManifestObject, table: CallTable, cluster: AdoptedCluster, drafting: Drafting): PageCall | undefined {
+  const key = slotKey(slot);
+  if (drafting.options.asManifests.has(key)) return undefined;
+  const found = readerOf(table, groupKind(object))?.(object, cluster, formsOf(object, slot, drafting));
+  return found && use(slot, object, drafting) && withoutProperties({ [slot.part]: found }, key, drafting.options.dropped)[slot.part] as PageCall;
+}
+
+/** The class of a bootstrap template, and the properties of its pool; undefined if no class makes it. */
+function bootstrapOf(object: ManifestObject, slot: PageSlot, drafting: Drafting) {
+  const key = slotKey(slot);
+  if (drafting.options.asManifests.has(key)) return undefined;
+  const found = readerOf('bootstraps', groupKind(object))?.(formsOf(object, slot, drafting));
+  if (!found || !use(slot, object, drafting)) return undefined;
+  const { bootstrap, ...pool } = withoutProperties({ bootstrap: found.bootstrap, ...found.pool }, key, drafting.options.dropped);
+  const own = bootstrap as PageCall | undefined;
+  return { bootstrap: own?.args.length === 0 ? undefined : own, pool };
+}
+
+function formsOf(object: ManifestObject, slot: PageSlot, { options }: Drafting): PartForms {
+  return { get stored() { return storedObject(object); }, plain: options.plain.get(slotKey(slot)) };
+}
+
+/** Notes that a part has a class of its own. */
+function use(slot: PageSlot, object: ManifestObject, { typed, compared }: Drafting): true {
+  typed.push(slot);
+  if (providers().some(({ pageParts }) => pageParts?.compared?.includes(groupKind(object)))) compared.push(slot);
+  return true;
 }
 
 function machineOf(template: ManifestObject, slot: PageSlot, parts: ClusterParts, index: ManifestIndex, drafting: Drafting): PageCall {
-  return chosen(slot, template, 'machines', { ...parts, index }, drafting)
+  const { cluster, controlPlane, infrastructure } = parts;
+  return chosen(slot, template, 'machines', { cluster, controlPlane, infrastructure, index }, drafting)
     ?? manifestPart('ManifestMachine', template, { infrastructureKind: String(parts.infrastructure.kind) });
 }
 
@@ -176,7 +227,7 @@ function unless(value: string | undefined, usual: string): string | undefined {
 }
 
 /** The objects of the input that a page makes, and where. */
-function pairsOf(parts: ClusterParts): PagePair[] {
+function pairsOf(parts: ClusterParts, isControlPlaneTyped: boolean): PagePair[] {
   const pair = (wanted: ManifestObject | undefined, target: PageTarget, slot?: PageSlot, isTemplate = false): PagePair[] => (
     wanted ? [{ wanted, target, slot, isTemplate }] : []);
   return [
@@ -184,6 +235,7 @@ function pairsOf(parts: ClusterParts): PagePair[] {
     ...pair(parts.cluster, { member: 'cluster' }),
     ...pair(parts.controlPlane, { member: 'controlPlane' }, { part: 'controlPlane' }),
     ...pair(parts.controlPlaneTemplate, { member: CONTROL_PLANE_TEMPLATE }, { part: 'controlPlaneMachine' }, true),
+    ...(isControlPlaneTyped ? pair(parts.controlPlaneHealthCheck, { member: CONTROL_PLANE_HEALTH_CHECK }) : []),
     ...pair(parts.infrastructure, { member: 'infrastructure' }, { part: 'infrastructure' }),
     ...parts.pools.flatMap((pool) => [
       ...pair(pool.deployment, { pool: pool.id, member: 'machineDeployment' }),

@@ -156,6 +156,7 @@ function targetText({ pool, member }: PageTarget, names: ReadonlyMap<string | un
 const OPTIONAL: Readonly<Record<string, string>> = {
   'machineHealthCheck': 'machineHealthCheck!',
   'controlPlaneMachines.machineTemplate': 'controlPlaneMachines!.machineTemplate',
+  'controlPlaneMachines.machineHealthCheck': 'controlPlaneMachines!.machineHealthCheck!',
 };
 
 /** A variable for the cluster, and for each of its pools. */

@@ -53,7 +53,8 @@ function childrenOf(wanted: unknown, made: unknown, written: unknown): readonly 
   }
   if (!Array.isArray(wanted) || !Array.isArray(made) || !Array.isArray(written)) return undefined;
   const isAlike = wanted.length === written.length && made.length === written.length && [wanted, written].every((list) => list.every(isFields));
-  if (!isAlike) return undefined;
+  // Items of other names are others, which people read as a whole.
+  if (!isAlike || !wanted.every((item, index) => sameValue(fieldAt(item, 'name'), fieldAt(written[index], 'name')))) return undefined;
   return written.map((_, index) => `${index}`);
 }
 

@@ -61,7 +61,13 @@ function machineCount(value: unknown, usual?: number): PageCall | undefined {
   return percent === undefined ? undefined : call('MachineCount.percent', Number(percent));
 }
 
-function healthCheckOf(check: unknown, deployment: unknown): PageCall {
+/**
+ * The health check of machines.
+ *
+ * @param check the health check as it is stored
+ * @param deployment the pool as it is stored
+ */
+export function healthCheckOf(check: unknown, deployment?: unknown): PageCall {
   if (check === undefined) return call('HealthCheck.none');
   const startup = numberAt(check, 'spec', 'checks', 'nodeStartupTimeoutSeconds');
   return call('HealthCheck.of', {

@@ -1,5 +1,6 @@
 import { ClusterParts, objectId } from './cluster-parts';
-import { CONTROL_PLANE_TEMPLATE, DraftOptions, draftPage, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
+import { without } from './dropped-properties';
+import { CONTROL_PLANE_TEMPLATE, DraftOptions, draftPage, FIRST_DRAFT, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
 import { PageProblem, PageRun, PageRunner } from './page-run';
 import { patchOperations } from './patch-operations';
 import { PagePatch, PageTarget, PatchOperation, targetKey, TenantPage, withProperty } from './tenant-page';
@@ -7,6 +8,7 @@ import { ManifestObject, nameOf, objectName } from '../objects/manifest-object';
 import { manifestsText } from '../objects/yaml/manifests-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { call, PageCall, PageFields, PageFile } from '../rules/page-expression';
+import { storedObject } from '../validation/stored/stored-objects';
 import { fieldAt, Fields, isFields } from '../values/fields';
 
 /** Outcome of an object of the input. */
@@ -41,7 +43,7 @@ const MOST_PATCHES: Readonly<Record<PageSlot['part'], number>> = {
   controlPlane: 30, controlPlaneMachine: 8, infrastructure: 8, machine: 8, bootstrap: 8,
 };
 
-const MOST_TRIES = 12;
+const MOST_TRIES = 40;
 
 /**
  * Writes the page of a cluster, runs it, and adds what is missing until it makes the objects of the input.
@@ -52,7 +54,7 @@ const MOST_TRIES = 12;
  * @returns the page, or the reason for none, as a predicate of the cluster
  */
 export function solvePage(parts: ClusterParts, index: ManifestIndex, runner: PageRunner): SolvedPage | string {
-  let options: DraftOptions = { asManifests: new Set(), unsized: new Set() };
+  let options = FIRST_DRAFT;
   let reason = '';
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const draft = draftPage(parts, index, options);
@@ -84,13 +86,16 @@ function completed(draft: PageDraft, solving: Solving): SolvedPage | Failure {
     return completedOrThrow(draft, solving);
   } catch (error) {
     const reason = `has a property that the library refuses: ${(error as Error).message.split('\n')[0]}`;
-    return { reason, retry: asManifests(draft.typed, solving.options) };
+    const nodes = draft.typed.filter(({ part }) => part === 'bootstrap' || part === 'controlPlane');
+    return { reason, retry: asManifests(nodes, solving.options) ?? asManifests(draft.typed, solving.options) };
   }
 }
 
 function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Failure {
   const { parts, index, runner, options } = solving;
   const first = runner.run(draft.page, new Map());
+  const plain = plainForms(first, draft, options);
+  if (plain) return { reason: 'is not read yet', retry: { ...options, plain } };
   const refused = refusal(first.problems().filter(({ canBeSilenced }) => !canBeSilenced), draft, options);
   if (refused) return refused;
   const { removed, added } = surplus(first, draft.pairs, index);
@@ -116,6 +121,16 @@ function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Fail
   return { page: whole, parts, files, problems, objects: pairs.map((pair) => adopted(pair, whole, draft.typed)) };
 }
 
+/** What the classes of some parts make without options; undefined if that is known. */
+function plainForms(run: PageRun, { pairs, compared }: PageDraft, { plain }: DraftOptions): ReadonlyMap<string, ManifestObject> | undefined {
+  const keys = compared.map(slotKey);
+  if (keys.every((key) => plain.has(key))) return undefined;
+  return new Map(pairs.flatMap(({ slot, target }) => {
+    const made = slot && keys.includes(slotKey(slot)) ? run.objectAt(target) : undefined;
+    return slot && made ? [[slotKey(slot), storedObject(made)] as const] : [];
+  }));
+}
+
 function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: TenantPage, typed: readonly PageSlot[]): AdoptedObject {
   return {
     object: wanted,
@@ -133,7 +148,8 @@ function isMade(run: PageRun, { target, wanted }: PagePair): boolean {
 /** Options with which parts get the class for objects of any kind; undefined if they have it already. */
 function asManifests(slots: readonly PageSlot[], options: DraftOptions): DraftOptions | undefined {
   const fresh = slots.map(slotKey).filter((key) => !options.asManifests.has(key));
-  return fresh.length === 0 ? undefined : { ...options, asManifests: new Set([...options.asManifests, ...fresh]) };
+  // What other parts add to the objects of a class is another then.
+  return fresh.length === 0 ? undefined : { ...options, asManifests: new Set([...options.asManifests, ...fresh]), plain: new Map() };
 }
 
 const CAPACITY_UNKNOWN = 'TC-POOL-CAPACITY-UNKNOWN';
@@ -145,10 +161,30 @@ function refusal(problems: readonly PageProblem[], draft: PageDraft, options: Dr
   const unsized = problems.filter(({ rule }) => rule === CAPACITY_UNKNOWN).map(({ path }) => path[0]).filter((id) => !options.unsized.has(id));
   const reason = `breaks a rule of the library: ${problem.text}`;
   if (unsized.length > 0) return { reason, retry: { ...options, unsized: new Set([...options.unsized, ...unsized]) } };
+  const dropped = problems.flatMap((one) => refusedProperty(one, draft) ?? []).filter((key) => !options.dropped.has(key));
+  if (dropped.length > 0) return { reason, retry: { ...options, dropped: new Set([...options.dropped, ...dropped]) } };
   const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => (
     slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
   return { reason, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
 }
+
+const PROPERTY = /^TC-[A-Z0-9-]+ ([a-zA-Z]+)((?:\.[a-zA-Z]+)*)/;
+
+/** The optional property of a typed part that a problem is about, as the options of a draft have it. */
+function refusedProperty({ path: [pool], text }: PageProblem, { page, typed }: PageDraft): string | undefined {
+  const [, root, rest] = PROPERTY.exec(text) ?? [];
+  if (root === undefined) return undefined;
+  const names = [root, ...rest.split('.').slice(1)];
+  const part: PageSlot['part'] = POOL_PROPERTIES.includes(root) ? 'bootstrap' : root as PageSlot['part'];
+  const slot = typed.find((one) => one.part === part && one.pool === (part === 'controlPlane' || part === 'infrastructure' ? undefined : pool));
+  const props = pool === undefined || slot?.pool === undefined ? page.props : page.pools.find(({ id }) => id === pool)!.props;
+  // A part as a whole has no property to leave out.
+  if (!slot || (names.length === 1 && !POOL_PROPERTIES.includes(root)) || !without(props, names)) return undefined;
+  return `${slotKey(slot)} ${names.join('.')}`;
+}
+
+/** Properties of a pool that its bootstrap template shows. */
+const POOL_PROPERTIES: readonly string[] = ['labels', 'taints', 'kubelet'];
 
 /** Objects of a page that it is not told of. */
 interface Surplus {

@@ -109,6 +109,6 @@ export function isPageFields(value: PageExpression | undefined): value is PageFi
 }
 
 /** True if no field is set. */
-function isEmptyFields(fields: PageFields): boolean {
+export function isEmptyFields(fields: PageFields): boolean {
   return Object.values(fields).every((value) => value === undefined);
 }

@@ -19,6 +19,14 @@ export interface SoftEvictionThreshold {
 /** Reservations, eviction thresholds and further configuration of the kubelets of a pool. */
 export interface KubeletOptions {
   /**
+   * False to write only what the other options name: no reservations, eviction thresholds or pod limit of the library, so that a pool without
+   * any of them keeps the kubelet's own.
+   *
+   * @default true
+   */
+  readonly defaults?: boolean;
+
+  /**
    * Resources kept for the operating system, by resource name (`cpu`, `memory`, `ephemeral-storage`, `pid`).
    *
    * @default - 5 % of the machine's CPU, between 50m and 500m, and 5 % of its memory, between 256Mi and 1Gi
@@ -102,12 +110,12 @@ const OF_THE_CLUSTER = ['apiVersion', 'authentication', 'authorization', 'cgroup
 export function kubeletConfigurationOf(
   options: KubeletOptions, capacity: MachineCapacity | undefined, podsPerNode?: number,
 ): { [field: string]: any } {
-  const maxPods = isPodCount(options.maxPods) ? options.maxPods : defaultMaxPods(podsPerNode);
+  const maxPods = isPodCount(options.maxPods) || options.defaults === false ? options.maxPods : defaultMaxPods(podsPerNode);
   return {
     ...Object.fromEntries(Object.entries(options.configuration ?? {}).filter(([, value]) => jsonFault(value) === undefined)),
     ...reservationsOf(options, capacity),
     ...evictionFields(options),
-    ...((isPodCount(options.maxPods) || maxPods !== DEFAULT_MAX_PODS) && { maxPods }),
+    ...(maxPods !== undefined && (isPodCount(options.maxPods) || maxPods !== DEFAULT_MAX_PODS) && { maxPods }),
   };
 }
 
@@ -203,7 +211,7 @@ interface Reservations {
 
 /** Reserved resources, by the options or else in proportion to the machine. */
 function reservationsOf(options: KubeletOptions, capacity: MachineCapacity | undefined): Reservations {
-  const share = capacity ? fivePercent(capacity) : undefined;
+  const share = capacity && options.defaults !== false ? fivePercent(capacity) : undefined;
   const systemReserved = share || options.systemReserved ? { ...share, ...options.systemReserved } : undefined;
   const kubeReserved = share || options.kubeReserved ? { ...share, ...options.kubeReserved } : undefined;
   return { ...(systemReserved && { systemReserved }), ...(kubeReserved && { kubeReserved }) };
@@ -212,7 +220,7 @@ function reservationsOf(options: KubeletOptions, capacity: MachineCapacity | und
 /** Resources of a node for pods. The options must be valid. */
 export function allocatableOf(options: KubeletOptions, capacity: MachineCapacity): Allocatable {
   const { systemReserved = {}, kubeReserved = {} } = reservationsOf(options, capacity);
-  const { evictionHard } = evictionFields(options);
+  const evictionHard = hardThresholds(options);
   const reserved = (resource: string): bigint => amount(systemReserved[resource]) + amount(kubeReserved[resource]);
   const memory = bytes(capacity.memory);
   const cpu = BigInt(Math.round(capacity.cpu * 1000)) * (NANO / 1000n);
@@ -269,7 +277,7 @@ function checkRemainder(options: KubeletOptions, capacity: MachineCapacity): Pro
     problems.push({
       rule: POOL_RESERVATION_TOO_LARGE_RULE,
       property: 'kubelet',
-      message: `${sum('memory')}, and the hard threshold ${evictionFields(options).evictionHard['memory.available']}, `
+      message: `${sum('memory')}, and the hard threshold ${hardThresholds(options)['memory.available'] ?? '0'}, `
         + `leave nothing of ${wholeMebibytes(capacity.memory)}Mi memory for pods`,
       fix: 'give the machine more memory, or reserve less in kubelet.systemReserved and kubelet.kubeReserved',
     });
@@ -331,6 +339,9 @@ const DEFAULT_HARD: { readonly [signal: string]: string } = {
   'nodefs.inodesFree': '5%',
 };
 
+/** The kubelet's own hard thresholds of what is allocatable (kubernetes/kubernetes pkg/kubelet/apis/config/v1beta1/defaults_linux.go). */
+const KUBELETS_OWN_HARD: { readonly [signal: string]: string } = { 'memory.available': '100Mi', 'nodefs.available': '10%' };
+
 const SIGNALS = [
   'containerfs.available', 'containerfs.inodesFree', 'imagefs.available', 'imagefs.inodesFree',
   'memory.available', 'nodefs.available', 'nodefs.inodesFree', 'pid.available',
@@ -340,8 +351,8 @@ const PERCENTAGE = /^(\d+(?:\.\d+)?)%$/;
 
 /** The eviction fields of a kubelet's configuration. */
 interface EvictionFields {
-  /** Hard thresholds by signal; complete, since the kubelet forgets its own when given any. */
-  readonly evictionHard: { readonly [signal: string]: string };
+  /** Hard thresholds by signal; complete, since the kubelet forgets its own when given any. Undefined if these are to stay. */
+  readonly evictionHard?: { readonly [signal: string]: string };
   /** Soft thresholds by signal. */
   readonly evictionSoft?: { readonly [signal: string]: string };
   /** Grace period of each soft threshold. */
@@ -350,14 +361,20 @@ interface EvictionFields {
 
 /** The eviction fields of the options. */
 function evictionFields(options: KubeletOptions): EvictionFields {
-  const evictionHard = { ...DEFAULT_HARD, ...options.evictionHard };
+  const evictionHard = options.defaults === false ? options.evictionHard : { ...DEFAULT_HARD, ...options.evictionHard };
   const soft = Object.entries(options.evictionSoft ?? {});
-  if (soft.length === 0) return { evictionHard };
+  const hard = evictionHard && { evictionHard };
+  if (soft.length === 0) return { ...hard };
   return {
-    evictionHard,
+    ...hard,
     evictionSoft: Object.fromEntries(soft.map(([signal, { threshold }]) => [signal, threshold])),
     evictionSoftGracePeriod: Object.fromEntries(soft.map(([signal, { gracePeriod }]) => [signal, durationText(gracePeriod)])),
   };
+}
+
+/** The hard thresholds that a kubelet has with the options. */
+function hardThresholds(options: KubeletOptions): { readonly [signal: string]: string } {
+  return evictionFields(options).evictionHard ?? KUBELETS_OWN_HARD;
 }
 
 /** The percentage of a threshold; undefined if the threshold is a quantity. */
@@ -368,12 +385,12 @@ function percentageOf(threshold: string): number | undefined {
 
 /** Checks the eviction thresholds of a pool. */
 export function checkEviction(options: KubeletOptions): Problem[] {
-  const fields = evictionFields(options);
+  const hard = hardThresholds(options);
   return [
     ...Object.entries(options.evictionHard ?? {}).flatMap(([signal, threshold]) => checkThreshold('evictionHard', signal, threshold)),
     ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { threshold }]) => checkThreshold('evictionSoft', signal, threshold)),
     ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { gracePeriod }]) => checkDuration(`kubelet.evictionSoft["${signal}"].gracePeriod`, gracePeriod)),
-    ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { threshold }]) => checkOrder(signal, threshold, fields.evictionHard[signal])),
+    ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { threshold }]) => checkOrder(signal, threshold, hard[signal])),
   ];
 }
 

@@ -4,6 +4,7 @@ import { controlPlaneNetwork } from './control-plane-network';
 import { IMAGES } from './images';
 import { nodeDns } from './node-dns';
 import { KUBELET_PATCH } from './node-files';
+import { PAGE_PARTS } from './page/page-parts';
 import { CONTROL_PLANE_PROPERTIES } from './page-properties';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
@@ -63,6 +64,7 @@ export const KUBEADM: Provider = {
   rules: KUBEADM_MANIFEST_RULES,
   changes: [...KUBEADM_CHANGES, CLOUD_CONTROLLER_REMOVED],
   storedForms: STORED_FORMS,
+  pageParts: PAGE_PARTS,
   awaitsCloudController: Object.fromEntries([KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, isExternal])),
   nodeDns: Object.fromEntries([KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, nodeDns])),
   controlPlanes: { [KUBEADM_CONTROL_PLANE]: (controlPlane) => ({ network: controlPlaneNetwork(controlPlane) }) },

@@ -21,6 +21,15 @@ test.each([
   expect(allocatableOf({}, capacity)).toEqual({ cpuMillis, memoryMebibytes });
 });
 
+test('without defaults, only what is said is written, and the kubelet keeps its own thresholds', () => {
+  const capacity = { cpu: 4, memory: Size.gibibytes(16) };
+
+  expect(kubeletConfigurationOf({ defaults: false }, capacity, 60)).toEqual({});
+  expect(kubeletConfigurationOf({ defaults: false, kubeReserved: { cpu: '1' }, maxPods: 50 }, capacity)).toEqual({ kubeReserved: { cpu: '1' }, maxPods: 50 });
+  expect(allocatableOf({ defaults: false }, capacity)).toEqual({ cpuMillis: 4000, memoryMebibytes: 16384 - 100 });
+  expect(allocatableOf({ defaults: false, evictionHard: { 'memory.available': '500Mi' } }, capacity)).toMatchObject({ memoryMebibytes: 16384 - 500 });
+});
+
 test('what is not said is computed, what is said wins', () => {
   const options: KubeletOptions = {
     systemReserved: { memory: '1Gi' },
