@@ -63,7 +63,7 @@ infrastructure object, is carried as a whole. Charts and kustomizations are not 
 Files that exist are never overwritten: if one does, nothing is written. README, .gitignore, .gitattributes, .editorconfig and settings of
 Renovate are left alone if they exist. Nothing of the input is run.
 
-Exit codes: 0 done, and the plan is empty; 1 the app or NEW would change something; 2 usage or input error, or a file exists.
+Exit codes: 0 done, and the plan is empty; 1 the app or NEW would change something, or synthesis of the app fails; 2 usage or input error, or a file exists.
 
 Examples:
   npx cdk8s-cluster-api adopt clusters/ --output app
@@ -100,7 +100,7 @@ export function adoptCommand(load: () => Library): Command {
       const written = values.output === undefined ? '' : write(values.output, app, surroundings);
       surroundings.out(format === 'json' ? reportJson(input, app, objects)
         : `${written}${reportText(input, app, objects)}${proof.isEmpty ? '\nplan: nothing changes\n' : `\n${proofText(proof)}`}`);
-      return proof.isEmpty ? ExitCode.OK : ExitCode.FINDINGS;
+      return proof.isEmpty && app.refused.length === 0 ? ExitCode.OK : ExitCode.FINDINGS;
     },
   };
 }

@@ -62,6 +62,7 @@ export function reportText(input: InputObjects, app: AdoptedApp, objects: readon
     ...lines('Carried along, as they were:', app.carried.map(({ file, reads }) => `${file}: ${counted(reads.length, 'object')}`)),
     ...lines('Left where they are:', app.left.map(leftText)),
     ...lines('Not read:', byMessage(input.notRead).map(([first, ...others]) => `${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}`)),
+    ...lines('Synthesis of the app fails, since these rules cannot be silenced:', app.refused.map(({ text }) => text)),
     ...lines('Rules that the manifests break, silenced in main.ts:', silencedLines(app)),
   ].map((line) => `${line}\n`).join('');
 }
@@ -89,6 +90,7 @@ export function reportJson(input: InputObjects, app: AdoptedApp, objects: readon
     objects: objects.map(({ place, ...object }) => ({ ...object, place: placeText(place) })),
     obstacles: app.obstacles.map(({ object, reason }) => ({ ...named(object), reason })),
     notRead: input.notRead.map(remarkText),
+    refused: app.refused.map(({ text }) => text),
     silenced: [...new Set(app.silenced.map(({ rule }) => rule))].sort(),
   }, undefined, 2)}\n`;
 }

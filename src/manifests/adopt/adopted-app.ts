@@ -38,6 +38,9 @@ export interface AdoptedApp {
   /** Problems that are silenced. */
   readonly silenced: readonly PageProblem[];
 
+  /** Problems with which synthesis of the app fails. */
+  readonly refused: readonly PageProblem[];
+
   /** Objects of the app. */
   readonly made: readonly ManifestObject[];
 }
@@ -64,35 +67,48 @@ export function adoptedApp(
     if (typeof solved === 'string') obstacles.push({ object: parts.cluster, reason: solved });
     else pages.push(solved);
   });
-  const paged = new Set(pages.flatMap((page) => page.objects.map(({ object }) => objectId(object))));
-  return withCarried({ pages, obstacles, left: input.left }, input.objects.filter(({ object }) => !paged.has(objectId(object))), pathOf, runner);
+  return withCarried({ pages, obstacles, left: input.left }, input.objects, pathOf, runner);
 }
 
 type Paged = Pick<AdoptedApp, 'pages' | 'obstacles' | 'left'>;
 
-const MOST_TRIES = 3;
-
-/** Takes other objects along, as far as synthesis writes them. */
+/** Takes other objects along, as far as synthesis writes them beside the pages, and clusters whose page it refuses beside the others. */
 function withCarried(app: Paged, reads: readonly ReadObject[], pathOf: (file: string) => string, runner: AppRunner): AdoptedApp {
-  let [rest, left] = [reads, app.left];
-  for (let tries = 1; ; tries++) {
-    const carried = carriedFiles(rest, pathOf);
-    const { problems, objects } = runner.runApp(app.pages, carried);
+  let current = app;
+  for (;;) {
+    const out = new Set([
+      ...current.pages.flatMap((page) => page.objects.map(({ object }) => objectId(object))), ...current.left.map(({ read }) => objectId(read.object)),
+    ]);
+    const carried = carriedFiles(reads.filter(({ object }) => !out.has(objectId(object))), pathOf);
+    const { problems, objects } = runner.runApp(current.pages, carried);
     const refused = problems.filter(({ canBeSilenced }) => !canBeSilenced);
-    const named = refusedObjects(refused, rest);
-    if (named.size === 0 || tries === MOST_TRIES) {
-      return { ...app, left, carried, silenced: problems.filter(({ canBeSilenced }) => canBeSilenced), made: objects };
-    }
-    left = [...left, ...[...named].map(([read, reason]) => ({ read, reason }))];
-    rest = rest.filter((read) => !named.has(read));
+    const next = withoutRefused(current, carried, refused);
+    if (!next) return { ...current, carried, refused, silenced: problems.filter(({ canBeSilenced }) => canBeSilenced), made: objects };
+    current = next;
   }
 }
 
-/** The objects that problems are about, which cannot be silenced. */
-function refusedObjects(problems: readonly PageProblem[], reads: readonly ReadObject[]): ReadonlyMap<ReadObject, string> {
+/** The app without what problems are about that cannot be silenced; undefined if they are about none of its parts. */
+function withoutRefused(app: Paged, carried: readonly CarriedFile[], refused: readonly PageProblem[]): Paged | undefined {
+  const objects = refusedObjects(refused, carried);
+  const pages = app.pages.flatMap((page) => {
+    const problem = refused.find(({ path }) => path[0] === page.page.id);
+    return problem ? [{ page, reason: `breaks a rule of the library beside the others: ${problem.text}` }] : [];
+  });
+  if (objects.size === 0 && pages.length === 0) return undefined;
+  return {
+    pages: app.pages.filter((page) => !pages.some((one) => one.page === page)),
+    obstacles: [...app.obstacles, ...pages.map(({ page, reason }) => ({ object: page.parts.cluster, reason }))],
+    left: [...app.left, ...[...objects].map(([read, reason]) => ({ read, reason }))],
+  };
+}
+
+/** The objects that problems are about: one of a file, or all of it. */
+function refusedObjects(problems: readonly PageProblem[], carried: readonly CarriedFile[]): ReadonlyMap<ReadObject, string> {
   return new Map(problems.flatMap(({ path, text }) => {
-    const read = reads.find(({ object }) => path.at(-1) === chartObjectId(object));
-    return read ? [[read, `cannot be a part of an app: ${text}`] as const] : [];
+    const reads = carried.find(({ id }) => id === path[0])?.reads ?? [];
+    const own = path.length === 1 ? reads : reads.filter(({ object }) => path.at(-1) === chartObjectId(object));
+    return own.map((read) => [read, `cannot be a part of an app: ${text}`] as const);
   }));
 }
 

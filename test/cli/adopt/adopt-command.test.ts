@@ -211,6 +211,16 @@ test('a cluster that the library refuses is carried, and the reason is a sentenc
   expect((await runAdopt(workplace, ['old'])).out).toMatch(/Cluster tenant-acme\/acme, which (?:has a property that the library refuses|breaks a rule of the library): /);
 });
 
+test('a cluster that is refused beside another one is carried, and the report says why', async () => {
+  workplace.write({ 'old/hall.yaml': VSPHERE, 'old/depot.yaml': VSPHERE.replaceAll('hall', 'depot') });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.code).toBe(ExitCode.OK);
+  expect(adopted.out).toMatch(/Cluster tenant-(hall\/hall|depot\/depot), which breaks a rule of the library beside the others: TC-KUBEADM-CP-ENDPOINT-TAKEN/);
+  expect(adopted.out).toContain('16 objects: 8 made by pages');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
 test('what kubectl prints of living objects is adopted without what servers and controllers write', async () => {
   const living = (valuesIn(HOSTED) as { metadata: object }[]).map((object) => ({
     ...object,
