@@ -166,7 +166,7 @@ function noteLines({ unplaced, notes }: Capacity): string[] {
   unplaced.filter(({ isUnknown }) => !isUnknown).forEach(({ kind, machines = 0 }) => elsewhere.set(kind, (elsewhere.get(kind) ?? 0) + machines));
   return [
     ...unknown.map(({ cluster, what, kind, machines }) => (
-      `Not placed, since their size is not known: ${machines === undefined ? '' : `${machines} of `}${what} of ${cluster} (${kind}). Put their instance types or templates among the manifests.`)),
+      `Not placed, since their size is not known: ${machines === undefined ? '' : `${machines} of `}${what}${cluster === undefined ? '' : ` of ${cluster}`} (${kind}). Put their instance types or templates among the manifests.`)),
     ...[...elsewhere].map(([kind, machines]) => `Not placed, since they are no pods of these hosts: ${machines} of ${kind}.`),
     ...notes.map((note) => `Note: ${note}.`),
   ];

@@ -12,7 +12,7 @@ const VERSION = 1;
 export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "scenarios": [SCENARIO], "more": [{ "kind", "count" }],
     "fitsEvenly"?: BOOLEAN, "kinds": [{ "kind", "count", "zones", "usage": USAGE }], "hosts": [{ "name", "kind", "zone"?, "usage": USAGE,
     "clusters": [TEXT] }], "pods": [{ "cluster"?, "use": "machine" | "controlPlane" | "controller", "what", "minimum", "maximum", "surge",
-    "requests": AMOUNTS }], "unplaced": [{ "cluster", "what", "kind", "machines"?, "isUnknown": BOOLEAN }], "notes": [TEXT],
+    "requests": AMOUNTS }], "unplaced": [{ "cluster"?, "what", "kind", "machines"?, "isUnknown": BOOLEAN }], "notes": [TEXT],
     "costs"?: { "currency", "per", "hosts"?, "unpriced": [TEXT], "sharedBy"?, "clusters": [{ "cluster"?, "minimum", "maximum" }] },
     "change"?: { "hosts": [{ "kind", "given", "before"?, "after"? }], "requested": { RESOURCE: { "before", "after" } },
     "costs"?: { "before": RANGE, "after": RANGE } } }

@@ -41,7 +41,7 @@ export function findCapacity(list: HostList, pods: PlacedPods, options: Capacity
     more: fits || isHopeless ? [] : moreHosts(list, pods, options),
     ...(fitsEvenly !== undefined && { fitsEvenly }),
     unplaced: pods.unplaced,
-    notes: [...pods.assumed.map((title) => `the configuration of ${title} is not among the manifests: its defaults count, such as the ratio of CPUs of machines and of hosts`), ...skippedNotes(pods), ...zoneNotes(hosts, options), ...notes],
+    notes: [...pods.assumed.map((title) => `the configuration of ${title} is not among the manifests: its defaults count, such as the ratio of CPUs of machines and of hosts`), ...skippedNotes(pods), ...zoneNotes(hosts, options), ...ringNotes(pods, options), ...notes],
   };
 }
 
@@ -52,6 +52,11 @@ function skippedNotes({ skipped = new Map<string, number>() }: PlacedPods): stri
 function zoneNotes(hosts: readonly Host[], { loss }: CapacityOptions): string[] {
   const without = hosts.filter(({ zone }) => zone === undefined).length;
   return loss === 'zone' && without > 0 ? [`${without === 1 ? '1 host is' : `${without} hosts are`} in no zone, and not lost with one`] : [];
+}
+
+function ringNotes({ clusters }: PlacedPods, { rollout, ringLabel }: CapacityOptions): string[] {
+  const isLabeled = [...clusters.values()].some((labels) => labels[ringLabel ?? ''] !== undefined);
+  return rollout === 'ring' && !isLabeled ? [`no Cluster has the label ${ringLabel}: each one counts as a ring of its own`] : [];
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict {
@@ -94,7 +99,11 @@ function isOf(labels: Readonly<Record<string, string>>, wanted: Readonly<Record<
 
 function kindsOf(usage: readonly HostUsage[], resources: readonly string[]): HostKind[] {
   const kinds = new Map<string, HostUsage[]>();
-  for (const one of usage) kinds.set(one.host.kind, [...kinds.get(one.host.kind) ?? [], one]);
+  for (const one of usage) {
+    const alike = kinds.get(one.host.kind);
+    if (alike) alike.push(one);
+    else kinds.set(one.host.kind, [one]);
+  }
   return [...kinds].map(([kind, all]) => ({
     kind,
     count: all.length,

@@ -106,6 +106,9 @@ export class Placement {
   private readonly ties = new Map<Demand, Ties>();
   private readonly total: Float64Array[];
 
+  /** What has been placed, by the index of its host. */
+  private readonly podsOn = new Map<number, Map<Demand, number>>();
+
   /** By the size of a demand, how many of its hosts are full, from the first one on, as long as nothing is taken away. */
   private full = new Map<string, number>();
 
@@ -173,17 +176,9 @@ export class Placement {
   /** Closes hosts, and returns the pods on them, which are gone. */
   public lose(hosts: readonly number[]): Map<Demand, number> {
     hosts.forEach((host) => { this.closed[host] = 1; });
-    const onHost = new Map<number, Map<Demand, number>>();
-    for (const { host, demand, count } of this.log) {
-      if (!this.closed[host]) continue;
-      const pods = onHost.get(host) ?? new Map<Demand, number>();
-      pods.set(demand, (pods.get(demand) ?? 0) + count);
-      onHost.set(host, pods);
-    }
     const lost = new Map<Demand, number>();
     for (const host of hosts) {
-      for (const [demand, count] of onHost.get(host) ?? []) {
-        if (count === 0) continue;
+      for (const [demand, count] of [...this.podsOn.get(host) ?? []]) {
         this.add(host, demand, -count);
         lost.set(demand, (lost.get(demand) ?? 0) + count);
       }
@@ -322,8 +317,17 @@ export class Placement {
     this.change(host, demand, count);
   }
 
+  private record(host: number, demand: Demand, count: number): void {
+    let pods = this.podsOn.get(host);
+    if (!pods) this.podsOn.set(host, pods = new Map());
+    const sum = (pods.get(demand) ?? 0) + count;
+    if (sum === 0) pods.delete(demand);
+    else pods.set(demand, sum);
+  }
+
   private change(host: number, demand: Demand, count: number): void {
     if (count < 0 && !this.closed[host]) this.full.clear();
+    this.record(host, demand, count);
     const wanted = this.wantedOf(demand.requests);
     const free = this.free[host];
     for (let index = 0; index < wanted.length; index++) free[index] -= wanted[index] * count;

@@ -42,7 +42,8 @@ export type DaemonGroup = Pick<PodGroup, 'what' | 'namespace' | 'requests' | 'sc
 
 /** Machines that are not placed. */
 export interface UnplacedMachines {
-  readonly cluster: string;
+  /** `namespace/name` of the cluster; undefined for machines that are of none. */
+  readonly cluster?: string;
   readonly what: string;
   readonly kind: string;
   /** How many there are at most; undefined if that is not known. */
@@ -75,9 +76,13 @@ export interface PlacedPods {
 /** Kinds whose number of pods at a time depends on what runs, or that controllers make. */
 const SKIPPED_KINDS: readonly string[] = ['/Pod', 'apps/ReplicaSet', 'batch/CronJob', 'batch/Job'];
 
-/** A pool or control plane, and the template of its machines. */
+function skippedKinds(): readonly string[] {
+  return [...SKIPPED_KINDS, ...providers().flatMap(({ machineSets = [] }) => machineSets)];
+}
+
+/** A pool or control plane, and the template of its machines; or a machine that is of none, as its own template. */
 interface MachineOwner {
-  readonly cluster: string;
+  readonly cluster?: string;
   readonly name: string;
   readonly namespace: string;
   readonly machines: Machines;
@@ -98,7 +103,7 @@ export function placedPods(index: ManifestIndex): PlacedPods {
   const groups: PodGroup[] = [];
   const topologies = topologiesOf(index.all(CLUSTER), index, unplaced);
   const planes = controlPlanesOf(index.all(CLUSTER), index);
-  for (const owner of machineOwners(index, planes, topologies)) {
+  for (const owner of [...machineOwners(index, planes, topologies), ...singleMachines(index)]) {
     const group = machineGroup(owner, sizing, index);
     if ('use' in group) groups.push(group);
     else unplaced.push(group);
@@ -112,10 +117,10 @@ export function placedPods(index: ManifestIndex): PlacedPods {
   return {
     groups: groups.filter(({ maximum, surge }) => maximum + surge > 0).sort(order),
     daemons: workloads.daemons,
-    unplaced: unplaced.sort((one, other) => compareTexts(one.cluster, other.cluster) || compareTexts(one.what, other.what)),
+    unplaced: unplaced.sort((one, other) => compareTexts(one.cluster ?? '', other.cluster ?? '') || compareTexts(one.what, other.what)),
     clusters,
     assumed,
-    skipped: new Map(SKIPPED_KINDS.flatMap((kind): [string, number][] => {
+    skipped: new Map(skippedKinds().flatMap((kind): [string, number][] => {
       const own = index.all(kind).filter((object) => listAt(object, 'metadata', 'ownerReferences').length === 0);
       return own.length === 0 ? [] : [[kind.slice(kind.indexOf('/') + 1), own.length]];
     })),
@@ -192,11 +197,24 @@ function machineOwners(index: ManifestIndex, planes: ControlPlanes, topologies: 
   return owners;
 }
 
+/** Machines that no pool makes and that run, or can be started. Those that controllers have made are of a pool. */
+function singleMachines(index: ManifestIndex): MachineOwner[] {
+  return providers().flatMap(({ singleMachines: kinds = {} }) => Object.entries(kinds)).flatMap(([kind, mayRun]) => (
+    index.all(kind).filter((object) => mayRun(object) && listAt(object, 'metadata', 'ownerReferences').length === 0).map((object): MachineOwner => ({
+      name: `${String(object.kind)} ${nameOf(object) ?? '-'}`,
+      namespace: namespaceOf(object) ?? 'default',
+      machines: { what: `${String(object.kind)} ${nameOf(object) ?? '-'}`, size: 1, surge: 0, annotations: {} },
+      minimum: 1,
+      kind,
+      template: object,
+    }))));
+}
+
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 
 function machineGroup(owner: MachineOwner, sizing: PodSizing | undefined, index: ManifestIndex): PodGroup | UnplacedMachines {
   const { cluster, name, namespace, machines, minimum, kind, template } = owner;
-  const unplaced = (isUnknown: boolean) => ({ cluster, what: name, kind: kind.slice(kind.indexOf('/') + 1).replace(/Template$/, ''), machines: machines.size, isUnknown });
+  const unplaced = (isUnknown: boolean) => ({ ...(cluster !== undefined && { cluster }), what: name, kind: kind.slice(kind.indexOf('/') + 1).replace(/Template$/, ''), machines: machines.size, isUnknown });
   const facts = providers().find(({ machinePods }) => machinePods && Object.hasOwn(machinePods, kind));
   if (!facts) return unplaced(false);
   if (!template) return unplaced(true);
@@ -207,12 +225,12 @@ function machineGroup(owner: MachineOwner, sizing: PodSizing | undefined, index:
   const isNoted = (resource: string) => parseQuantity(String(annotations[`${CAPACITY}/${resource}`] ?? '')) !== undefined;
   if (!stated && !['cpu', 'memory'].every(isNoted)) return unplaced(true);
   const pod = facts.machinePods![kind](facts.templatesWithTypes?.[kind]?.(template, index) ?? template, {
-    instanceTypes: new Map(), sizing: sizing ?? {}, limited: { cpu: false, memory: false }, annotations, stated, cluster: cluster.split('/').at(-1),
+    instanceTypes: new Map(), sizing: sizing ?? {}, limited: { cpu: false, memory: false }, annotations, stated, cluster: cluster?.split('/').at(-1),
   });
   return {
     what: name,
     use: 'machine',
-    cluster,
+    ...(cluster !== undefined && { cluster }),
     namespace,
     minimum,
     maximum: machines.size,

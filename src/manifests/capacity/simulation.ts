@@ -236,7 +236,12 @@ function lossCases(hosts: readonly Host[], { loss }: CapacityOptions): LossCase[
   if (loss === 'none') return [];
   if (loss === 'host') return hosts.map(({ name }, index) => ({ name: `host ${name}`, hosts: [index] }));
   const zones = new Map<string, number[]>();
-  hosts.forEach(({ zone }, index) => { if (zone !== undefined) zones.set(zone, [...zones.get(zone) ?? [], index]); });
+  hosts.forEach(({ zone }, index) => {
+    if (zone === undefined) return;
+    const inZone = zones.get(zone);
+    if (inZone) inZone.push(index);
+    else zones.set(zone, [index]);
+  });
   return [...zones].sort(([one], [other]) => compareTexts(one, other)).map(([zone, indices]) => ({ name: `zone ${zone}`, hosts: indices }));
 }
 

@@ -202,6 +202,21 @@ export interface Provider {
   readonly machinePods?: Readonly<Record<string, (template: ManifestObject, surroundings: MachineSurroundings) => MachinePod>>;
 
   /**
+   * Machines that no pool makes, by their kind: true if one runs, or can be started without a change of its manifest. `machinePods` and
+   * `machineSizes` read them, too.
+   *
+   * @default - all machines are made by pools and control planes
+   */
+  readonly singleMachines?: Readonly<Record<string, (object: ManifestObject) => boolean>>;
+
+  /**
+   * Kinds of further objects that make machines which are pods, and whose number or size is not read.
+   *
+   * @default - none
+   */
+  readonly machineSets?: readonly string[];
+
+  /**
    * The ratios between machines and their pods that its configuration among the objects states; undefined if it is not among them.
    *
    * @default - none

@@ -255,3 +255,51 @@ test.each([
   const { code, err } = await run(...args);
   expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining(message)]);
 });
+
+const BASTION = `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: {name: bastion, namespace: shop}
+spec:
+  runStrategy: Always
+  template:
+    spec: {domain: {cpu: {cores: 20, dedicatedCpuPlacement: true}, memory: {guest: 100Gi}, devices: {}}}
+`;
+
+test('a virtual machine that is no machine of a cluster is placed', async () => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 4), 'hosts.yaml': hosts(1) });
+  expect((await json('--hosts', 'hosts.yaml', '--lose', 'none', '--rollout', 'none')).verdict).toBe('fits');
+
+  workplace.write({ 'dist/bastion.yaml': BASTION });
+  const { pods: groups, scenarios: [{ verdict, shortage }] } = await json('--hosts', 'hosts.yaml', '--lose', 'none', '--rollout', 'none');
+
+  expect(groups).toContainEqual(expect.objectContaining({ what: 'VirtualMachine bastion', use: 'machine', maximum: 1 }));
+  expect([verdict, shortage.what]).toEqual(['short', expect.stringMatching(/^(cpu|memory)$/)]);
+});
+
+test.each([
+  ['is halted', 'runStrategy: Halted'],
+  ['does not run', 'running: false'],
+])('a virtual machine that %s takes no room', async (_, state) => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 4), 'dist/bastion.yaml': BASTION.replace('runStrategy: Always', state), 'hosts.yaml': hosts(1) });
+  const { pods: groups } = await json('--hosts', 'hosts.yaml', '--lose', 'none', '--rollout', 'none');
+
+  expect(groups.map(({ what }: { what: string }) => what)).toEqual(['control plane', 'pool acme-general']);
+});
+
+test('virtual machines whose size or number is not known are named', async () => {
+  const typed = BASTION.replace('domain: {cpu: {cores: 20, dedicatedCpuPlacement: true}, memory: {guest: 100Gi}, devices: {}}', 'domain: {devices: {}}')
+    .replace('template:', 'instancetype: {name: large}\n  template:');
+  const pool = 'apiVersion: pool.kubevirt.io/v1beta1\nkind: VirtualMachinePool\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 3}\n';
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 4), 'dist/bastion.yaml': typed, 'dist/web.yaml': pool, 'hosts.yaml': hosts(1) });
+  const { out } = await run('--hosts', 'hosts.yaml', '--lose', 'none', '--rollout', 'none');
+
+  expect(out).toContain('1 of VirtualMachine bastion (VirtualMachine)');
+  expect(out).toContain('not placed: pods of 1 object of kind VirtualMachinePool');
+});
+
+test('a label of rings that no Cluster has is named', async () => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 2), 'hosts.yaml': hosts(4) });
+
+  expect((await run('--hosts', 'hosts.yaml', '--rollout', 'ring', '--ring-label', 'rign')).out).toContain('Note: no Cluster has the label rign');
+  expect((await run('--hosts', 'hosts.yaml', '--rollout', 'ring', '--ring-label', 'ring')).out).not.toContain('no Cluster has the label');
+});

@@ -1,6 +1,6 @@
 import { virtualMachine } from './rules/kubevirt-objects';
 import { ContainerLoad } from '../../objects/container-load';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
 import { MachineDevices, MachinePod, MachineSize, MachineSurroundings, PodScheduling, PodSizing } from '../../rules/cluster-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
@@ -126,6 +126,26 @@ export function machinePod(template: ManifestObject, surroundings: MachineSurrou
     besides: sumOf([devicesOf(machine), volumesOf(machine)]),
     meanwhile: scratchOf(machine),
   };
+}
+
+/**
+ * True if a `VirtualMachine` runs, or a user can start it without a change of its manifest.
+ *
+ * Source: kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go (VirtualMachine.RunStrategy).
+ */
+export function mayRun(machine: ManifestObject): boolean {
+  return (stringAt(machine, 'spec', 'runStrategy') ?? (fieldAt(machine, 'spec', 'running') === true ? 'Always' : 'Halted')) !== 'Halted';
+}
+
+/**
+ * The pod of a `VirtualMachine` that no pool makes. KubeVirt labels it with the host name of the guest.
+ *
+ * Source: kubevirt/kubevirt pkg/virt-controller/services/template.go (podLabels).
+ */
+export function singleMachinePod(machine: ManifestObject, surroundings: MachineSurroundings): MachinePod {
+  const pod = machinePod(machine, surroundings);
+  const name = stringAt(machine, 'spec', 'template', 'spec', 'hostname') ?? nameOf(machine);
+  return { ...pod, ...(pod.scheduling && { scheduling: { ...pod.scheduling, labels: { ...pod.scheduling.labels, 'vm.kubevirt.io/name': name } } }) };
 }
 
 /** The container with the guest, as KubeVirt makes it (kubevirt/kubevirt pkg/virt-controller/services/renderresources.go). */

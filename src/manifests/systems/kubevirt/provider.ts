@@ -2,7 +2,7 @@ import { KUBEVIRT_ALERTS, KUBEVIRT_METRICS } from './alerts';
 import { KUBEVIRT_ANNOTATIONS } from './annotations';
 import { COMPONENTS } from './components';
 import { withInstanceType } from './instance-type';
-import { machineDisks, machinePod, machineSize, podSizing } from './machine-size';
+import { machineDisks, machinePod, machineSize, mayRun, podSizing, singleMachinePod } from './machine-size';
 import { clusterMove, machineMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
@@ -159,9 +159,11 @@ export const KUBEVIRT: Provider = {
     },
   },
   apiServerServices: { [KUBEVIRT_CLUSTER]: apiServerService },
-  machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod },
-  machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize },
-  templatesWithTypes: { [KUBEVIRT_MACHINE_TEMPLATE]: withInstanceType },
+  machinePods: { [KUBEVIRT_MACHINE_TEMPLATE]: machinePod, [VIRTUAL_MACHINE]: singleMachinePod },
+  machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize, [VIRTUAL_MACHINE]: machineSize },
+  templatesWithTypes: { [KUBEVIRT_MACHINE_TEMPLATE]: withInstanceType, [VIRTUAL_MACHINE]: withInstanceType },
+  singleMachines: { [VIRTUAL_MACHINE]: mayRun },
+  machineSets: [VIRTUAL_MACHINE_INSTANCE, 'kubevirt.io/VirtualMachineInstanceReplicaSet', 'pool.kubevirt.io/VirtualMachinePool'],
   machinesElsewhere: { [KUBEVIRT_MACHINE_TEMPLATE]: runsElsewhere },
   podSizing,
   machineDisks: { [KUBEVIRT_MACHINE_TEMPLATE]: machineDisks },
