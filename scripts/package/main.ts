@@ -77,6 +77,16 @@ function checkLoading(app: string): void {
   run(process.execPath, ['--input-type=module', '-e', 'import { validate } from "cdk8s-cluster-api/manifests"'], app);
 }
 
+/** A module that registers a provider serves the command line as well: both share the registered providers (docs/strategies.md). */
+function checkRegistration(app: string): void {
+  fs.writeFileSync(path.join(app, 'register.js'), `require('cdk8s-cluster-api/manifests').registerProvider({
+    name: 'site', title: 'Site', kinds: [{ kind: 'example.com/Site' }],
+    rules: [{ id: 'ACME-SITE', title: 'A site.', source: 'site', kinds: ['example.com/Site'], example: { failing: '', corrected: '' }, check: () => [] }],
+  });\n`);
+  const rules = run('npx', ['cdk8s-cluster-api', 'validate', '--list-rules'], app, { NODE_OPTIONS: '--require ./register.js' });
+  if (!rules.includes('ACME-SITE')) throw new Error('the command line does not know the rules of a provider that is registered by NODE_OPTIONS');
+}
+
 async function tryPackage(tarball: string, age: 'oldest' | 'newest'): Promise<void> {
   const app = fs.mkdtempSync(path.join(os.tmpdir(), `cdk8s-cluster-api-${age}-`));
   try {
@@ -99,6 +109,7 @@ async function tryPackage(tarball: string, age: 'oldest' | 'newest'): Promise<vo
     const images = checkProgram(app);
     checkLoading(app);
     checkArguments(app);
+    checkRegistration(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'oldest') return;

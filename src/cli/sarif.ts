@@ -14,8 +14,8 @@ export interface SarifRule {
   /** Explanation in a sentence. */
   readonly help: string;
 
-  /** Address of the page that explains it. */
-  readonly page: string;
+  /** Address of the page that explains it; a rule of a registered provider has none. */
+  readonly page?: string;
   readonly level: SarifLevel;
 }
 

@@ -127,6 +127,7 @@ export interface ExplainOptions {
 /** A rule for manifests: what it demands, a manifest that breaks it, the corrected one, how to silence it. */
 export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePlace, { paint, columns }: ExplainOptions): string {
   const { id, title, source, example } = rule;
+  const page = rulePage(id);
   const shown = (label: string, text: string): string[] => ('before' in example ? change(label, String(example.before), text) : yaml(label, text));
   return sections(
     [heading(rule, severityOf(rule), paint), ...prose(title, columns)],
@@ -134,7 +135,7 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
       `Project:  ${chapter}`,
       `Kinds:    ${kinds.length === 0 ? 'all' : [...kinds].sort().map((kind) => kind.replace(/^\//, '')).join(', ')}`,
       `Source:   ${source}`,
-    ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${rulePage(id)}`),
+    ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(page === undefined ? [] : `Page:     ${page}`),
     example.management === undefined ? [] : yaml('In the management cluster', example.management),
     shown(paint.red('Wrong'), shortened(example.failing)),
     reported(rule, columns),

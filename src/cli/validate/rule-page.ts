@@ -2,9 +2,14 @@ import { packageFile } from '../../manifests/values/package-files';
 
 let site: string | undefined;
 
-/** Address of the page that explains a rule of manifests: what breaks it, and how that is put right. */
-export function rulePage(id: string): string {
-  return `${siteAddress()}rules/${id}.html`;
+const OWN_PREFIX = 'TC-';
+
+/**
+ * Address of the page that explains a rule of manifests: what breaks it, and how that is put right. Undefined for a rule of a registered
+ * provider, which the site does not have.
+ */
+export function rulePage(id: string): string | undefined {
+  return id.startsWith(OWN_PREFIX) ? `${siteAddress()}rules/${id}.html` : undefined;
 }
 
 /** Address of the explanation of a rule for the input of constructs. */
