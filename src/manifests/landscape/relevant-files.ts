@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { knownClusters } from './known-clusters';
-import { KUSTOMIZATION_FILES } from './kustomize-lists';
+import { KUSTOMIZATION_FILES, KustomizeTree } from './kustomize-lists';
 import { pathWithin } from './manifest-state';
 import { ManifestFile, PlacedObjects, StateReader } from './placed-objects';
 import { ownText } from '../objects/block-yaml';
@@ -57,7 +57,7 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   if (after.size - same.size > after.size * SHARE) return NONE;
   const differing = [before, after].map((files) => [...files].filter(([place]) => !same.has(place)).map(([, file]) => file));
   if (differing.every((files) => files.length === 0)) {
-    return { files: new Set([...before.values(), ...after.values()]), clusters: () => clustersIn(after.values(), reader) };
+    return { files: new Set([...before.values(), ...after.values()]), clusters: () => clustersIn(listedFiles(after, states[1].root, reader), reader) };
   }
   if (changedLines(differing).some((line) => ADDRESS.test(line))) return NONE;
   const read = differing.map((files, index) => reader.read(files, states[index].files));
@@ -81,7 +81,10 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   const left = withoutListsOfOthers(mayBeLeft, [before, after]);
   return {
     files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
-    clusters: () => new Set(left.flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? []))),
+    clusters: () => {
+      const listed = new Set(listedFiles(after, states[1].root, reader));
+      return new Set(left.filter(([place]) => listed.has(after.get(place)!)).flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? [])));
+    },
   };
 }
 
@@ -105,6 +108,23 @@ function withoutListsOfOthers(
 /** The API group in the name of a definition: objects of the group may be of the kind. */
 function groupIn(name: string): string {
   return name.slice(name.indexOf('.') + 1);
+}
+
+/** The files of a state without those that no kustomization around them lists. */
+function listedFiles(files: ReadonlyMap<string, ManifestFile>, root: string, reader: StateReader): readonly ManifestFile[] {
+  const lists = [...files].filter(([place]) => KUSTOMIZATION_FILES.includes(path.posix.basename(place)));
+  const entriesOf = new Map(lists.map(([place, { bytes }]) => [place, listEntries(bytes.toString('latin1'))]));
+  const parsed = reader.read(lists.filter(([place]) => !entriesOf.get(place)).map(([, file]) => file)).kustomizations;
+  const tree = new KustomizeTree([
+    ...[...entriesOf].flatMap(([file, resources]) => (resources ? [{ file, value: { resources }, isPlain: true }] : [])),
+    ...parsed.map((one) => ({ ...one, file: pathWithin({ root }, one.file) })),
+  ]);
+  return [...files].filter(([place]) => !tree.leavesOut(place)).map(([, file]) => file);
+}
+
+/** What a list of kustomize in plain block style names; undefined for other files. */
+function listEntries(text: string): string[] | undefined {
+  return LIST.test(text) ? [...text.matchAll(ENTRY)].map(([, entry]) => entry) : undefined;
 }
 
 /** The clusters that objects of files are or name. */
@@ -248,8 +268,8 @@ class Outlines {
    */
   public of({ bytes }: ManifestFile, isThere?: (entry: string) => boolean): Outline | undefined {
     const text = bytes.toString('latin1');
-    if (isThere && LIST.test(text)) {
-      const entries = [...text.matchAll(ENTRY)].map(([, entry]) => entry);
+    const entries = isThere && listEntries(text);
+    if (entries) {
       const isList = entries.every((entry) => plainValue(entry) === entry && !entry.split('/').includes('..') && isThere(entry));
       return isList ? { objects: [], namesTouched: false, isList } : undefined;
     }

@@ -175,3 +175,13 @@ describe('lists of kustomize are left out with what they apply', () => {
     expect(lists).toContain(`clusters/tenant3/${KUSTOMIZATION}`);
   });
 });
+
+test.each([['nothing', () => FLEET], OF_ONE_TENANT[1]] as const)('a cluster that no kustomization lists does not count, where %s changes', (_, after) => {
+  const ghost = dump(JSON.parse(JSON.stringify(OBJECTS.find((object) => object.kind === 'Cluster')).replaceAll('acme', 'ghost')));
+  const [old, now] = [FLEET, after()].map((files) => new Map([...files, ['clusters/tenant9/ghost.yaml', ghost]]));
+  const { all, some, left } = plans(old, now);
+
+  expect(some).toEqual(all);
+  expect(all).toMatchObject({ totals: { clusters: TENANTS.length } });
+  expect(left).toBeGreaterThan(0);
+});

@@ -221,6 +221,9 @@ test.each<[what: string, before: Fields[], after: Fields[], effects: string[]]>(
   ['a version of a scale set', ...bothWith('AzureMachinePool', { strategy: { rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } }), [
     'machines replaced 10 by 4 (version v1.34.1 -> v1.35.0 (with the image of that version))',
   ]],
+  ['a version of a node pool of the Azure Service Operator', ...bothWith('AzureASOManagedMachinePool'), [
+    'machines replaced 10 (version v1.34.1 -> v1.35.0 (AKS upgrades the node pool, and cannot go back))',
+  ]],
   ['a version of a scale set in v1beta1', [olderPool('v1.34.1'), INFRASTRUCTURE('AzureMachinePool')], [olderPool('v1.35.0'), INFRASTRUCTURE('AzureMachinePool')], [
     'machines replaced 10 by 1 (version v1.34.1 -> v1.35.0 (with the image of that version))',
   ]],
