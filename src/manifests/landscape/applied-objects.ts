@@ -200,6 +200,9 @@ function hasOwner(read: ReadObject, old: AppliedState, now: AppliedState): boole
 /** Outcome of an object that its deliveries do not apply any more, where its marks are not those that they go by. */
 function markedFate(object: ManifestObject, by: readonly ManifestObject[], now: AppliedState): Fate | undefined {
   const stays = isLeft(object, by, now);
+  if (!stays && by.every((delivery) => deliveryFacts(delivery)?.asks?.(object, delivery, now.delivery(delivery)))) {
+    return { because: `${deliveryNames(by)} asks a user to confirm the removal, and waits until then`, stays };
+  }
   if (stays === isKept(object)) return undefined;
   if (stays) return { because: `${deliveryNames(by)} leaves it by its options and marks`, stays };
   return { because: `${deliveryNames(by)} does not go by its marks, which are for another case or tool`, stays };

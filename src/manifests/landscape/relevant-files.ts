@@ -57,7 +57,8 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   if (after.size - same.size > after.size * SHARE) return NONE;
   const differing = [before, after].map((files) => [...files].filter(([place]) => !same.has(place)).map(([, file]) => file));
   if (differing.every((files) => files.length === 0)) {
-    return { files: new Set([...before.values(), ...after.values()]), clusters: () => clustersIn(listedFiles(after, states[1].root, reader), reader) };
+    const files = new Set([...before.values(), ...after.values()]);
+    return { files, clusters: () => clustersIn(listedFiles(after, states[1].root, reader), reader) };
   }
   if (changedLines(differing).some((line) => ADDRESS.test(line))) return NONE;
   const read = differing.map((files, index) => reader.read(files, states[index].files));
@@ -83,7 +84,8 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
     files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
     clusters: () => {
       const listed = new Set(listedFiles(after, states[1].root, reader));
-      return new Set(left.filter(([place]) => listed.has(after.get(place)!)).flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? [])));
+      const applied = left.filter(([place]) => listed.has(after.get(place)!));
+      return new Set(applied.flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? [])));
     },
   };
 }

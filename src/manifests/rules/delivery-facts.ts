@@ -137,6 +137,13 @@ export interface DeliveryFacts {
   readonly leaves?: (applied: ManifestObject, delivery: ManifestObject, after: ManifestObject | undefined) => boolean;
 
   /**
+   * Tells if a delivery asks a user before it deletes an object that it applied; `after` is as in `leaves`.
+   *
+   * @default - it does not ask
+   */
+  readonly asks?: (applied: ManifestObject, delivery: ManifestObject, after: ManifestObject | undefined) => boolean;
+
+  /**
    * Tells if an object prunes no manifest with an owner, as pools have one in their Cluster.
    *
    * @default false

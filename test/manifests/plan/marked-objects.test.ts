@@ -86,6 +86,17 @@ describe('a Cluster whose Application goes', () => {
   });
 });
 
+test.each<[what: string, entry: Fields, cluster: Fields, isRemoved: boolean]>([
+  ['is pruned, by an annotation', application(), marked(CLUSTER, { [OPTIONS]: 'Prune=confirm,Delete=confirm' }), false],
+  ['is pruned, by an option of the Application', application(['Prune=confirm']), CLUSTER, false],
+  ['is deleted with its Application', application(), marked(CLUSTER, { [OPTIONS]: 'Prune=confirm,Delete=confirm' }), true],
+])('Argo CD asks before a Cluster %s', (_, entry, cluster, isRemoved) => {
+  const rest = [controlPlane(), newPool()];
+  const { clusters: [{ change, notes }] } = changesOf(files(entry, cluster, ...rest), isRemoved ? files(undefined) : files(entry, ...rest));
+
+  expect([change, notes]).toEqual(['removed', ['Application acme asks a user to confirm the removal, and waits until then']]);
+});
+
 describe('a change that the server refuses', () => {
   const SKIPPED = controlPlane({ version: 'v1.37.0' });
   const changed = (entry: Fields, plane = SKIPPED, former = controlPlane()) => (

@@ -63,6 +63,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   })),
   keepsRemoved,
   leaves,
+  asks: (applied, application, after) => removalOption(after ? 'Prune' : 'Delete', applied, after ?? application) === 'confirm',
   stopped: { metadata: { finalizers: [] }, spec: { syncPolicy: { automated: null } } },
   // argoproj/argo-cd gitops-engine/pkg/cache/cluster.go (GetManagedLiveObjs): objects with owner references are not managed.
   leavesOwned: true,
