@@ -56,7 +56,8 @@ function files(entry: Fields | undefined, ...objects: readonly Fields[]): Files 
 }
 
 describe('a Cluster whose file goes', () => {
-  const without = (entry: Fields, cluster: Fields) => outcome(files(entry, cluster, controlPlane(), newPool()), files(entry, controlPlane(), newPool()));
+  const rest = [controlPlane(), newPool()];
+  const without = (entry: Fields, cluster: Fields) => outcome(files(entry, cluster, ...rest), files(entry, ...rest));
 
   test.each<[what: string, entry: Fields, cluster: Fields, isKept: boolean]>([
     ['a mark of Argo CD does not keep it from Flux', kustomization(), marked(CLUSTER, { [OPTIONS]: 'Prune=false' }), false],
