@@ -45,8 +45,10 @@ export interface Proof {
 export function prove(input: InputObjects, output: readonly ManifestObject[]): Proof {
   const made = new Map(output.map((object) => [objectId(object), object]));
   const known = new Set([...input.objects.map(({ object }) => object), ...input.left.map(({ read }) => read.object)].map(objectId));
-  const left = input.left.map(({ read }) => read.object).filter((object) => !made.has(objectId(object)));
   const old = input.objects.map(({ object }) => object);
+  // A duplicate that is left does not stand for the object that the app must make.
+  const taken = new Set([...made.keys(), ...old.map(objectId)]);
+  const left = input.left.map(({ read }) => read.object).filter((object) => !taken.has(objectId(object)));
   const planned = plan([...old, ...left], [...output, ...left]);
   return {
     objects: input.objects.map((read) => proven(read, made.get(objectId(read.object)))),

@@ -136,6 +136,15 @@ test('a cluster without its control plane is carried as a whole, and the report 
   expect(proof.code).toBe(ExitCode.OK);
 });
 
+test('a template without a spec is kept without one', async () => {
+  const text = FOREIGN.replaceAll('KubeadmConfigTemplate', 'WidgetConfigTemplate').replace(/(WidgetConfigTemplate\nmetadata: .*)\nspec: .*/, '$1');
+  workplace.write({ 'old/depot.yaml': text });
+  const { proof } = await adoptAndProve(workplace, 'old');
+
+  expect(workplace.read('app/former/depot/md-0.yaml')).toMatch(/kind: WidgetConfigTemplate\nmetadata:\n(?: .*\n)*$/);
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
 test('rules that manifests without a page break are silenced in the app', async () => {
   const topology = HOSTED.split('---').find((text) => text.includes('kind: KubeadmConfigTemplate'))!.replace('criSocket:', 'taints: [{key: gpu, effect: NoSchedul}], criSocket:');
   workplace.write({ 'old/template.yaml': topology });

@@ -4,8 +4,9 @@ import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-o
 import { ManifestObject, nameOf, objectName } from '../../../src/manifests/objects/manifest-object';
 import { valuesIn } from '../../../src/manifests/objects/manifest-text';
 import { registerProviders } from '../../../src/manifests/validation/providers';
-import { fieldAt, FieldPath, fieldText, isFields } from '../../../src/manifests/values/fields';
+import { fieldText } from '../../../src/manifests/values/fields';
 import { BESIDE, HOSTED } from '../../cli/adopt/inputs';
+import { removablePaths, withoutPath } from '../../support/removed-fields';
 
 registerProviders();
 
@@ -14,23 +15,6 @@ const MADE = OBJECTS.filter(({ kind }) => kind !== 'Secret');
 
 function proofOf(output: readonly ManifestObject[], input: readonly ManifestObject[] = OBJECTS): Proof {
   return prove(inputObjects(placedObjects([fileOf(input)]), undefined), output);
-}
-
-/** The paths of all fields, and of items of lists. */
-function pathsIn(value: unknown, path: FieldPath = []): FieldPath[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => [[...path, index], ...pathsIn(item, [...path, index])]);
-  if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([key, field]) => [[...path, key], ...pathsIn(field, [...path, key])]);
-}
-
-/** An object without a field, or a list without an item. */
-function without(object: ManifestObject, path: FieldPath): ManifestObject {
-  const copy = structuredClone(object);
-  const owner = fieldAt(copy, ...path.slice(0, -1)) as Record<string, unknown> | unknown[];
-  const last = path.at(-1)!;
-  if (Array.isArray(owner)) owner.splice(Number(last), 1);
-  else delete owner[last];
-  return copy;
 }
 
 test('the same objects are equal to the value, and nothing changes', () => {
@@ -47,12 +31,11 @@ test.each(MADE.map((object) => [objectName(object), object]))('%s is reported wh
   expect(proof.isEmpty).toBe(false);
 });
 
-const FIELDS = MADE.flatMap((object) => pathsIn(object).map((path) => ({ object, path }))).filter(({ path: [first, second] }) => (
-  !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && (second === undefined || ['name', 'namespace'].includes(String(second))))));
+const FIELDS = MADE.flatMap((object) => removablePaths(object).map((path) => ({ object, path })));
 
 test('each field is reported that the output lacks, unless the server writes it', () => {
   const silent = FIELDS.filter(({ object, path }) => {
-    const { objects, isEmpty } = proofOf(MADE.map((other) => (other === object ? without(object, path) : other)));
+    const { objects, isEmpty } = proofOf(MADE.map((other) => (other === object ? withoutPath(object, path) : other)));
     const { result } = objects[MADE.indexOf(object)];
     return result === 'stored' ? !isEmpty : result !== 'different' || isEmpty;
   });
@@ -66,6 +49,12 @@ test('an object that was not in the input is reported', () => {
   const proof = proofOf([...MADE, added]);
 
   expect([proof.added, proof.isEmpty]).toEqual([[added], false]);
+});
+
+test('an object that the output lacks is reported, though the input has it twice', () => {
+  const twice = [...OBJECTS, MADE[0]];
+
+  expect([proofOf(MADE, twice).isEmpty, proofOf(MADE.slice(1), twice).isEmpty]).toEqual([true, false]);
 });
 
 test('a Secret stays where it is, and does not count', () => {

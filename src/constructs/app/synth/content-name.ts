@@ -53,7 +53,9 @@ export function nameByContent(object: ApiObject, prefix: string, former?: Former
   }
   if (!former) return;
   const { apiVersion, spec } = former;
-  replaceManifest(object, (manifest) => (rendering || object.name !== former.name ? undefined : { ...manifest, apiVersion, spec }));
+  replaceManifest(object, (manifest) => (rendering || object.name !== former.name ? undefined : {
+    ...withoutField(manifest, ['spec']) as object, apiVersion, ...(spec !== undefined && { spec }),
+  }));
 }
 
 /**
