@@ -1,4 +1,5 @@
 import { ADMISSION } from './admission';
+import { CLOUD_CONFIGS } from './cloud-configs';
 import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
 import { CSI_SIDECARS } from './csi-sidecars';
@@ -55,5 +56,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
-  ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION,
+  ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,4 +1,5 @@
-import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { secretTexts } from './secret-texts';
+import { ManifestObject } from '../objects/manifest-object';
 import { valuesIn } from '../objects/manifest-text';
 import { FieldPath, Fields, fieldAt, isFields, objectsAt, stringAt, stringsAt } from '../values/fields';
 
@@ -37,24 +38,13 @@ export function isFilledIn(value: string): boolean {
  * whose structure a template fills in, has none.
  */
 export function encryptionConfigurations(object: ManifestObject): EncryptionConfiguration[] {
-  return textsOf(object).flatMap(([path, text]) => (text.includes(KIND) ? configurationsIn(text).map((value) => ({ path, value })) : []));
+  return secretTexts(object).flatMap(([path, text]) => (text.includes(KIND) ? configurationsIn(text).map((value) => ({ path, value })) : []));
 }
 
 function configurationsIn(text: string): Fields[] {
   const [found, ...others] = [text, text.replace(/\{\{([^{}]*)\}\}/g, (_, inner: string) => `${FILLED_IN}${inner.replace(/[^A-Za-z0-9]+/g, '-')}`)]
     .map((one) => valuesIn(one).filter(isFields).filter(({ kind }) => kind === KIND));
   return found.length > 0 ? found : others.flat();
-}
-
-function textsOf(object: ManifestObject): (readonly [FieldPath, string])[] {
-  if (groupKind(object) !== '/Secret') return textsAt(object, 'spec', 'target', 'template', 'data');
-  const packed = textsAt(object, 'data').map(([path, text]) => [path, Buffer.from(text, 'base64').toString('utf8')] as const);
-  return [...textsAt(object, 'stringData'), ...packed];
-}
-
-function textsAt(object: ManifestObject, ...path: readonly string[]): (readonly [FieldPath, string])[] {
-  const texts = fieldAt(object, ...path);
-  return isFields(texts) ? Object.entries(texts).flatMap(([key, text]) => (typeof text === 'string' ? [[[...path, key], text] as const] : [])) : [];
 }
 
 /** The keys for each resource, in their order: the first one writes, all of them read. */

@@ -15,6 +15,7 @@ import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_VALIDATION } from './rules/kubeadm-validation';
 import { KUBELET } from './rules/kubelet';
 import { NODE_REGISTRATION } from './rules/node-registration';
+import { PROVIDER_ID_RULES } from './rules/provider-ids';
 import { STORED_FORMS } from './stored-forms';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
@@ -40,6 +41,7 @@ export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
   ...CONTROL_PLANES,
   ...NODE_REGISTRATION,
   ...INSTANCE_DATA,
+  ...PROVIDER_ID_RULES,
   ...KUBELET,
   ...KUBEADM_VALIDATION,
 ];

@@ -1,4 +1,5 @@
 import { API_SERVER_RULES } from './api-server-rules';
+import { CLOUD_CONFIG_RULES } from './cloud-config-rules';
 import { MACHINE_RULES } from './machine-rules';
 import { BASTION_CHANGE, NETWORK_RULES } from './network-rules';
 import { PAGE_PARTS } from './page-parts';
@@ -11,7 +12,7 @@ const MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/OpenStackMachineTempla
 /** What the table of the provider cannot hold, beside its rules over changes of fields. */
 export const OPENSTACK_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
-  rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES],
+  rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES, ...CLOUD_CONFIG_RULES],
   changes: [BASTION_CHANGE],
   templateWords: {
     [MACHINE_TEMPLATE]: {

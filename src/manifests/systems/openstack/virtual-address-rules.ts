@@ -69,8 +69,8 @@ const VIRTUAL_ADDRESS: ManifestRule = {
     const spec = fieldAt(object, ...MACHINE);
     if (!isFields(spec)) return [];
     const ports = objectsAt(spec, 'ports').map(([port]) => port);
-    const planes = machineOwnersOf(object, index).filter((owner) => groupKind(owner) === KUBEADM_CONTROL_PLANE && hasPortSecurity(spec, ports, owner, index));
-    const dropped = planes.flatMap(announcedAddresses).filter((address) => {
+    const planes = machineOwnersOf(object, index).filter((owner) => groupKind(owner) === KUBEADM_CONTROL_PLANE);
+    const dropped = planes.filter((plane) => hasPortSecurity(spec, ports, plane, index)).flatMap(announcedAddresses).filter((address) => {
       const range = parseAddressRange(address);
       return range && !ports.some((port) => lets(port, range));
     });

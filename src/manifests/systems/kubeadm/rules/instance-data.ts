@@ -103,7 +103,7 @@ function keysIn(text: string): Omit<DataKey, 'path'>[] {
 }
 
 /** The templates of the machines that a configuration is for. */
-function infrastructureOf(object: ManifestObject, index: ManifestIndex): ObjectReference[] {
+export function infrastructureOf(object: ManifestObject, index: ManifestIndex): ObjectReference[] {
   const own = referencesOf(object).map(({ reference }) => reference);
   const others = referrersOf(object, index).flatMap(({ object: owner, path }) => {
     if (groupKind(owner) === CLUSTER_CLASS) return classInfrastructure(owner, path);
