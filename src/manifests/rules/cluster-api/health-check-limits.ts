@@ -1,6 +1,6 @@
 import { MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import {
-  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK,
+  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
 } from './cluster-api-kinds';
 import { classMetadata, classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
 import { membersOf, membersOfCluster } from './cluster-members';
@@ -8,13 +8,14 @@ import { healthCheckYaml, poolYaml } from './example-manifests';
 import { healthChecks } from './health-checks';
 import { rolloutPaths } from './machine-places';
 import { machineLabelsOf } from './pool-selectors';
+import { knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { IntOrPercent, parseIntOrPercent } from '../../values/counts';
-import { fieldAt, FieldPath, Fields, isFields, numberAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, numberAt, stringAt } from '../../values/fields';
 import { checkLabelSelector, isEmptySelector, SelectedObjects, selects } from '../label-selectors';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
-import { partOf } from '../references/object-references';
+import { partOf, partReference } from '../references/object-references';
 
 /** Annotation of a health check with the number of hosts that its machines can be on. */
 export const HOSTS_ANNOTATION = 'cdk8s-cluster-api/hosts';
@@ -52,6 +53,9 @@ const RANGE: ManifestRule = {
   }),
 };
 
+/** Kinds whose machines have labels that are not looked at. */
+const OTHER_POOLS: readonly string[] = [MACHINE_POOL, 'cluster.x-k8s.io/MachineSet', 'cluster.x-k8s.io/Machine'];
+
 const POOLS = new SelectedObjects(machineLabelsOf);
 
 const OVERLAP: ManifestRule = {
@@ -77,6 +81,38 @@ const OVERLAP: ManifestRule = {
       message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
       fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
     }));
+  },
+};
+
+const NOTHING: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-NOTHING',
+  title: 'The selector of a MachineHealthCheck should select machines of its cluster, by labels of the template of a pool: no machine is ever replaced otherwise.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go (getMachinesFromMHC), issue 2861',
+  trap: true,
+  warning: true,
+  elsewhere: true,
+  kinds: [MACHINE_HEALTH_CHECK],
+  example: {
+    failing: `${healthCheckYaml('', 'matchLabels:\n  nodepool: none')}---\n${poolYaml({})}`,
+    corrected: `${healthCheckYaml('')}---\n${poolYaml({})}`,
+  },
+  check: (object, index) => {
+    const selector = fieldAt(object, 'spec', 'selector');
+    const pools = membersOf(object, index, MACHINE_DEPLOYMENT);
+    if (pools.length === 0 || !isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0) return [];
+    // Machines of other control planes, of pools without a MachineDeployment and of a topology may have further labels.
+    const labels = [fieldAt(selector, 'matchLabels'), ...listAt(selector, 'matchExpressions')];
+    const isOfOthers = /cluster\.x-k8s\.io\/(?!cluster-name|deployment-name)/.test(JSON.stringify(labels));
+    const name = stringAt(object, 'spec', 'clusterName');
+    const cluster = index.find(CLUSTER, namespaceOf(object), name);
+    const plane = cluster && partReference(cluster, 'controlPlaneRef')?.kind;
+    const isPlaneKnown = plane === undefined || knownKind(plane)?.hosted === true || controlPlaneOf(object, name ?? '', index) !== undefined;
+    const hasOthers = OTHER_POOLS.some((kind) => membersOf(object, index, kind).length > 0) || isSet(cluster, 'spec', 'topology');
+    return isOfOthers || hasOthers || !isPlaneKnown || watchedOwners(object, index).length > 0 ? [] : [{
+      path: ['spec', 'selector'],
+      message: 'it selects no machine of the pools of its cluster that were read',
+      fix: `select cluster.x-k8s.io/deployment-name: ${nameOf(pools[0])}, or a label in spec.template.metadata.labels of a pool`,
+    }];
   },
 };
 
@@ -268,4 +304,4 @@ function limitIn(object: ManifestObject, healthCheck: unknown, path: FieldPath):
 }
 
 /** Rules for the machines that health checks may replace. */
-export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [RANGE, OVERLAP, ON_DELETE, ROUNDED];
+export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [RANGE, OVERLAP, NOTHING, ON_DELETE, ROUNDED];

@@ -12,6 +12,7 @@ import { HELM_RELEASES } from './rules/helm-releases';
 import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
 import { SOURCES } from './rules/sources';
+import { VALUES_SOURCES } from './rules/values-sources';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
@@ -110,7 +111,7 @@ export const FLUX: Provider = {
   groups: { 'helm.toolkit.fluxcd.io': [], 'kustomize.toolkit.fluxcd.io': [], 'source.toolkit.fluxcd.io': ['Bucket', 'ExternalArtifact', 'HelmChart'] },
   namespaces: { 'flux-system': 'Flux runs there, with its credentials for Git' },
   rules: FLUX_MANIFEST_RULES,
-  referenceRules: MISSING_DELIVERIES,
+  referenceRules: [...MISSING_DELIVERIES, ...VALUES_SOURCES],
   changes: [...DELIVERY_CHANGES],
   deliveries: DELIVERIES,
   load: deliveryLoad,
