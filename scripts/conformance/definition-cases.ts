@@ -3,7 +3,7 @@ import { mutate } from './mutations/mutate';
 import { Mutant } from './mutations/mutation';
 import { replaced } from './mutations/places';
 import { fittingValue } from './mutations/schema-values';
-import { providerDefinitions } from './provider-definitions';
+import { isInGolden, isPinned, providerDefinitions, tableDefinitions } from './provider-definitions';
 import { TEMPLATES } from './provider-templates';
 import { Random } from './random';
 import { rawJson } from './raw-json';
@@ -44,7 +44,7 @@ const JUDGE = new ManifestValidator([]);
 const UPDATES = 0.25;
 
 /**
- * Objects of other projects' definitions, which the server holds meanwhile: drawn ones and their mutants, and templates with the mistakes that are often
+ * Objects of other projects' definitions, which the server holds meanwhile, and of pinned ones whose kinds no golden output has: drawn ones and their mutants, and templates with the mistakes that are often
  * made in them. Nothing but the definition judges them.
  *
  * @param seed the seed
@@ -54,7 +54,10 @@ export function definitionCases(seed: number, served: readonly ManifestObject[] 
   const known = providerDefinitions().filter(({ definition }) => !served.some((other) => nameOf(other) === nameOf(definition)));
   if (known.length === 0) console.log('NOT PROVED: there are no definitions of providers to draw objects from');
   const isClear = ({ versions }: DefinedKind): boolean => ![...versions.values()].some(hasEmptyMap);
-  return [...known.filter(isClear).flatMap((defined, number) => drawnCases(defined, number, seed)), ...templateCases(known)];
+  const tables = tableDefinitions();
+  // Mutants of kinds in golden output are in the rows of the examples.
+  const drawnKinds = [...known, ...tables.filter((defined) => !isInGolden(defined))].filter(isClear);
+  return [...drawnKinds.flatMap((defined, number) => drawnCases(defined, number, seed)), ...templateCases([...known, ...tables])];
 }
 
 function drawnCases(defined: DefinedKind, number: number, seed: number): ConformanceCase[] {
@@ -82,7 +85,7 @@ function templateCases(known: readonly DefinedKind[]): ConformanceCase[] {
 }
 
 function caseOf(
-  id: string, object: ManifestObject, { definition }: DefinedKind, { words, ...more }: Pick<ConformanceCase, 'words' | 'before' | 'expected'>,
+  id: string, object: ManifestObject, defined: DefinedKind, { words, ...more }: Pick<ConformanceCase, 'words' | 'before' | 'expected'>,
 ): ConformanceCase {
   return {
     id: `${DEFINITION_PREFIX}:${id}`,
@@ -90,7 +93,7 @@ function caseOf(
     row: DEFINITION_ROW,
     words: `${objectName(object)}: ${words}`,
     ...more,
-    set: [definition, NAMESPACE],
+    set: [...isPinned(defined) ? [] : [defined.definition], NAMESPACE],
     text: rawJson(object),
     around: [],
   };

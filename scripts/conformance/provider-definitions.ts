@@ -4,6 +4,7 @@ import { readText } from '../../src/manifests/objects/manifest-text';
 import { DefinedKind } from '../../src/manifests/rules/structure/defined-kind';
 import { isDefinition, KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
+import { PROVIDER_TABLES } from '../../src/manifests/systems/tables';
 import { Fields } from '../../src/manifests/values/fields';
 import { CRD_SOURCES } from '../crds/crd-source';
 import { moduleDefinitionTexts } from '../crds/module-definitions';
@@ -15,10 +16,33 @@ const WEBHOOKS: readonly string[] = ['ipam.cluster.x-k8s.io', 'runtime.cluster.x
 
 const PINNED: ReadonlySet<string> = new Set(CRD_SOURCES.flatMap(({ crds }) => crds.map(({ name }) => name)));
 
+/** The project of a table whose webhooks the server has. */
+const DEVELOPMENT = 'kubernetes-sigs/cluster-api';
+
+/** True if the server has the definition of a kind from its start. */
+export function isPinned({ plural, group }: DefinedKind): boolean {
+  return PINNED.has(`${plural}.${group}`);
+}
+
 /** Definitions of providers that are not pinned, each without the address of a webhook that converts objects. */
 export function providerDefinitions(): DefinedKind[] {
-  return definedKinds(providerFiles().map((file) => fs.readFileSync(file, 'utf8'))).filter(({ plural, group }) => (
-    !PINNED.has(`${plural}.${group}`) && !WEBHOOKS.includes(group)));
+  return definitionsInFiles().filter((defined) => !isPinned(defined) && !WEBHOOKS.includes(defined.group));
+}
+
+/** Pinned definitions of the kinds of tables whose webhooks do not run beside the server. */
+export function tableDefinitions(): DefinedKind[] {
+  const kinds = new Set(PROVIDER_TABLES.filter(({ project }) => project !== DEVELOPMENT).flatMap((table) => Object.keys(table.kinds)));
+  return definitionsInFiles().filter((defined) => isPinned(defined) && kinds.has(`${defined.group}/${defined.kind}`));
+}
+
+/** True if golden output has an object of a kind. */
+export function isInGolden({ group, kind }: DefinedKind): boolean {
+  return goldenManifests().some(([, text]) => text.split(/^---$/m).some((document) => (
+    field(document, 'kind') === kind && field(document, 'apiVersion')?.startsWith(`${group}/`))));
+}
+
+function definitionsInFiles(): DefinedKind[] {
+  return definedKinds(providerFiles().map((file) => fs.readFileSync(file, 'utf8')));
 }
 
 /** Definitions of the kinds that examples may write: those of providers, and those in Go modules, which are downloaded. */

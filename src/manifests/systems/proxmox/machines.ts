@@ -81,7 +81,8 @@ interface Device {
 function checkNames(devices: readonly Device[]): Finding[] {
   const names = devices.map(({ fields, path }) => ({ path: [...path, 'name'], name: fields.name ?? 'net0' }));
   const sorted = names.filter(({ name }) => typeof name === 'string').sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1));
-  const wrong = sorted.findIndex(({ name }, index) => name !== `net${index}`);
+  // The webhook reads the number: net00 is net0.
+  const wrong = sorted.findIndex(({ name }, index) => !/^net\d+$/.test(String(name)) || Number(String(name).slice(3)) !== index);
   return wrong < 0 || !/^net\d+$/.test(String(sorted[wrong].name)) ? [] : [{
     path: sorted[wrong].path, message: `"${String(sorted[wrong].name)}" stands where net${wrong} is expected`, accepted: 'net0 to net9 without a gap', fix: 'number the devices from net0',
   }];

@@ -48,6 +48,7 @@ test.each([
   ['a gateway that is a name', cluster('10.0.0.9', V4.replace('gateway: 10.0.0.1', 'gateway: router')), ['"router" is no address']],
   ['net0 and net1 in any order', devices('name: net1', 'name: net0'), []],
   ['a gap', devices('name: net0', 'name: net2'), ['"net2" stands where net1 is expected']],
+  ['numbers with a zero before them, which the webhook reads', devices('name: net00', 'name: net01'), []],
   ['eleven devices, since net10 comes before net2', devices(...Array.from({ length: 11 }, (_, index) => `name: net${index}`)), ['"net10" stands where net2 is expected']],
   ['ten devices', devices(...Array.from({ length: 10 }, (_, index) => `name: net${index}`)), []],
   ['two default devices', devices('name: net0, defaultIPv4: true', 'name: net1, defaultIPv4: true'), ['another device is the default one already']],
