@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { adoptAndProve, runAdopt, runApp } from './adopting';
-import { BESIDE, FOREIGN, HOSTED, MACHINES, PROXMOX, VSPHERE } from './inputs';
+import { BESIDE, FOREIGN, HOSTED, MACHINES, OPENSTACK_V1BETA2, PROXMOX, VSPHERE } from './inputs';
 import { ExitCode } from '../../../src/cli/command';
 import { valuesIn } from '../../../src/manifests/objects/manifest-text';
 import { Workplace } from '../run';
@@ -64,6 +64,7 @@ test('clusters that differ in values only become a list with a profile', async (
 
 test.each([
   ['OpenStack', MACHINES, 'hall', 'new openstack.OpenStackMachine({'],
+  ['OpenStack in v1beta2', OPENSTACK_V1BETA2, 'hall', "new openstack.OpenStackMachine({\n      flavor: 'm1.large',"],
   ['vSphere', VSPHERE, 'hall', 'new vsphere.VSphereMachine({'],
   ['Proxmox VE', PROXMOX, 'hall', 'new proxmox.ProxmoxMachine({'],
   ['a provider that it does not know', FOREIGN, 'depot', 'new ManifestMachine({'],

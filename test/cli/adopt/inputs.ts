@@ -158,6 +158,11 @@ spec:
   unhealthyConditions: [{type: Ready, status: Unknown, timeout: 300s}]
 `;
 
+/** The same cluster, in the version of OpenStack's API that names flavors by filters. */
+export const OPENSTACK_V1BETA2 = MACHINES.replaceAll(/(apiVersion: infrastructure\.cluster\.x-k8s\.io)\/v1beta1/g, '$1/v1beta2')
+  .replaceAll(/flavor: (m1\.\w+)/g, 'flavor: {filter: {name: $1}}')
+  .replace('apiServerLoadBalancer: {enabled: true}', 'apiServer: {managedLoadBalancer: {enabled: true}}');
+
 const OPENSTACK_CLUSTER = /  identityRef: [^]*?allowAllInClusterTraffic: true}\n/;
 const OPENSTACK_MACHINE = /spec: \{template: \{spec: \{flavor: .*/g;
 

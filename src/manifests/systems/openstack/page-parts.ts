@@ -9,7 +9,9 @@ const GIBIBYTE = 1024 ** 3;
 
 /** Reads a machine template; undefined if it has no flavor or no image. */
 function machine(object: ManifestObject): PageCall | undefined {
-  const [flavor, image] = [stringAt(object, ...MACHINE, 'flavor'), resource(fieldAt(object, ...MACHINE, 'image'))];
+  // v1beta2 names the flavor by a filter.
+  const flavor = stringAt(object, ...MACHINE, 'flavor') ?? stringAt(object, ...MACHINE, 'flavor', 'filter', 'name');
+  const image = resource(fieldAt(object, ...MACHINE, 'image'));
   if (flavor === undefined || !image) return undefined;
   const volume = fieldAt(object, ...MACHINE, 'rootVolume');
   const size = numberAt(volume, 'sizeGiB');
@@ -62,6 +64,8 @@ function network(object: ManifestObject): PageCall | undefined {
 
 /** The way to the API server; undefined for a load balancer with the defaults. */
 function apiServer(object: ManifestObject): PageCall | undefined {
+  // The load balancer of v1beta2, whose fields become patches.
+  if (fieldAt(object, 'spec', 'apiServer', 'managedLoadBalancer', 'enabled') === true) return undefined;
   const floatingIp = stringAt(object, 'spec', 'apiServerFloatingIP');
   if (fieldAt(object, 'spec', 'apiServerLoadBalancer', 'enabled') === true) {
     const options = fieldsOf({
