@@ -114,8 +114,8 @@ test('no rule over the input repeats one over manifests', () => {
 /** Rules that what an app writes breaks, without the validation of its constructs. */
 function idsFound(app: App): string[] {
   prepare(app);
-  const groups = constructGroups(app).map(({ owner, objects }) => (
-    objects.flatMap((object) => written(object, owner)).map(({ manifest }) => manifest)
+  const groups = constructGroups(app).map((objects) => (
+    objects.flatMap(({ owner, object }) => written(object, owner)).map(({ manifest }) => manifest)
   ));
   return new ManifestValidator().validate(groups, { silences: [], strict: false }).found.map(({ finding }) => finding.rule.id);
 }

@@ -8,6 +8,7 @@ import { ConstructSlot, rootOf } from './app-state';
  */
 const OWNER = new ConstructSlot<IConstruct>('TreeOwner');
 const CHARTS = new ConstructSlot<Chart[]>('TenantCharts');
+const OWN_TARGET = new ConstructSlot<true>('OwnTarget');
 const CARRIER = new ConstructSlot<true>('TenantCarrier');
 
 /** Makes the tree of a chart one that goes to the tenant of an owner. */
@@ -36,6 +37,16 @@ export function appOf(construct: IConstruct): IConstruct {
   const root = rootOf(construct);
   const owner = OWNER.get(root);
   return owner ? appOf(owner) : root;
+}
+
+/** Marks a construct whose charts go to the cluster that it is written to itself: a management cluster. */
+export function markOwnTarget(owner: IConstruct): void {
+  OWN_TARGET.set(owner, true);
+}
+
+/** True if the charts of a construct go to the cluster that it is written to itself. */
+export function isOwnTarget(owner: IConstruct): boolean {
+  return OWN_TARGET.get(owner) !== undefined;
 }
 
 /** Marks an object that contains the objects of such charts as a string. */

@@ -15,7 +15,7 @@ import { Problem, Rule } from '../../manifests/values/problem';
 import { Problems, strategyScope } from '../app/problems/problems';
 import { clusterFolder, placeChart, placePart } from '../app/synth/output-place';
 import { onPrepare } from '../app/synth/synthesis';
-import { tenantCharts } from '../app/tenant-trees';
+import { markOwnTarget, tenantCharts } from '../app/tenant-trees';
 import { validateApp } from '../app/validation/attached-validation';
 import { consumerCount } from '../contracts/capabilities/consumers';
 import { IManagementCluster, ManagementCapabilities } from '../contracts/capabilities/management-cluster';
@@ -207,6 +207,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
     validateApp(this);
+    markOwnTarget(this);
     this.name = props.name ?? id;
     const { certManager, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
     const versions = props.versions ?? NEWEST_CATALOG;

@@ -117,9 +117,9 @@ export class FieldSources {
     for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
     }
-    if (nearest) return { scope: nearest.scope, property: filledProperty(nearest.field, nearest.property, path) };
-    const same = SAME.get(object)?.find(({ field }) => leadsTo(field, path));
-    return same && FieldSources._find(same.object, [...same.other, ...path.slice(same.field.length)]);
+    const same = SAME.get(object)?.find(({ field }) => leadsTo(field, path) && (!nearest || field.length > namedPart(nearest.field).length));
+    const source = same && FieldSources._find(same.object, [...same.other, ...path.slice(same.field.length)]);
+    return source ?? (nearest && { scope: nearest.scope, property: filledProperty(nearest.field, nearest.property, path) });
   }
 
   private constructor() {}

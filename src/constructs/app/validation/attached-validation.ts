@@ -95,7 +95,7 @@ class AttachedValidation {
     if (!this.options) return [];
     const refusals = new Map([...this.refusalsBelow(), ...(own.some(isRefusal) ? [[this.scope, own] as const] : [])]);
     const unwritable: PlacedProblem[] = [];
-    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => {
+    const all = constructGroups(this.scope).map((objects) => objects.flatMap(({ owner, object }) => {
       // Its names belong to another object, which is in the way.
       if ([object, owner].some((place) => isExcused(place) || claimsExcused(place))) return [];
       try {

@@ -4,14 +4,7 @@ import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { computedObjects } from '../synth/computed-objects';
 import { placeOf } from '../synth/output-place';
 import { constructsIn, errorsOf, writtenManifest } from '../synth/synthesis';
-import { tenantCharts } from '../tenant-trees';
-
-/** The objects that constructs write to one place: to the management cluster, or to one tenant. */
-interface ConstructGroup {
-  /** The construct that the user made. */
-  readonly owner: IConstruct;
-  readonly objects: readonly ApiObject[];
-}
+import { isOwnTarget, tenantCharts } from '../tenant-trees';
 
 /** A manifest that a construct writes, or an item of it if it is a list. */
 export interface WrittenObject {
@@ -40,21 +33,30 @@ export interface WrittenObject {
   readonly gone?: boolean;
 }
 
+/** An object, and the construct that the user made. */
+interface OwnedObject {
+  readonly owner: IConstruct;
+  readonly object: ApiObject;
+}
+
 /**
- * All objects below a construct, those that are delivered to tenants, and those that controllers make of others, among them; those of a management
- * cluster come before those of tenants.
+ * All objects below a construct, those that are delivered to tenants, and those that controllers make of others, among them, by the cluster that
+ * they go to. Those of a management cluster come before those of tenants, what its own delivery brings to it among them.
  */
-export function constructGroups(scope: IConstruct): ConstructGroup[] {
-  const tenants = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
-  const management = new Map<string | undefined, ApiObject[]>();
-  for (const object of objectsOf(scope)) {
-    const { tree } = placeOf(object).folder;
+export function constructGroups(scope: IConstruct): (readonly OwnedObject[])[] {
+  const owners = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf).map((object) => ({ owner, object })) }))
+    .filter(({ objects }) => objects.length > 0);
+  const management = new Map<string | undefined, OwnedObject[]>();
+  const add = (place: IConstruct, entry: OwnedObject) => {
+    const { tree } = placeOf(place).folder;
     const objects = management.get(tree);
-    if (objects) objects.push(object);
-    else management.set(tree, [object]);
-  }
+    if (objects) objects.push(entry);
+    else management.set(tree, [entry]);
+  };
+  objectsOf(scope).forEach((object) => add(object, { owner: scope, object }));
+  owners.filter(({ owner }) => isOwnTarget(owner)).forEach(({ owner, objects }) => objects.forEach((entry) => add(owner, entry)));
   if (management.size === 0) management.set(undefined, []);
-  return [...[...management.values()].map((objects) => ({ owner: scope, objects })), ...tenants.filter(({ objects }) => objects.length > 0)];
+  return [...management.values(), ...owners.filter(({ owner }) => !isOwnTarget(owner)).map(({ objects }) => objects)];
 }
 
 /**

@@ -168,7 +168,7 @@ export class ManifestValidation {
     const found = withoutAttachedValidation(appOf(scope), () => refusals(scope.node.findAll()));
     const errors = [...found].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
     if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
-    const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
+    const all = constructGroups(scope).map((objects) => objects.flatMap(({ owner, object }) => written(object, owner)));
     const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
     return ManifestReport._of(reportOf(groups, result, (object) => writerOf(object)?.path));
   }

@@ -54,6 +54,7 @@ export class TopologyObjects {
       this.classObjects = new SharedClassMember(owner, parts, plain, { className: options.className, namespace: options.classNamespace });
     }
     rewriteObject(parts.cluster, (manifest) => topologyCluster(this.plain(manifest as ManifestObject), this.classObjects.use));
+    FieldSources.record(parts.cluster, owner, { 'spec.topology': 'topology' });
     FieldSources._recordSame(parts.cluster, parts.controlPlane, { 'spec.topology.version': 'spec.version', 'spec.topology.controlPlane.replicas': 'spec.replicas' });
     const { machines } = parts;
     if (machines?.machineHealthCheck) FieldSources._recordSame(parts.cluster, machines.machineHealthCheck, healthCheckFields('spec.topology.controlPlane'));

@@ -8,6 +8,7 @@ import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../
 import { Finding } from '../../values/finding';
 import { prefixedVersion } from '../../values/semantic-version';
 import { indented } from '../example-text';
+import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 
 const CONCURRENCY = 'topology.cluster.x-k8s.io/upgrade-concurrency';
@@ -20,17 +21,26 @@ const GATED: ManifestRule = {
   id: 'TC-ADMIT-TOPOLOGY-GATE',
   title: `Topologies and ClusterClasses require Cluster API's feature gate ${GATE}, which is off by default.`,
   source: `${CORE_WEBHOOKS}/{cluster,clusterclass}.go, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplanetemplate.go, feature/feature.go`,
-  warning: true,
   kinds: [CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE_TEMPLATE],
   example: { failing: topologyYaml('') + gateYaml('RuntimeSDK'), corrected: topologyYaml('') + GATE_ON },
   // Alone, each ClusterClass is a sign that the gate is on.
   check: (object, index) => {
     const path = groupKind(object) === CLUSTER ? ['spec', 'topology'] : ['spec'];
-    return !isFields(fieldAt(object, ...path)) || !isGateOff(GATE, index) ? [] : [{
+    return !isFields(fieldAt(object, ...path)) || !isGateOff(GATE, gatedBy(object), index) || isTold(object, index) ? [] : [{
       path, message: `the providers have the feature gate ${GATE} off, and refuse it`, fix: `${turnOn(GATE)}; or write the objects of the cluster one by one`,
     }];
   },
 };
+
+function gatedBy(object: ManifestObject): 'CoreProvider' | 'ControlPlaneProvider' {
+  return groupKind(object) === KUBEADM_CONTROL_PLANE_TEMPLATE ? 'ControlPlaneProvider' : 'CoreProvider';
+}
+
+/** True of what a topology needs: the Cluster says it, and of a template its class. */
+function isTold(object: ManifestObject, index: ManifestIndex): boolean {
+  const tellers = { [CLUSTER_CLASS]: [CLUSTER], [KUBEADM_CONTROL_PLANE_TEMPLATE]: [CLUSTER, CLUSTER_CLASS] }[groupKind(object)] ?? [];
+  return tellers.flatMap((kind) => index.all(kind)).some((other) => groupKind(other) === CLUSTER_CLASS || isSet(other, 'spec', 'topology'));
+}
 
 const UPGRADES: ManifestRule = {
   id: 'TC-ADMIT-TOPOLOGY-CONCURRENCY',

@@ -1,5 +1,5 @@
 import { CLUSTER_API_RULES } from '../../../../src/manifests/rules/cluster-api/cluster-api-rules';
-import { gateYaml } from '../../../../src/manifests/rules/cluster-api/example-manifests';
+import { clusterClassYaml, gateYaml } from '../../../../src/manifests/rules/cluster-api/example-manifests';
 import { findings } from '../rules-under-test';
 
 const REFS = 'controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}';
@@ -77,12 +77,31 @@ test('a Cluster consists of something', () => {
   expect(found(cluster('infrastructureRef: {kind: VultrCluster, name: acme}'))).toEqual([]);
 });
 
+const provider = (spec: string) => gateYaml().replace(/spec:[^]*/, `spec: {${spec}}\n`);
+
 test.each([
   ['unknown', '', []],
   ['off', gateYaml('RuntimeSDK'), ['TC-ADMIT-TOPOLOGY-GATE spec.topology']],
+  ['off by default', provider('version: v1.14.0'), ['TC-ADMIT-TOPOLOGY-GATE spec.topology']],
+  ['off, since stated gates replace variables', provider('configSecret: {name: variables}, manager: {featureGates: {RuntimeSDK: true}}'), ['TC-ADMIT-TOPOLOGY-GATE spec.topology']],
   ['on', gateYaml('ClusterTopology'), []],
+  ['on in one of two management clusters', gateYaml('ClusterTopology') + provider('version: v1.14.0'), []],
+  ['a variable in a Secret', provider('configSecret: {name: variables}'), []],
+  ['an argument', provider('manager: {featureGates: {RuntimeSDK: true}, additionalArgs: {--feature-gates: ClusterTopology=true}}'), []],
+  ['an argument of the container', provider('deployment: {containers: [{name: manager, args: {--feature-gates: ClusterTopology=true}}]}'), []],
+  ['in a patch', provider('manifestPatches: [a]'), []],
+  ['off in a provider of machines alone', provider('version: v1.14.0').replace('CoreProvider', 'BootstrapProvider'), []],
 ])('a topology where the gate is %s', (_, providers, expected) => {
   expect(found(cluster('topology: {classRef: {name: small}, version: v1.35.4}') + providers)).toEqual(expected);
+});
+
+test('a class whose gate is off is refused once', () => {
+  const off = provider('version: v1.14.0');
+  const topology = cluster('topology: {classRef: {name: small}, version: v1.35.4}');
+  const gates = (text: string) => found(text).filter((line) => line.startsWith('TC-ADMIT-TOPOLOGY-GATE'));
+
+  expect(gates(clusterClassYaml('') + off)).toEqual(['TC-ADMIT-TOPOLOGY-GATE spec']);
+  expect(gates(`${topology}---\n${clusterClassYaml('')}` + off)).toEqual(['TC-ADMIT-TOPOLOGY-GATE spec.topology']);
 });
 
 test('what the templates of upstream have on purpose is warned of', () => {
