@@ -81,9 +81,9 @@ export class HibernationSchedule {
   }
 
   /**
-   * The instant to commit next: that of the last step until now, or the committed one if there is none since. Between an awake cluster and one
-   * whose control plane is stopped it is the first step, so that no commit has both. An error is thrown if one of both is no instant
-   * (`TC-HIBERNATION-INSTANT`).
+   * The instant to commit next, or the committed one if there is no step. The pools are emptied first, at the present time, and the control
+   * plane is stopped once `drain` has passed since then, however late the first step was. A first step that is later than `drain` is the only
+   * one until the clusters wake. An error is thrown if one of both is no instant (`TC-HIBERNATION-INSTANT`).
    *
    * @param committed the instant that is committed, in ISO 8601
    * @param now the present time, in ISO 8601
@@ -92,9 +92,16 @@ export class HibernationSchedule {
     const [from, to] = [committed, now].map(instantOf);
     const { last, slept } = this.asleepAt(to);
     if (last === undefined || to <= from) return committed.trim();
-    // A first step that comes late is a step of its own.
-    const step = slept !== undefined && slept >= this.drain * HOUR && from >= last ? last + this.drain * HOUR : last;
+    const step = slept === undefined ? last : this.stepInNight(from, to, last);
     return step > from ? new Date(step).toISOString() : committed.trim();
+  }
+
+  /** The step of clusters that fell asleep at an instant. Before the second step, the committed instant is the time of the first one. */
+  private stepInNight(from: number, to: number, asleep: number): number {
+    const second = asleep + this.drain * HOUR;
+    const latest = second - MINUTE;
+    if (from < asleep) return Math.min(latest, Math.floor(to / MINUTE) * MINUTE);
+    return from < latest && to >= from + this.drain * HOUR ? second : from;
   }
 
   /**
@@ -112,7 +119,8 @@ export class HibernationSchedule {
   }
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 const SCHEDULE_RULE: Rule = {
   id: 'TC-HIBERNATION-SCHEDULE',

@@ -28,10 +28,15 @@ test('a control plane that cannot stop goes on', () => {
 
 test.each([
   ['nothing happens by day', '2026-11-27T06:00:00Z', '2026-11-27T12:00:00Z', '2026-11-27T06:00:00Z'],
-  ['pools are emptied first', '2026-11-27T06:00:00Z', '2026-11-27T18:07:00Z', '2026-11-27T18:00:00.000Z'],
+  ['pools are emptied first', '2026-11-27T06:00:00Z', '2026-11-27T18:07:09Z', '2026-11-27T18:07:00.000Z'],
   ['nothing happens while they are emptied', '2026-11-27T18:00:00.000Z', '2026-11-27T19:07:00Z', '2026-11-27T18:00:00.000Z'],
   ['the control plane stops after that', '2026-11-27T18:00:00.000Z', '2026-11-27T20:07:00Z', '2026-11-27T20:00:00.000Z'],
-  ['pools are emptied first by a pipeline that is late, too', '2026-11-27T06:00:00Z', '2026-11-28T03:00:00Z', '2026-11-27T18:00:00.000Z'],
+  ['a late first step has its time', '2026-11-27T06:00:00Z', '2026-11-27T19:30:00Z', '2026-11-27T19:30:00.000Z'],
+  ['a second run soon after a late first step waits', '2026-11-27T19:30:00.000Z', '2026-11-27T20:07:00Z', '2026-11-27T19:30:00.000Z'],
+  ['the control plane stops when the drain of a late first step is over', '2026-11-27T19:30:00.000Z', '2026-11-27T21:30:05Z', '2026-11-27T20:00:00.000Z'],
+  ['pools are emptied first by a pipeline that is very late, too', '2026-11-27T06:00:00Z', '2026-11-28T03:00:00Z', '2026-11-27T19:59:00.000Z'],
+  ['no second step follows in that night', '2026-11-27T19:59:00.000Z', '2026-11-29T12:00:00Z', '2026-11-27T19:59:00.000Z'],
+  ['clusters wake after one step, too', '2026-11-27T19:59:00.000Z', '2026-11-30T06:07:00Z', '2026-11-30T06:00:00.000Z'],
   ['clusters wake', '2026-11-27T20:00:00.000Z', '2026-11-30T06:07:00Z', '2026-11-30T06:00:00.000Z'],
   ['a whole night is left out if no pipeline ran', '2026-11-26T06:00:00Z', '2026-11-27T09:00:00Z', '2026-11-27T06:00:00.000Z'],
   ['time does not go back', '2026-11-27T20:00:00.000Z', '2026-11-27T18:30:00Z', '2026-11-27T20:00:00.000Z'],
@@ -60,7 +65,7 @@ test.each<[string, Partial<HibernationScheduleOptions>, string, number]>([
 
 test('the drain takes its time in the night in which clocks skip an hour', () => {
   const hours = schedule(NIGHTLY);
-  expect(hours.advance('2026-03-28T12:00:00Z', '2026-03-29T01:07:00Z')).toBe('2026-03-29T01:00:00.000Z');
+  expect(hours.advance('2026-03-28T12:00:00Z', '2026-03-29T01:07:00Z')).toBe('2026-03-29T01:07:00.000Z');
   expect(['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-03-29T01:59:59Z', '2026-03-29T02:00:00Z'].map((instant) => hours.stateAt(instant)))
     .toEqual([undefined, 'pools', 'pools', 'full']);
 });
