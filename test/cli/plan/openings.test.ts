@@ -114,6 +114,12 @@ spec:
 `;
   const switched = (open: string, close: string) => (
     `${kustomization}${job('open', '0 22 * * 5', JSON.stringify(open))}${job('close', '0 2 * * 6', JSON.stringify(close))}`);
+  const source = (suspend: boolean, annotations = '{}') => `---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: fleet, namespace: flux-system, annotations: ${annotations}}
+spec: {url: "https://git.example.com/tenants.git", interval: 1m, suspend: ${suspend}}
+`;
   const application = (project: string, syncPolicy = 'automated: {prune: true}') => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: acme, namespace: argocd}
@@ -149,6 +155,22 @@ ${project}`;
       'flux for several sources, in a script of several commands',
       switched('set -e; flux resume source git -n flux-system other fleet && echo done', '# sleep\nflux suspend source git other;flux suspend source git --all'),
       'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'flux for the Kustomization', switched('flux resume kustomization acme', 'flux suspend ks acme'), 'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'kubectl for the Kustomization', switched("kubectl patch ks acme --type merge -p 'spec: {suspend: false}'", "kubectl patch kustomizations/acme --type merge -p 'spec: {suspend: true}'"),
+      'next opening of its window: Fri 2026-11-27 22:00 UTC',
+    ],
+    [
+      'a source that opens, and a Kustomization that opens later',
+      `${switched('flux resume source git fleet', 'flux suspend source git fleet')}${job('apply', '0 5 * * 6', 'flux resume ks acme')}${job('stop', '0 6 * * 6', 'flux suspend ks acme')}`,
+      'next opening of its window: Sat 2026-11-28 05:00 UTC',
+    ],
+    [
+      'a source that Git suspends, so that Flux closes it again',
+      `${kustomization}${source(true)}${job('open', '0 22 * * 5', 'flux resume source git fleet')}`, 'next opening of its window: Fri 2026-11-27 22:00 UTC',
     ],
     [
       'a window that denies', application('    - {kind: deny, schedule: "0 8 * * 1-5", duration: 10h, applications: ["*"]}\n'),
@@ -188,6 +210,10 @@ ${project}`;
     ['jobs of another source', `${kustomization}${job('open', '0 22 * * 5', 'flux resume source git other')}${job('close', '0 2 * * 6', 'flux suspend source git other')}`],
     ['flux without a namespace, for a source that is not in its own', switched('flux resume source git fleet', 'flux suspend source git fleet').replaceAll('namespace: flux-system', 'namespace: fleet')],
     ['commands that are only printed', switched('echo "flux resume source git fleet"', 'echo "flux suspend source git fleet"')],
+    [
+      'a source of which Git states that it is not suspended, so that Flux opens it again',
+      `${switched('flux resume source git fleet', 'flux suspend source git fleet')}${source(false)}`,
+    ],
     ['a source that is only closed', `${kustomization}${job('close', '0 2 * * 6', 'flux suspend source git fleet')}`],
   ])('%s does not count', async (_, entries) => {
     const [old, now] = ['v1.35.0', 'v1.35.4'].map((version) => ({ ...files(FLUX, version, { acme: undefined }), 'entries.yaml': entries }));

@@ -101,7 +101,12 @@ function checkTrees(rings: readonly FleetRing[], clusters: readonly MadeCluster[
   });
 }
 
-/** Clusters with windows are applied from a source of their own, which may have a commit before the Kustomizations know its content. */
+/**
+ * Clusters with windows are applied from a source of their own, which may have a commit before the Kustomizations know its content. In Argo CD
+ * a sync that waits for its window names no commit: when the window opens it takes the newest one, which earlier rings may not have.
+ *
+ * Source: argoproj/argo-cd controller/sync.go (SyncAppState), applicationset/progressivesync/progressive_sync.go (syncApplication), v3.5.1.
+ */
 function checkWindows(rings: readonly FleetRing[], clusters: readonly MadeCluster[]): Problem[] {
   const windowed = new Set<Chart>(clusters.filter(({ planned }) => planned.props?.changeWindows !== undefined).map(({ tenant }) => tenant));
   let waitsFor: string | undefined;

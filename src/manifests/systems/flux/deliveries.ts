@@ -1,4 +1,4 @@
-import { sourceOpenings } from './source-windows';
+import { deliveryOpenings } from './source-windows';
 import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { hasMark, isKeptByHelm, isNotSubstituted } from '../../objects/prune-annotations';
@@ -150,7 +150,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     // fluxcd/kustomize-controller internal/controller/kustomization_controller.go (apply: Cleanup.FieldManagers), v1.9.4.
     removesFieldsOf: (manager) => manager.startsWith('kubectl') || manager.startsWith('before-first-apply'),
     setsBack: (object) => fieldAt(object, 'spec', 'suspend') !== true,
-    openings: sourceOpenings,
+    openings: deliveryOpenings,
     holds: (refused) => (manifest, isPruned) => isPruned || stage(manifest) >= stage(refused),
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },

@@ -1,60 +1,106 @@
 import { CronInstants } from '../../kubernetes/cron-times';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { valuesIn } from '../../objects/manifest-text';
 import { Openings } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isFields, listAt, objectsAt, stringAt } from '../../values/fields';
 import { shellCommands } from '../../values/shell-commands';
 
-/** Kinds of sources, by the names that kubectl and the command line of Flux have for them. */
-const KINDS: readonly (readonly [kind: string, resource: RegExp, short: string])[] = [
-  ['GitRepository', /^gitrepo(?:sitory|sitories)?$/i, 'git'],
-  ['OCIRepository', /^ocirepo(?:sitory|sitories)?$/i, 'oci'],
-  ['Bucket', /^buckets?$/i, 'bucket'],
+/** Kinds of sources and deliveries, by the names that kubectl and the command line of Flux have for them, and their API groups. */
+const KINDS: readonly (readonly [kind: string, resource: RegExp, words: RegExp, group: string])[] = [
+  ['GitRepository', /^gitrepo(?:sitory|sitories)?$/i, /^source git$/, 'source.toolkit.fluxcd.io'],
+  ['OCIRepository', /^ocirepo(?:sitory|sitories)?$/i, /^source oci$/, 'source.toolkit.fluxcd.io'],
+  ['Bucket', /^buckets?$/i, /^source bucket$/, 'source.toolkit.fluxcd.io'],
+  ['Kustomization', /^(?:ks|kustomizations?)$/i, /^(?:ks|kustomization)\b/, 'kustomize.toolkit.fluxcd.io'],
 ];
 
-/** Stands for all sources of a kind in a namespace. */
+/** Stands for all objects of a kind in a namespace. */
 const ALL = '*';
 
-/** A source that a CronJob suspends, or resumes. */
+/** A source or delivery that a CronJob suspends, or resumes. */
 interface Switch {
   readonly job: ManifestObject;
 
-  /** Kind, namespace and name of the source; `ALL` for all of the namespace. */
+  /** Kind, namespace and name of the object; `ALL` for all of the namespace. */
   readonly key: string;
   readonly suspends: boolean;
 }
 
 /**
- * The times at which a Kustomization applies new revisions, where CronJobs suspend and resume its source: a suspended source keeps its last
- * revision. A source that the state before does not have is open at first.
+ * The times at which a Kustomization applies new revisions, where CronJobs suspend and resume its source or the Kustomization: a suspended
+ * source keeps its last revision. What the state before does not have is open at first.
  *
- * Source: fluxcd/source-controller internal/controller/gitrepository_controller.go (Reconcile), v1.9.1.
+ * Sources: fluxcd/source-controller internal/controller/gitrepository_controller.go (Reconcile), v1.9.1;
+ * fluxcd/kustomize-controller internal/controller/kustomization_controller.go (Reconcile), v1.9.4.
  *
  * @param kustomization the Kustomization
  * @param index the objects of its management cluster
  * @param before those of the state before
  */
-export function sourceOpenings(kustomization: ManifestObject, index: ManifestIndex, before: ManifestIndex): Openings | undefined {
+export function deliveryOpenings(kustomization: ManifestObject, index: ManifestIndex, before: ManifestIndex): Openings | undefined {
   const [kind, name] = ['kind', 'name'].map((field) => stringAt(kustomization, 'spec', 'sourceRef', field));
   const namespace = stringAt(kustomization, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(kustomization);
+  const ofSource = openingsOf({ kind, namespace, name }, index, before);
+  const own = openingsOf({ kind: 'Kustomization', namespace: namespaceOf(kustomization), name: nameOf(kustomization) }, index, before);
+  if (!ofSource || !own) return ofSource ?? own;
+  // A new revision is fetched when the source opens, and applied when the Kustomization does.
+  const next = (instant: number) => {
+    const fetched = ofSource.next(instant);
+    return fetched === undefined ? undefined : own.next(fetched);
+  };
+  const end = (instant: number) => {
+    const ends = [ofSource, own].flatMap((one) => one.end(instant) ?? []);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  };
+  return { timeZone: own.timeZone, next, end };
+}
+
+/** An object that can be suspended. */
+interface Suspended {
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+function openingsOf(object: Suspended, index: ManifestIndex, before: ManifestIndex): Openings | undefined {
+  const { kind, namespace, name } = object;
   const keys = [name, ALL].map((one) => keyOf(kind, namespace, one));
   if (!switchesIn(before).some((one) => keys.includes(one.key))) return undefined;
   const switches = switchesIn(index).filter((one) => keys.includes(one.key));
   const [openings, closings] = [false, true].map((suspends) => switches.filter((one) => one.suspends === suspends).flatMap(({ job }) => (
     CronInstants.of(stringAt(job, 'spec', 'schedule') ?? '', zoneOf(job)) ?? [])));
-  if (openings.length === 0 || closings.length === 0) return undefined;
+  const stated = statedSuspension(object, index);
+  // Flux sets back what Git states, with each reconciliation: nothing stays suspended, or nothing stays open.
+  if (stated === false || openings.length === 0 || (closings.length === 0 && stated === undefined)) return undefined;
   const last = (list: readonly CronInstants[], instant: number) => Math.max(...list.map((one) => one.until(instant) ?? -Infinity));
   const next = (list: readonly CronInstants[], instant: number) => {
     const found = Math.min(...list.map((one) => one.after(instant) ?? Infinity));
     return Number.isFinite(found) ? found : undefined;
   };
-  const isOpen = (instant: number) => last(openings, instant) > last(closings, instant);
+  const isOpen = (instant: number) => stated !== true && last(openings, instant) > last(closings, instant);
   return {
     timeZone: zoneOf(switches.find(({ suspends }) => !suspends)!.job),
     next: (instant) => (isOpen(instant) ? instant : next(openings, instant)),
-    end: (instant) => next(closings, instant),
+    end: (instant) => (closings.length === 0 ? undefined : next(closings, instant)),
   };
+}
+
+/**
+ * The value of `spec.suspend` that the manifests state, and that Flux applies again with each reconciliation, whoever has changed it.
+ *
+ * Source: fluxcd/pkg ssa/manager_apply.go (apply: ForceOwnership), ssa v0.76.1.
+ */
+function statedSuspension({ kind, namespace, name }: Suspended, index: ManifestIndex): boolean | undefined {
+  const known = KINDS.find(([one]) => one === kind);
+  const object = known && index.find(`${known[3]}/${known[0]}`, namespace, name ?? '');
+  const stated = object && !isMarked(object) ? fieldAt(object, 'spec', 'suspend') : undefined;
+  return typeof stated === 'boolean' ? stated : undefined;
+}
+
+/** True if Flux applies an object once, or never. */
+function isMarked(object: ManifestObject): boolean {
+  return ['IfNotPresent', 'Ignore'].includes(stringAt(object, 'metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/ssa') ?? '')
+    || stringAt(object, 'metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/reconcile') === 'disabled';
 }
 
 /** The time zone of a CronJob. Without one it is that of the kube-controller-manager, which is UTC where nothing else is set. */
@@ -68,7 +114,7 @@ function keyOf(kind: string | undefined, namespace: string | undefined, name: st
 
 const SWITCHES = new WeakMap<ManifestIndex, readonly Switch[]>();
 
-/** What the CronJobs among objects do to sources. */
+/** What the CronJobs among objects do to sources and deliveries. */
 function switchesIn(index: ManifestIndex): readonly Switch[] {
   let found = SWITCHES.get(index);
   if (!found) {
@@ -92,16 +138,16 @@ const FLUX_NAMESPACE = 'flux-system';
 /** Options of kubectl and flux without a value. */
 const FLAGS: readonly string[] = ['--all', '--record', '--show-managed-fields', '--verbose', '--wait'];
 
-/** Suspends or resumes sources by a command of kubectl or flux. */
+/** Suspends or resumes objects by a command of kubectl or flux. */
 function switchesBy(given: readonly string[], job: ManifestObject): Switch[] {
   const { words, options } = splitOptions(given);
   const namespace = options.get('--namespace') ?? options.get('-n');
-  for (const [kind, resource, short] of KINDS) {
-    const source = words.indexOf('source');
-    const verb = words[source - 1];
-    if (['suspend', 'resume'].includes(verb) && words[source + 1] === short) {
-      const names = options.has('--all') ? [ALL] : words.slice(source + 2);
-      return names.map((name) => ({ job, key: keyOf(kind, namespace ?? FLUX_NAMESPACE, name), suspends: verb === 'suspend' }));
+  const verbAt = words.findIndex((word) => word === 'suspend' || word === 'resume');
+  for (const [kind, resource, command] of KINDS) {
+    const length = command.source.includes('source') ? 2 : 1;
+    if (verbAt >= 0 && command.test(words.slice(verbAt + 1, verbAt + 1 + length).join(' '))) {
+      const names = options.has('--all') ? [ALL] : words.slice(verbAt + 1 + length);
+      return names.map((name) => ({ job, key: keyOf(kind, namespace ?? FLUX_NAMESPACE, name), suspends: words[verbAt] === 'suspend' }));
     }
     const [target = '', ...others] = words.includes('patch') ? words.slice(words.indexOf('patch') + 1) : [];
     const [type, ...names] = target.includes('/') ? target.split('/') : [target, ...others];
