@@ -98,6 +98,14 @@ describe('a cluster as its manifests say', () => {
   });
 });
 
+test('dumps of several kinds are read from a folder', async () => {
+  const found = living(PAGE);
+  workplace.write(Object.fromEntries(found.map((object, index) => [`live/${index}.json`, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [object] })])));
+  const whole = await drift(PAGE, found);
+
+  expect(await workplace.run(['drift', '--live', 'live', 'tree'])).toEqual(whole);
+});
+
 describe('a field that a person has written', () => {
   const edited = living(PAGE, { MachineDeployment: by('kubectl-edit', ['spec', 'replicas'], 5) });
 
