@@ -76,10 +76,10 @@ type Paged = Pick<AdoptedApp, 'pages' | 'obstacles' | 'left'>;
 function withCarried(app: Paged, reads: readonly ReadObject[], pathOf: (file: string) => string, runner: AppRunner): AdoptedApp {
   let current = app;
   for (;;) {
-    const out = new Set([
-      ...current.pages.flatMap((page) => page.objects.map(({ object }) => objectId(object))), ...current.left.map(({ read }) => objectId(read.object)),
-    ]);
-    const carried = carriedFiles(reads.filter(({ object }) => !out.has(objectId(object))), pathOf);
+    const paged = new Set(current.pages.flatMap((page) => page.objects.map(({ object }) => objectId(object))));
+    // By identity: a duplicate that is left has the id of the object that the app makes.
+    const left = new Set(current.left.map(({ read }) => read));
+    const carried = carriedFiles(reads.filter((read) => !paged.has(objectId(read.object)) && !left.has(read)), pathOf);
     const { problems, objects } = runner.runApp(current.pages, carried);
     const refused = problems.filter(({ canBeSilenced }) => !canBeSilenced);
     const next = withoutRefused(current, carried, refused);

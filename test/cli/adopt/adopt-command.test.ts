@@ -137,6 +137,14 @@ test('a cluster without its control plane is carried as a whole, and the report 
   expect(proof.code).toBe(ExitCode.OK);
 });
 
+test('of an object that stands there twice, the first one is carried', async () => {
+  workplace.write({ 'old/one.yaml': BESIDE, 'old/two.yaml': BESIDE });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('ConfigMap notes is a duplicate');
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('1 equal to the value') });
+});
+
 test('a template without a spec is kept without one', async () => {
   const text = FOREIGN.replaceAll('KubeadmConfigTemplate', 'WidgetConfigTemplate').replace(/(WidgetConfigTemplate\nmetadata: .*)\nspec: .*/, '$1');
   workplace.write({ 'old/depot.yaml': text });
