@@ -102,7 +102,9 @@ const NOTHING: ManifestRule = {
     if (pools.length === 0 || !isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0) return [];
     // Machines of other control planes, of pools without a MachineDeployment and of a topology may have further labels.
     const labels = [fieldAt(selector, 'matchLabels'), ...listAt(selector, 'matchExpressions')];
-    const isOfOthers = /cluster\.x-k8s\.io\/(?!cluster-name|deployment-name)/.test(JSON.stringify(labels));
+    const text = JSON.stringify(labels);
+    // A variable stands for anything, and what fills it in may also patch labels of pools.
+    const isOfOthers = /cluster\.x-k8s\.io\/(?!cluster-name|deployment-name)/.test(text) || text.includes('${');
     const name = stringAt(object, 'spec', 'clusterName');
     const cluster = index.find(CLUSTER, namespaceOf(object), name);
     const plane = cluster && partReference(cluster, 'controlPlaneRef')?.kind;
