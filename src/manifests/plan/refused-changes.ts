@@ -88,12 +88,17 @@ function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, Dif
     const [old, now] = around;
     const findings = changeFindings(validator, { before, after, old, now });
     if (findings.refused.length + findings.failing.length === 0) continue;
-    const forcing = findings.refused.length > 0 && before && after
-      && appliers.find((delivery) => deliveryFacts(delivery)?.forces?.(delivery, after, before));
+    const forcing = before && after && appliers.find((delivery) => isForced(findings.refused, delivery, after, before));
     const isAccepted = forcing && changeFindings(validator, { after, old, now }).refused.length === 0;
     found.set(difference, { ...findings, ...isAccepted && { forcedBy: forcing } });
   }
   return found;
+}
+
+/** True if a delivery deletes an object with a refused change, and creates it anew. */
+function isForced(refused: readonly RuleFinding[], delivery: ManifestObject, after: ManifestObject, before: ManifestObject): boolean {
+  const { forces, forcesByDryRun } = deliveryFacts(delivery) ?? {};
+  return refused.some(({ rule }) => !(forcesByDryRun && rule.passesDryRun)) && forces?.(delivery, after, before) === true;
 }
 
 function refusalOf({ shown }: Difference, { rule, path, message, fix }: RuleFinding, holds: readonly string[]): Refusal {

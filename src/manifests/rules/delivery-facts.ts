@@ -224,6 +224,13 @@ export interface DeliveryFacts {
   readonly forces?: (delivery: ManifestObject, manifest: ManifestObject, former: ManifestObject) => boolean;
 
   /**
+   * True if a delivery does that only where the server refuses the change in a dry run, too.
+   *
+   * @default false
+   */
+  readonly forcesByDryRun?: boolean;
+
+  /**
    * The chart in a folder of a repository that an object installs; undefined where it installs none.
    *
    * @default - none

@@ -69,6 +69,13 @@ export interface ManifestRule extends Rule {
    */
   readonly refusedLater?: boolean;
 
+  /**
+   * True if a server accepts it in a dry run, and refuses it otherwise.
+   *
+   * @default false
+   */
+  readonly passesDryRun?: boolean;
+
   readonly example: RuleExample;
 
   /**

@@ -118,6 +118,18 @@ describe('a change that the server refuses', () => {
   });
 });
 
+test.each<[what: string, entry: Fields, effects: readonly string[]]>([
+  ['fails by force of Flux, which only counts a dry run', kustomization({ force: true }), ['refused']],
+  ['makes Argo CD delete the object by force', application(), []],
+])('a change that a server accepts in a dry run alone %s', (_, entry, effects) => {
+  const template = (instancetype: string): Fields => marked({
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1', kind: 'KubevirtMachineTemplate', metadata: { name: 'web', namespace: 'web' },
+    spec: { template: { spec: { virtualMachineTemplate: { spec: { instancetype: { name: instancetype }, runStrategy: 'Always', template: { spec: { domain: { devices: {} } } } } } } } },
+  }, { [OPTIONS]: 'Force=true' });
+  const { shared } = changesOf(files(entry, template('u1.large')), files(entry, template('u1.xlarge')));
+  expect(shared.flatMap((part) => part.effects.map(({ effect }) => String(effect))).filter((effect) => effect === 'refused')).toEqual(effects);
+});
+
 describe('fewer machines of a pool', () => {
   const IGNORED = { ignoreDifferences: [{ group: 'cluster.*', kind: 'MachineDeployment', jsonPointers: ['/spec/replicas'] }] };
   const ignoring = (...options: readonly string[]): Fields => {

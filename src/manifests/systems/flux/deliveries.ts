@@ -143,6 +143,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     keepsRemoved,
     leaves: (applied) => isExcluded(applied) || hasMark(applied, `${OBJECT}prune`, 'disabled'),
     forces,
+    forcesByDryRun: true,
     keepsOut,
     kustomizes,
     rewrites,

@@ -100,6 +100,7 @@ const MACHINE_TEMPLATE: TransitionRule = {
   id: 'TC-CHANGE-KUBEVIRT-MACHINE-TEMPLATE',
   title: 'The spec of a KubevirtMachineTemplate cannot be changed, although a dry run accepts changes.',
   source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/webhookhandler/validator.go',
+  passesDryRun: true,
   kinds: [KUBEVIRT_MACHINE_TEMPLATE],
   example: changedText(MACHINE_TEMPLATE_TEXT, { 'u1.large': 'u1.xlarge' }, { 'u1.large': 'u1.xlarge', 'acme-general': 'acme-general-2' }),
   check: keeps([{ path: ['spec'] }], NEW_TEMPLATE),
