@@ -86,7 +86,7 @@ function openingsOf(object: Suspended, index: ManifestIndex, before: ManifestInd
 }
 
 /**
- * The value of `spec.suspend` that the manifests state, and that Flux applies again with each reconciliation, whoever has changed it.
+ * The value of `spec.suspend` that the manifests state, and that Flux applies again with each reconciliation, over changes by others.
  *
  * Source: fluxcd/pkg ssa/manager_apply.go (apply: ForceOwnership), ssa v0.76.1.
  */
