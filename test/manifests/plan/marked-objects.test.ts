@@ -123,7 +123,9 @@ test.each<[what: string, entry: Fields, effects: readonly string[]]>([
   ['makes Argo CD delete the object by force', application(), []],
 ])('a change that a server accepts in a dry run alone %s', (_, entry, effects) => {
   const template = (instancetype: string): Fields => marked({
-    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1', kind: 'KubevirtMachineTemplate', metadata: { name: 'web', namespace: 'web' },
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
+    kind: 'KubevirtMachineTemplate',
+    metadata: { name: 'web', namespace: 'web' },
     spec: { template: { spec: { virtualMachineTemplate: { spec: { instancetype: { name: instancetype }, runStrategy: 'Always', template: { spec: { domain: { devices: {} } } } } } } } },
   }, { [OPTIONS]: 'Force=true' });
   const { shared } = changesOf(files(entry, template('u1.large')), files(entry, template('u1.xlarge')));
