@@ -63,8 +63,8 @@ infrastructure object, is carried as a whole. Charts and kustomizations are not 
 Files that exist are never overwritten: if one does, nothing is written. README, .gitignore, .gitattributes, .editorconfig and settings of
 Renovate are left alone if they exist. Nothing of the input is run.
 
-Exit codes: 0 done, and the plan is empty; 1 the app or NEW would change something, or synthesis of the app fails; 2 usage or input error, or
-a file exists.
+Exit codes: 0 done, and the plan is empty; 1 the app or NEW would change something, or synthesis of the app fails; 2 usage or input
+error, or a file exists.
 
 Examples:
   npx cdk8s-cluster-api adopt clusters/ --output app

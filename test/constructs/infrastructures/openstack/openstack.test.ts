@@ -16,6 +16,7 @@ import { problemsIn } from '../../../support/problems';
 
 const { OpenStackApiServer, OpenStackNetwork, OpenStackResource, OpenStackSecurityGroups, OpenStackManagedGroup } = openstack;
 
+const KUBE_VIP = ControlPlaneEndpoint.kubeVip({ address: '10.6.0.5', image: 'registry.example.com/kube-vip:v1.0.1' });
 const ID = '0f9b7a52-4ae6-4b0f-8a0c-1f2d3c4b5a69';
 
 interface Page {
@@ -137,7 +138,7 @@ test.each<[string, Page, object]>([
     apiServerLoadBalancer: { enabled: true }, disableAPIServerFloatingIP: true,
   }],
   ['a floating IP of one machine', { replicas: 1, infrastructure: { apiServer: OpenStackApiServer.floatingIp('203.0.113.7') } }, { apiServerFloatingIP: '203.0.113.7' }],
-  ['an endpoint by kube-vip', { endpoint: ControlPlaneEndpoint.kubeVip({ address: '10.6.0.5', image: 'registry.example.com/kube-vip:v1.0.1' }) }, {
+  ['an endpoint by kube-vip', { endpoint: KUBE_VIP, machine: { ports: [{ allowedAddresses: ['10.6.0.5'] }] } }, {
     disableAPIServerFloatingIP: true, controlPlaneEndpoint: { host: '10.6.0.5', port: 6443 },
   }],
   ['an endpoint that exists', { endpoint: ControlPlaneEndpoint.external({ host: 'api.example.com' }) }, {
@@ -147,6 +148,10 @@ test.each<[string, Page, object]>([
   ['no external network', { infrastructure: { disableExternalNetwork: true } }, { disableExternalNetwork: true, disableAPIServerFloatingIP: true }],
 ])('%s', (_, given, expected) => {
   expect(cluster(given).spec).toMatchObject(expected);
+});
+
+test('machines whose port does not allow the address of kube-vip are refused', () => {
+  expect(problems({ endpoint: KUBE_VIP, hosted: false })).toEqual(['TC-TRAP-OPENSTACK-VIRTUAL-ADDRESS controlPlane.machine.ports']);
 });
 
 test('every option of a machine reaches the template', () => {
