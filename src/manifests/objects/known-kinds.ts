@@ -30,6 +30,19 @@ export interface StatedCluster {
   readonly domain?: PlacedText;
 }
 
+/** The form of provider IDs. */
+export interface ProviderIdForm {
+  /** Text before `://`. */
+  readonly scheme: string;
+
+  /**
+   * Field of the template whose value is between `://` and the next slash; nothing is if it is not set.
+   *
+   * @default - not known
+   */
+  readonly place?: string;
+}
+
 /** What is known of a kind. */
 export interface KnownKind {
   /** `group/Kind`. */
@@ -83,6 +96,13 @@ export interface KnownKind {
    * @default - none
    */
   readonly defaulted?: readonly string[];
+
+  /**
+   * The form of the provider IDs that machines of a template get.
+   *
+   * @default - not known
+   */
+  readonly providerId?: ProviderIdForm;
 
   /**
    * True if a control plane of the kind runs no machines: a service or pods of the management cluster run it.

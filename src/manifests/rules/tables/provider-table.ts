@@ -1,4 +1,4 @@
-import { KindRole } from '../../objects/known-kinds';
+import { KindRole, ProviderIdForm } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, sameValue } from '../../values/fields';
 import { FieldChange, isGroup, membersOf } from '../changes/field-changes';
@@ -79,6 +79,9 @@ export interface TableAddressPools {
 /** What is known of a kind. */
 export interface KindTable {
   readonly role?: KindRole;
+
+  /** Form of the provider IDs of machines of a template, and where the provider writes it. */
+  readonly providerId?: ProviderIdForm & { readonly source: string };
   readonly clusterScoped?: boolean;
 
   /** Name of the service that runs a control plane, which has no machines then. */

@@ -29,7 +29,7 @@ export function tableProvider(table: ProviderTable): Provider {
   };
 }
 
-function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, changes = [] }: KindTable): KnownKind {
+function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, providerId, changes = [] }: KindTable): KnownKind {
   const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
   return {
     kind,
@@ -38,6 +38,7 @@ function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, chang
     ...(hosted && { hosted: true }),
     ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
     ...(defaulted && { defaulted }),
+    ...(providerId && { providerId }),
     ...(inPlace.length > 0 && { inPlace }),
   };
 }

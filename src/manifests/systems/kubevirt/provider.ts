@@ -112,7 +112,8 @@ export const KUBEVIRT: Provider = {
     { kind: KUBEVIRT_CLUSTER, role: 'cluster' },
     { kind: KUBEVIRT_CLUSTER_TEMPLATE, role: 'clusterTemplate', immutable: true },
     { kind: KUBEVIRT_MACHINE, holdsState: true },
-    { kind: KUBEVIRT_MACHINE_TEMPLATE, role: 'machineTemplate', immutable: true, validatedByWebhook: true },
+    // Source: kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go.
+    { kind: KUBEVIRT_MACHINE_TEMPLATE, role: 'machineTemplate', immutable: true, validatedByWebhook: true, providerId: { scheme: 'kubevirt' } },
     { kind: 'cdi.kubevirt.io/DataSource' },
     { kind: 'cdi.kubevirt.io/DataVolume', holdsState: true },
     { kind: 'instancetype.kubevirt.io/VirtualMachineInstancetype' },

@@ -41,7 +41,8 @@ export const VULTR: Provider = {
     { kind: VULTR_CLUSTER, role: 'cluster' },
     { kind: VULTR_CLUSTER_TEMPLATE, role: 'clusterTemplate' },
     { kind: VULTR_MACHINE, holdsState: true },
-    { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
+    // Source: vultr/cluster-api-provider-vultr cloud/scope/machine.go.
+    { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate', providerId: { scheme: 'vultr' } },
   ],
   namespaces: { 'capvultr-system': 'Cluster API\'s provider for Vultr runs there' },
   rules: VULTR_MANIFEST_RULES,

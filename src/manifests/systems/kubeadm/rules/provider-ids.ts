@@ -1,5 +1,6 @@
 import { infrastructureOf } from './instance-data';
 import { argumentsAt, below, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
+import { knownKind } from '../../../objects/known-kinds';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
@@ -8,35 +9,13 @@ import { flagName } from '../../../values/component-arguments';
 import { stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 
-/**
- * The schemes of the provider IDs that providers give their machines, by the kind of their templates.
- *
- * Source: kubernetes-sigs/cluster-api-provider-aws pkg/cloud/scope/machine.go, -azure util/azure/azure.go, -gcp cloud/providerid/providerid.go,
- * -kubevirt pkg/kubevirt/machine.go, -openstack controllers/openstackmachine_controller.go, -vsphere pkg/util/machines.go,
- * ionos-cloud/cluster-api-provider-proxmox pkg/scope/machine.go, metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go,
- * nutanix-cloud-native/cluster-api-provider-nutanix controllers/helpers.go, vultr/cluster-api-provider-vultr cloud/scope/machine.go.
- */
-const SCHEMES: Readonly<Record<string, string>> = {
-  AWSMachineTemplate: 'aws',
-  AzureMachineTemplate: 'azure',
-  GCPMachineTemplate: 'gce',
-  KubevirtMachineTemplate: 'kubevirt',
-  Metal3MachineTemplate: 'metal3',
-  NutanixMachineTemplate: 'nutanix',
-  OpenStackMachineTemplate: 'openstack',
-  ProxmoxMachineTemplate: 'proxmox',
-  VSphereMachineTemplate: 'vsphere',
-  VultrMachineTemplate: 'vultr',
-};
-
 /** A provider ID as an argument of the kubelet: the scheme, and what follows it up to a slash, or to a placeholder. */
 const PROVIDER_ID = /^([a-z][a-z0-9]*):\/\/([^/'"{$<%]*)(\/)?/;
 
 const PROVIDER_IDS: ManifestRule = {
   id: 'TC-TRAP-KUBEADM-PROVIDER-ID',
   title: 'The provider ID that a kubelet states must have the form that the provider gives its machines: no machine finds its node otherwise.',
-  source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller_noderef.go (getNode), '
-    + 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 controllers/openstackmachine_controller.go (the region of identityRef)',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller_noderef.go (getNode)',
   trap: true,
   kinds: KUBEADM_KINDS,
   example: { failing: stating('openstack', 'Vultr'), corrected: stating('vultr', 'Vultr') },
@@ -56,19 +35,19 @@ const PROVIDER_IDS: ManifestRule = {
 
 /** The difference of a provider ID from those of the machines of a template. */
 function difference(value: string, { kind, name }: ObjectReference, object: ManifestObject, index: ManifestIndex): Omit<Finding, 'path'> | undefined {
-  const short = kind.slice(kind.indexOf('/') + 1);
+  const form = knownKind(kind)?.providerId;
   const [, scheme, place, slash] = PROVIDER_ID.exec(value) ?? [];
-  if (scheme === undefined || !Object.hasOwn(SCHEMES, short)) return undefined;
-  const expected = SCHEMES[short];
-  if (scheme !== expected) {
-    return { message: `machines of ${short} have provider IDs that begin with ${expected}://, and this begins with ${scheme}://`, fix: `write ${expected}://` };
+  if (scheme === undefined || !form) return undefined;
+  if (scheme !== form.scheme) {
+    const short = kind.slice(kind.indexOf('/') + 1);
+    return { message: `machines of ${short} have provider IDs that begin with ${form.scheme}://, and this begins with ${scheme}://`, fix: `write ${form.scheme}://` };
   }
-  const template = short === 'OpenStackMachineTemplate' ? index.find(kind, namespaceOf(object), name) : undefined;
-  if (!template || slash === undefined) return undefined;
-  const region = stringAt(template, 'spec', 'template', 'spec', 'identityRef', 'region') ?? '';
-  return region === place || region.includes('$') ? undefined : {
-    message: `the machines have provider IDs that begin with openstack://${region}/, by the region of their identityRef, and this begins with openstack://${place}/`,
-    fix: `write openstack://${region}/`,
+  const template = index.find(kind, namespaceOf(object), name);
+  if (form.place === undefined || !template || slash === undefined) return undefined;
+  const expected = stringAt(template, ...form.place.split('.')) ?? '';
+  return expected === place || expected.includes('$') ? undefined : {
+    message: `the machines have provider IDs that begin with ${scheme}://${expected}/, by ${form.place} of their template, and this begins with ${scheme}://${place}/`,
+    fix: `write ${scheme}://${expected}/`,
   };
 }
 
