@@ -1,4 +1,5 @@
 import { APPLICATION, CASCADE } from './deliveries';
+import { pathPattern } from './glob-pattern';
 import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { selects } from '../../rules/label-selectors';
 import { RepositoryFiles } from '../../rules/repository-files';
@@ -66,6 +67,7 @@ function generated(kind: string, settings: Fields, files: RepositoryFiles | unde
   if (kind !== 'matrix' && kind !== 'merge') return undefined;
   const nested = allOrNone(listAt(settings, 'generators').map((generator) => (isFields(generator) ? elementsOf(generator, files, isGoTemplate) : undefined)));
   if (!nested || nested.length < 2 || JSON.stringify(settings).includes('{{')) return undefined;
+  if (kind === 'matrix' && nested.reduce((count, { length }) => count * length, 1) > MOST) return undefined;
   if (kind === 'matrix') return nested.length === 2 ? nested[0].flatMap((first) => nested[1].map((second) => ({ ...second, ...first }))) : undefined;
   const keys = listAt(settings, 'mergeKeys').map(String);
   const keyOf = (element: Parameters) => JSON.stringify(keys.map((key) => valueAt(element, key)));
@@ -81,10 +83,10 @@ function gitElements(settings: Fields, { folders, others, contentOf }: Repositor
   const wanted = objectsAt(settings, byFolder ? 'directories' : 'files');
   const patterns = wanted.map(([{ path: pattern, exclude }]) => ({ matches: pathPattern(String(pattern), !byFolder), isExcluded: exclude === true }));
   if (patterns.length === 0 || patterns.some(({ matches }) => matches === undefined)) return undefined;
-  const isMeant = (path: string) => patterns.some(({ matches, isExcluded }) => !isExcluded && matches!.test(path))
-    && !patterns.some(({ matches, isExcluded }) => isExcluded && matches!.test(path));
+  const isMeant = (path: string) => patterns.some(({ matches, isExcluded }) => !isExcluded && matches!(path))
+    && !patterns.some(({ matches, isExcluded }) => isExcluded && matches!(path));
   const all = [...byFolder ? folders : others];
-  const found = all.filter((path) => patterns.some(({ matches }) => matches!.test(path)));
+  const found = all.filter((path) => patterns.some(({ matches }) => matches!(path)));
   if (found.length === 0) return undefined;
   return found.filter(isMeant).sort().flatMap((path) => {
     if (byFolder) return path.split('/').some((name) => name.startsWith('.')) ? [] : [pathParameters(path, isGoTemplate)];
@@ -109,17 +111,6 @@ function pathParameters(folder: string, isGoTemplate: boolean, filename?: string
 /** Source: argoproj/argo-cd applicationset/utils/utils.go (SanitizeName), v3.6.1. */
 function normalized(name: string): string {
   return name.toLowerCase().replace(/[^-a-z0-9.]/g, '-').slice(0, 253).replace(/^[-.]+|[-.]+$/g, '');
-}
-
-/** A pattern of paths with `*`, `?`, and `**` where folders are passed over. */
-function pathPattern(pattern: string, passesFolders: boolean): RegExp | undefined {
-  if (/[[\]{}\\]/.test(pattern) || pattern.length > 500) return undefined;
-  const plain = pattern.replace(/^\.?\//, '').replace(/[.+^$()|]/g, '\\$&').replace(/\?/g, '[^/]');
-  const parts = plain.split(/(\*\*\/?|\*)/).map((part) => {
-    if (part === '*' || (part.startsWith('**') && !passesFolders)) return '[^/]*';
-    return part.startsWith('**') ? '(?:.*/)?'.replace('/)?', part.endsWith('/') ? '/)?' : ')?') : part;
-  });
-  return new RegExp(`^${parts.join('')}$`);
 }
 
 /** All of a list of lists; undefined if one of them is not known. */

@@ -1,8 +1,8 @@
 /** A pattern with more alternatives counts as one that is not known. */
 const MOST_ALTERNATIVES = 256;
 
-/** A part of a pattern: any number of characters, or one that a function accepts. */
-type Part = '*' | ((character: string) => boolean);
+/** A part of a pattern: any number of items, or one that a function accepts. The items of a text are characters, those of a path are names. */
+type Part = '*' | ((item: string) => boolean);
 
 /**
  * Reads a pattern as Argo CD does: `*`, `?`, `[a-z]`, `[!a-z]`, `{one,other}`, and `\` before a character that stands for itself.
@@ -28,6 +28,22 @@ function expanded(pattern: string): string[] | undefined {
     patterns = next;
   }
   return undefined;
+}
+
+/**
+ * Reads a pattern of paths: each name is a pattern as above, and `**` stands for any number of folders.
+ *
+ * Source: bmatcuk/doublestar match.go, path.Match of Go.
+ *
+ * @param pattern the pattern
+ * @param passesFolders false if `**` is a name like any other
+ * @returns undefined if the pattern is not known
+ */
+export function pathPattern(pattern: string, passesFolders: boolean): ((path: string) => boolean) | undefined {
+  // These are written differently in patterns of names.
+  if (/[[\]{}\\]/.test(pattern)) return undefined;
+  const parts: Part[] = pattern.replace(/^\.?\//, '').split('/').map((name) => (passesFolders && name === '**' ? '*' : globPattern(name)!));
+  return (path) => matchesParts(path.split('/'), parts);
 }
 
 function partsOf(pattern: string): Part[] {

@@ -45,6 +45,11 @@ test('names of paths without Go templates', () => {
   expect(made([directories({ path: 'tenants/acme' })], '{{path}} {{path.basename}} {{path[0]}}', { goTemplate: false })).toEqual(['tenants/acme acme tenants']);
 });
 
+test('more Applications than one set can have are not known', () => {
+  const many = { list: { elements: Array.from({ length: 200 }, (_, index) => ({ name: `a${index}` })) } };
+  expect(made([{ matrix: { generators: [many, many] } }], '{{ .name }}')).toBeUndefined();
+});
+
 test('folders are not known without the files of the repository', () => {
   const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { generators: [directories({ path: '*' })], template: {} } };
   expect(madeApplications(set as ManifestObject)).toBeUndefined();
