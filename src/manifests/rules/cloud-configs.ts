@@ -13,8 +13,8 @@ export interface CloudConfig {
   readonly file: GcfgFile;
 }
 
-/** Names of their files: cloud.conf, cloud-config, csi-vsphere.conf. */
-const KEY = /cloud[-_.]?conf|vsphere[\w-]*\.conf/i;
+/** Names of their files, such as `cloud.conf` and `cloud-config`, and those that begin with `csi-`. */
+const KEY = /cloud[-_.]?conf|^csi-[\w-]+\.conf$/i;
 
 /** Their first line that is no comment. In YAML, no text begins with a bracket and a word on a line of their own. */
 const BEGINNING = /^(?:\s*(?:[;#].*)?\n)*\s*\[\s*Global\s*\]/i;

@@ -36,9 +36,14 @@ const PLACEHOLDER = /\{\{|\$\{|<%/;
 export function readGcfg(text: string): GcfgFile {
   const variables: GcfgVariable[] = [];
   let section: string | undefined;
+  let isContinued = false;
   for (const [at, raw] of text.split('\n').entries()) {
     const line = raw.trim();
     const number = at + 1;
+    const continues = isContinued;
+    isContinued = /(?<!\\)(?:\\\\)*\\$/.test(raw.replace(/\r$/, '')) && !COMMENT.test(line);
+    // The value that it ends is known only in part, and is not judged.
+    if (continues) continue;
     if (line === '' || COMMENT.test(line) || /^\{\{|^\$\{/.test(line)) continue;
     const fault = (message: string, fix: string): GcfgFile => ({ variables, fault: { line: number, message, fix } });
     if (line.startsWith('[')) {
@@ -56,7 +61,7 @@ export function readGcfg(text: string): GcfgFile {
   return { variables };
 }
 
-type ScannedValue = { readonly value: string; readonly isCut: boolean } | { readonly fault: string; readonly fix: string };
+type ScannedValue = { readonly value?: string; readonly isCut: boolean } | { readonly fault: string; readonly fix: string };
 
 function scanValue(text: string): ScannedValue {
   let value = '';
@@ -66,8 +71,8 @@ function scanValue(text: string): ScannedValue {
     if (character === '"') {
       isQuoted = !isQuoted;
     } else if (character === '\\') {
-      // Outside of quotes, it continues the line, or keeps a quote.
-      if (!isQuoted && at === text.length - 1) break;
+      // At the end it continues the line; outside of quotes, it keeps a quote.
+      if (at === text.length - 1) return { value: undefined, isCut: false };
       if (!isQuoted && text[at + 1] !== '"') return { fault: 'has a backslash outside of quotes', fix: 'put the value into quotes, with two backslashes for one' };
       if (!'\\"nt'.includes(text[++at] ?? ' ')) return { fault: 'has a backslash that begins no escape', fix: 'write two backslashes for one' };
       value += text[at];
