@@ -37,7 +37,8 @@ export { NodePoolProps, NodePoolSettings } from './constructs/contracts/node-poo
 export { FormerTemplates, FormerTemplatesOptions } from './constructs/contracts/node-pool/former-templates';
 export { AutoscalingOptions, PoolSize } from './constructs/contracts/node-pool/pool-size';
 export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './constructs/contracts/node-pool/health-check';
-export { KubeletOptions, SoftEvictionThreshold } from './constructs/contracts/node-pool/kubelet';
+export { KubeletOptions } from './constructs/contracts/node-pool/kubelet';
+export { SoftEvictionThreshold } from './constructs/contracts/node-pool/kubelet-eviction';
 export { MachineCount } from './constructs/contracts/node-pool/machine-count';
 export {
   AddressPool, AddressPoolReference, ExistingAddressPoolOptions, InClusterAddressPoolOptions, MachineAddressPool,
