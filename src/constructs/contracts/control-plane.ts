@@ -45,7 +45,7 @@ export interface ControlPlaneMachines {
   readonly configurationField?: string;
 
   /**
-   * What they need on each node, for a control plane that writes the configuration of its machines itself
+   * Needs of each node, for a control plane that writes the configuration of its machines itself
    * (`ControlPlaneCapabilities.appliedNodeSetup`).
    *
    * @default - what the infrastructure asks of all nodes

@@ -19,7 +19,7 @@ export interface ManifestInfrastructureProps extends ManifestPartProps {
  * An infrastructure of any provider, as its manifest: for providers that the library has no class for. The object is checked by its definition,
  * where that is known (`ManifestValidation.of({ crds })`), and by what is known of the provider.
  *
- * Where the control plane manages the endpoint and reports the object ready, the object has the annotation `cluster.x-k8s.io/managed-by`.
+ * The object has the annotation `cluster.x-k8s.io/managed-by` where the control plane manages the endpoint and reports the object ready.
  *
  * @example
  * const infrastructure = new ManifestInfrastructure({

@@ -145,7 +145,7 @@ interface Drafting {
 /** Tables of classes that are one property of a page each. */
 type CallTable = 'controlPlanes' | 'infrastructures' | 'machines';
 
-/** What reads a kind of a table. */
+/** The reader of a kind of a table. */
 type ReaderOf<Table extends CallTable | 'bootstraps'> = Required<PageParts>[Table][string] | undefined;
 
 /** The reader of a kind in a table. */

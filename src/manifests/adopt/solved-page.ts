@@ -121,7 +121,7 @@ function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Fail
   return { page: whole, parts, files, problems, objects: pairs.map((pair) => adopted(pair, whole, draft.typed)) };
 }
 
-/** What the classes of some parts make without options; undefined if that is known. */
+/** The objects that classes of some parts make without options; undefined if they are known. */
 function plainForms(run: PageRun, { pairs, compared }: PageDraft, { plain }: DraftOptions): ReadonlyMap<string, ManifestObject> | undefined {
   const keys = compared.map(slotKey);
   if (keys.every((key) => plain.has(key))) return undefined;
@@ -148,7 +148,7 @@ function isMade(run: PageRun, { target, wanted }: PagePair): boolean {
 /** Options with which parts get the class for objects of any kind; undefined if they have it already. */
 function asManifests(slots: readonly PageSlot[], options: DraftOptions): DraftOptions | undefined {
   const fresh = slots.map(slotKey).filter((key) => !options.asManifests.has(key));
-  // What other parts add to the objects of a class is another then.
+  // Other parts add something else to the objects of a class then.
   return fresh.length === 0 ? undefined : { ...options, asManifests: new Set([...options.asManifests, ...fresh]), plain: new Map() };
 }
 

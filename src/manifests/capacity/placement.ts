@@ -106,7 +106,7 @@ export class Placement {
   private readonly ties = new Map<Demand, Ties>();
   private readonly total: Float64Array[];
 
-  /** What has been placed, by the index of its host. */
+  /** Pods that have been placed, by the index of their host. */
   private readonly podsOn = new Map<number, Map<Demand, number>>();
 
   /** By the size of a demand, how many of its hosts are full, from the first one on, as long as nothing is taken away. */

@@ -15,7 +15,7 @@ import { stringAt } from '../values/fields';
 export class AppliedState {
   public readonly objects: readonly ReadObject[];
 
-  /** Those that are not packed in others. */
+  /** Objects that are not packed in others. */
   public readonly own: readonly ReadObject[];
 
   /** Objects that no kustomization around them lists. */

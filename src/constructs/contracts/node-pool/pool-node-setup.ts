@@ -19,7 +19,7 @@ const NODE_SETUP_APPLIED_RULE: Rule = {
   title: 'The bootstrap of every pool, and a control plane on machines, must apply what the infrastructure and its machines ask of each node.',
 };
 
-/** What sets up machines: a bootstrap or a control plane. */
+/** A bootstrap or a control plane, which sets up machines. */
 export interface SetupOwner {
   /** The property of the page that it is the value of. */
   readonly property: 'bootstrap' | 'controlPlane';
