@@ -20,7 +20,7 @@ import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { readFiles, STANDARD_INPUT } from '../manifests/read-files';
 import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
-import { committedSource } from '../plan/compared-states';
+import { committedSource } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'capacity';

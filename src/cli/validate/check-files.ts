@@ -17,7 +17,7 @@ import { BuiltManifests, builtManifests, StateSource } from '../build/built-mani
 import { CommandError } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
 import { AS_WRITTEN, folderToRender, noteUnread, ReadOptions, renderedSource, sourceOnDisk } from '../manifests/read-manifests';
-import { committedSource, committedTree } from '../plan/compared-states';
+import { committedSource, committedTree } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
 
 /** The management clusters that files are for, as synthesis states them at the top of a tree. */
