@@ -35,7 +35,7 @@ func TestAuthenticationOfDataStore(t *testing.T) {
 	if output, err := store.run(t, "tenant", nil, store.bin, "etcdctl", "get", "/of/another"); err == nil || !strings.Contains(output, "permission denied") {
 		t.Errorf("a tenant reads what another one has: %s", output)
 	}
-	// What a backup does.
+	// Steps of a backup.
 	snapshot := filepath.Join(store.dir, "snapshot.db")
 	for _, command := range [][]string{{"etcdctl", "snapshot", "save", snapshot}, {"etcdutl", "snapshot", "status", snapshot}} {
 		if output, err := store.run(t, "root", nil, store.bin, command...); err != nil {

@@ -66,7 +66,7 @@ func runSuite(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	if err != nil {
 		return causeOf(ctx, err)
 	}
-	// What is asked, in this order. Each check that finds a disagreement still lets the next ones run.
+	// The checks, in this order. Each check that finds a disagreement still lets the next ones run.
 	var disagreement error
 	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress, s.checkRollouts, s.checkFolders} {
 		if err := check(ctx); errors.Is(err, errDisagreement) {

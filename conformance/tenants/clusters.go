@@ -35,7 +35,7 @@ type clusters struct {
 }
 
 func (c *clusters) setUp(mgr ctrl.Manager) error {
-	// What a Cluster refers to has its name as a label.
+	// Objects that a Cluster refers to have its name as a label.
 	ofCluster := handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
 		key := client.ObjectKey{Namespace: object.GetNamespace(), Name: object.GetLabels()[clusterv1.ClusterNameLabel]}
 		return []reconcile.Request{{NamespacedName: key}}

@@ -30,11 +30,11 @@ const images = new ImageSources({
   // quay.io/cilium/cilium becomes registry.internal:5000/mirror/cilium/cilium: in pods, machines, control planes and values of charts.
   imageRegistry: 'registry.internal:5000/mirror',
   chartRegistry: 'oci://registry.internal:5000/charts',
-  // What is kept elsewhere.
+  // Images that the mirror keeps under another name.
   overrides: { 'quay.io/capk/ubuntu-2404-container-disk': 'registry.internal:5000/machines/ubuntu-2404' },
 });
 
-// What the management cluster is like, which the isolation of its tenants follows from. registry.internal is outside these ranges; a registry
+// Facts about the management cluster, which the isolation of its tenants follows from. registry.internal is outside these ranges; a registry
 // inside them would be one of the machineDestinations of NetworkIsolation.byNetworkPlugin().
 const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],

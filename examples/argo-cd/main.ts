@@ -17,7 +17,7 @@ import {
 const repository = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' };
 const app = new GitOpsApp({ entryPoints: new ArgoCdEntryPoints(repository) });
 
-/** Where certificates come from: the same for every tenant, so it is an addon, which comes after cert-manager and its definitions. */
+/** The issuer of certificates. It is the same for every tenant, so it is an addon, which comes after cert-manager and its definitions. */
 class LetsEncrypt extends ManifestAddon {
   public constructor() {
     super('lets-encrypt', { requires: [AddonCapability.CERTIFICATES] });
@@ -40,7 +40,7 @@ class LetsEncrypt extends ManifestAddon {
   }
 }
 
-// What the management cluster is like, which the isolation of its tenants follows from.
+// Facts about the management cluster, which the isolation of its tenants follows from.
 const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],

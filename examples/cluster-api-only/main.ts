@@ -11,7 +11,7 @@ import {
 
 const app = new App();
 
-// What the management cluster is like, which the isolation of its tenants follows from.
+// Facts about the management cluster, which the isolation of its tenants follows from.
 const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],

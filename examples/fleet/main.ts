@@ -13,7 +13,7 @@ const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux
 
 const DATA_STORES = ['etcd-a-1', 'etcd-a-2', 'etcd-b-1', 'etcd-b-2'];
 
-// What the management cluster has for all of them together. One instance, so that all are counted.
+// Facts about the management cluster of all tenants. One instance, so that its limits count all of them.
 const hall = new ImportedManagementCluster({
   podCidrs: ['100.64.0.0/14'],
   serviceCidrs: ['100.68.0.0/16'],

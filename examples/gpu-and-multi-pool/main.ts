@@ -20,7 +20,7 @@ const operators: BootstrapUser[] = [{
 
 const app = new App();
 
-// What the management cluster is like, which the isolation of its tenants follows from.
+// Facts about the management cluster, which the isolation of its tenants follows from.
 const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],

@@ -13,7 +13,7 @@ import {
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
-// Where snapshots of the etcds go. The Secret has the access key, in the namespace of the etcds.
+// Storage for snapshots of the etcds. The Secret has the access key, in the namespace of the etcds.
 const backup = management.EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'hall-1', folder: 'etcd', secretName: 'etcd-backup' });
 
 const hall = new management.ManagementCluster(app, 'hall-1', {
@@ -40,8 +40,8 @@ const hall = new management.ManagementCluster(app, 'hall-1', {
     ],
   }),
 
-  // What machines may have of their hosts. By default the manifests of the operators are kept with the sources, in `vendor/`, and synthesis
-  // names the command that downloads them. This repository keeps no upstream files, so Flux fetches them here, from GitHub and with each
+  // CPUs and devices of their hosts that machines may use. By default the manifests of the operators are kept with the sources, in `vendor/`, and
+  // synthesis names the command that downloads them. This repository keeps no upstream files, so Flux fetches them here, from GitHub and with each
   // reconciliation: leave `operator` out.
   kubevirt: management.KubevirtInstallation.operator({
     operator: management.OperatorManifest.release(),
@@ -50,7 +50,7 @@ const hall = new management.ManagementCluster(app, 'hall-1', {
   }),
   cdi: management.CdiInstallation.operator({ operator: management.OperatorManifest.release(), scratchSpaceStorageClass: 'local' }),
 
-  // What no program can know: tenants are held against it before anything is merged.
+  // Facts that no program can read: tenants are checked against them before anything is merged.
   capabilities: {
     storageClasses: [{ name: 'local', local: true }, { name: 'replicated', isDefault: true }],
     podCidrs: ['10.244.0.0/16'],

@@ -15,7 +15,7 @@ const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux
 const zones = ['az1', 'az2', 'az3'];
 const image = openstack.OpenStackResource.named('ubuntu-2404-kube-v1.35.4');
 
-// What a flavor gives is stated beside it: the library does not ask OpenStack. Reservations and autoscaling follow from it.
+// The capacity of a flavor is stated beside it: the library does not ask OpenStack. Reservations and autoscaling follow from it.
 const large = { flavor: 'm1.large', image, sshKeyName: 'platform', capacity: { cpu: 4, memory: Size.gibibytes(8), ephemeralStorage: Size.gibibytes(80) } };
 
 const acme = new TenantCluster(app, 'acme', {

@@ -18,7 +18,7 @@ const KUBE_VIP = 'ghcr.io/kube-vip/kube-vip:v1.0.1';
 // A template with container runtime, kubelet and kubeadm, as image-builder makes it.
 const TEMPLATE = proxmox.ProxmoxTemplate.id(110, 'pve1');
 
-/** What both clusters have in common: a range of addresses of their own, and programs in the tenant that reach Proxmox VE. */
+/** Infrastructure of a cluster: a range of addresses of its own, and programs in the tenant that reach Proxmox VE. */
 function infrastructure(addresses: string, zones?: proxmox.ProxmoxZone[]): proxmox.ProxmoxInfrastructure {
   return new proxmox.ProxmoxInfrastructure({
     ipv4: { addresses: [addresses], prefix: 24, gateway: '192.0.2.1' },

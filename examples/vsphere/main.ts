@@ -30,7 +30,7 @@ for (const [index, name] of ZONES.entries()) {
   });
 }
 
-/** What both clusters have in common. */
+/** Infrastructure of both clusters. */
 function infrastructure(): vsphere.VSphereInfrastructure {
   return new vsphere.VSphereInfrastructure({
     ...VCENTER,

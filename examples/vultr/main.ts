@@ -59,7 +59,7 @@ function cluster(name: string, controlPlaneMachines: number): TenantCluster {
     namespace: name,
     kubernetesVersion: '1.35.4',
     managementCluster: tokyo,
-    // What a plan gives is said beside it: the library does not ask Vultr. Reservations and autoscaling follow from it.
+    // The capacity of a plan is stated beside it: the library does not ask Vultr. Reservations and autoscaling follow from it.
     controlPlane: new KubeadmControlPlane({
       replicas: controlPlaneMachines,
       machine: new vultr.VultrMachine({ ...machine, plan: 'vc2-2c-4gb', capacity: { cpu: 2, memory: Size.gibibytes(4) } }),

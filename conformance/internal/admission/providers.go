@@ -39,7 +39,7 @@ func Providers() []Provider {
 				"bootstrap/kubeadm/config/webhook/manifests.yaml",
 				"controlplane/kubeadm/config/webhook/manifests.yaml",
 			},
-			// What is behind a gate can be looked at only with the gate on.
+			// Fields behind a feature gate can only be checked with the gate on.
 			Args: []string{
 				"--feature-gates=ClusterTopology=true,MachinePool=true,RuntimeSDK=true,MachineTaintPropagation=true,KubeadmBootstrapFormatIgnition=true",
 			},

@@ -18,7 +18,7 @@ func (t *tenant) add(ctx context.Context) error {
 	if t.appliedByFlux() {
 		return t.addByFlux(ctx)
 	}
-	// What a page does not declare is there before it, such as that of Argo CD.
+	// Namespaces that a page does not declare exist before it, such as that of Argo CD.
 	for _, object := range t.objects {
 		if namespace := object.GetNamespace(); namespace != "" && namespace != t.namespace() {
 			if err := t.client.Ensure(ctx, cluster.NewNamespace(namespace)); err != nil {

@@ -59,7 +59,7 @@ func (d *dialer) look(*corev1.Pod) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	for _, one := range found {
-		// Where a connection to a Service ends, the proxy knows.
+		// The proxy of Services knows where connections to them end.
 		if !sandbox.Services.Contains(one.To.Addr()) && !sandbox.LoadBalancers.Contains(one.To.Addr()) {
 			d.direct[one] = true
 		}

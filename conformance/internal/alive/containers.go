@@ -78,7 +78,7 @@ func (t *tenant) checkContainers(ctx context.Context) error {
 		return errors.New("there are no containers")
 	}
 	t.writeUsage(mains)
-	// What runs on machines takes nothing from the management cluster.
+	// Pods on machines take nothing from the management cluster.
 	beside := slices.DeleteFunc(mains, func(c kubelet.ContainerRecord) bool { return c.Namespace != t.namespace() })
 	if err := t.Usage.add(t.Table, beside); err != nil {
 		return err

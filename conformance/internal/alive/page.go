@@ -52,7 +52,7 @@ func readPage(folder string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What is in a folder for the tenant is delivered by an object of the management cluster.
+	// Files in a folder for the tenant are delivered by an object of the management cluster.
 	files = slices.DeleteFunc(files, func(file string) bool { return strings.Contains(file, deliveredFolder) })
 	p := &page{folder: folder}
 	for _, file := range files {

@@ -138,7 +138,7 @@ func (t *tenant) heal(ctx context.Context, release *live.Object) error {
 		if missing := gitops.Released(live.String(release.Object, "spec", "chart", "spec", "version"))(found); missing != "" {
 			return missing + "; " + live.Describe(found), nil
 		}
-		// What was uninstalled begins with its first revision again (fluxcd/helm-controller internal/reconcile/atomic_release.go).
+		// A release that was uninstalled begins with revision 1 again (fluxcd/helm-controller internal/reconcile/atomic_release.go).
 		anew := live.Int(live.Maps(found.Object, "status", "history")[0], "version") == 1
 		if wanted := live.String(release.Object, "spec", "install", "strategy", "name") == "RemediateOnFailure"; anew != wanted {
 			return "", fmt.Errorf("%w: it was installed anew is %t, and its strategy says %t", errHopeless, anew, wanted)

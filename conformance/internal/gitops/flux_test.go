@@ -73,7 +73,7 @@ func TestFlux(t *testing.T) {
 	time.Sleep(2 * time.Second)
 	f.wantValue("network", "cilium", "cluster-pool", "ipam", "mode")
 
-	// What is taken away is uninstalled, unless it is suspended.
+	// Flux uninstalls a release that is removed from the repository, unless it is suspended.
 	revision = f.commit("Remove the releases", "resources: [manifests.yaml, releases.yaml]", "resources: [manifests.yaml]")
 	f.await(Kustomization, namespace, "acme", Applied(revision))
 	f.await(HelmRelease, tenantNamespace, "acme-metrics-server", Gone)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// What the protocol of registries calls a chart (helm/helm pkg/registry/constants.go, opencontainers/distribution-spec spec.md).
+// Media types of a chart, and the header with its digest (helm/helm pkg/registry/constants.go, opencontainers/distribution-spec spec.md).
 const (
 	manifestType = "application/vnd.oci.image.manifest.v1+json"
 	configType   = "application/vnd.cncf.helm.config.v1+json"

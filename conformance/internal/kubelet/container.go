@@ -147,7 +147,7 @@ func (c *container) once(ctx context.Context) bool {
 	})
 	ended := make(chan struct{})
 	go func() {
-		_ = command.Wait() // How it ended is in the state of the command.
+		_ = command.Wait() // The state of the command has the error.
 		close(ended)
 	}()
 	select {

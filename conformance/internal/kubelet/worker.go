@@ -179,7 +179,7 @@ func (w *worker) keepVolumesCurrent() (stop func()) {
 			case <-ctx.Done():
 				return
 			case <-time.After(retryInterval):
-				_ = w.writeVolumes(ctx) // What is missing now was there; the files stay.
+				_ = w.writeVolumes(ctx) // An object that is missing now existed before; its files stay.
 			}
 		}
 	}()

@@ -23,7 +23,7 @@ import (
 	"conformance/internal/controlplane"
 )
 
-// What files of machines say of the cluster that they join, in place of what only the run knows.
+// Values in the files of machines about the cluster that they join, in place of those that only the run knows.
 const (
 	Endpoint = "cluster.invalid:6443"
 	CAHash   = "sha256:0000000000000000000000000000000000000000000000000000000000000000"

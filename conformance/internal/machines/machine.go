@@ -17,7 +17,7 @@ import (
 	"conformance/internal/programs"
 )
 
-// Where files are in the root of a machine.
+// Paths of files in the root of a machine.
 const (
 	binaries     = "/usr/bin"
 	certificates = "/etc/kubernetes/pki/"

@@ -15,7 +15,7 @@ func Outgoing() ([]Dialed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the sockets: %w", err)
 	}
-	// What came in ends at a port on which somebody listens. Servers that have ended do not count: their port is rarely a client's.
+	// Incoming connections end at a port on which a process listens. Servers that have ended do not count: their port is rarely a client's.
 	listening := map[uint16]bool{}
 	for _, socket := range sockets {
 		if socket.State == netlink.TCP_LISTEN {

@@ -50,7 +50,7 @@ func StartWith(env []string, name, logDir, path string, args ...string) (*Proces
 	}
 	p := &Process{child: started, logPath: logPath}
 	go func() {
-		_ = running.wait(started) // How it ended is in the state of the command.
+		_ = running.wait(started) // The state of the command has the error.
 		if !p.stopping.Load() {
 			running.lose(p)
 		}

@@ -27,7 +27,7 @@ type Program struct {
 // Missing is a program that cannot be built here.
 type Missing struct {
 	Name string
-	// Why says what is missing and what to do.
+	// Why states the missing part and the fix.
 	Why string
 }
 

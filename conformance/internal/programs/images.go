@@ -157,7 +157,7 @@ func (r repository) with(built recipe, differs string) Image {
 // splitReference returns the parts of a reference; tag and digest can be empty.
 func splitReference(reference string) (name, tag, digest string) {
 	name, digest, _ = strings.Cut(reference, "@")
-	// What comes after the last slash has no port.
+	// A colon before the last slash belongs to the port of the registry.
 	slash := strings.LastIndex(name, "/")
 	if colon := strings.LastIndex(name, ":"); colon > slash {
 		name, tag = name[:colon], name[colon+1:]

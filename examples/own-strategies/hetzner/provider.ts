@@ -1,5 +1,6 @@
 /**
- * What is true of Hetzner's manifests. Synthesis, plans and inventories of a program that registers it know its kinds as they know those of the library.
+ * Rules and facts for Hetzner's manifests. Synthesis, plans and inventories of a program that registers it know its kinds like those of the
+ * library.
  */
 import { zoneOf } from './regions';
 import { sizeOf } from './server-types';

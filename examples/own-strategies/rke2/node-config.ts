@@ -51,7 +51,7 @@ const REVISION: extension.Rule = {
 };
 
 /**
- * What the provider applies of the setup that infrastructure and machines ask for. It has no field for users and for the address of a node
+ * Parts of the setup by infrastructure and machines that the provider applies. It has no field for users and for the address of a node
  * (bootstrap/api/v1beta2/rke2config_types.go): the library refuses a page that asks for those.
  */
 export const APPLIED_NODE_SETUP: NodeSetupPart[] = [

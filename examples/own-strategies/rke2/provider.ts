@@ -1,4 +1,4 @@
-/** What is true of manifests of RKE2's provider. The library knows what becomes of their changes; these are rules of our own. */
+/** Rules of this example for manifests of RKE2's provider. The library knows the effects of their changes. */
 import { type ManifestRule, numberAt, type Provider, stringAt } from 'cdk8s-cluster-api/manifests';
 
 const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/RKE2ControlPlane';

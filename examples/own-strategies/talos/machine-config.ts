@@ -73,7 +73,7 @@ const FILE_PATH: extension.Rule = {
 };
 
 /**
- * What Talos applies of the setup that infrastructure and machines ask for. It runs no shell and has no users: the library refuses a page that asks
+ * Parts of the setup by infrastructure and machines that Talos applies. It runs no shell and has no users: the library refuses a page that asks
  * for those. The name of a node is that of its machine.
  */
 export const APPLIED_NODE_SETUP: NodeSetupPart[] = [NodeSetupPart.KUBELET_ARGUMENTS, NodeSetupPart.NODE_LABELS, NodeSetupPart.NODE_NAME];

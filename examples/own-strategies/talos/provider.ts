@@ -1,4 +1,4 @@
-/** What is true of manifests of Talos' providers. The library knows what becomes of their changes; these are rules of our own. */
+/** Rules of this example for manifests of Talos' providers. The library knows the effects of their changes. */
 import { type ManifestRule, numberAt, type Provider } from 'cdk8s-cluster-api/manifests';
 
 const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/TalosControlPlane';
