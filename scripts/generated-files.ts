@@ -13,7 +13,7 @@ export function jsonTable(value: unknown, depth: number, indent = ''): string {
   return `${open}\n${lines.join(',\n')}\n${indent}${close}${indent === '' ? '\n' : ''}`;
 }
 
-/** Which files of a folder a generator owns. */
+/** A folder, with the files in it that a generator owns. */
 export interface GeneratedFolder {
   /** Path from the root of the repository. */
   readonly path: string;

@@ -7,7 +7,7 @@ import { moduleOf, ReferenceModule } from './modules';
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** Where a type is explained. */
+/** The page that explains a type. */
 export interface Place {
   readonly module: ReferenceModule;
   /** The type that names the page. */
@@ -39,7 +39,7 @@ export class Library {
     }
   }
 
-  /** Where a type is explained: on a page of its own, or on the page of the one that uses it. */
+  /** The page that explains a type: its own, or that of the type that uses it. */
   public placeOf(name: string): Place {
     let place = this.#places.get(name);
     if (!place) {
@@ -64,7 +64,7 @@ export class Library {
     return all.sort((a, b) => Number(first.includes(b)) - Number(first.includes(a)) || shortName(a).localeCompare(shortName(b), 'en'));
   }
 
-  /** Whether the details of a type can be on another type's page. */
+  /** Page for the details of a type: that of the only type that uses it, or its own. */
   #pageOf(name: string, seen: ReadonlySet<string>): string {
     const type = this.types.get(name)!;
     if (!isEnumType(type) && !(isInterfaceType(type) && type.datatype)) return name;

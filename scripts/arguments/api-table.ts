@@ -101,7 +101,7 @@ class Assembly {
   }
 }
 
-/** What an object must have to be one of an interface. */
+/** Names of the methods and required properties that an object of an interface must have. */
 function membersOf({ methods = [], properties = [] }: spec.InterfaceType): string[] {
   return [...methods, ...properties.filter(({ optional }) => !optional)].map(({ name }) => name);
 }

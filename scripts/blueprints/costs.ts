@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'disks (GiB)', resource: 'requests.storage', unit: GIBIBYTE },
 ];
 
-/** What something takes, at the least and at the most. */
+/** Resources that a part of a cluster takes, at the least and at the most. */
 interface Cost {
   readonly what: string;
   readonly minimum: Amounts;
@@ -44,10 +44,10 @@ export function costTable(objects: readonly ManifestObject[], cluster: Cluster):
   return `${table(['what', ...COLUMNS.map(({ title }) => title)], rows)}\n${table(['besides', ''], besides)}`;
 }
 
-/** What `totalCost` has. */
+/** Titles of the columns of `totalCost`. */
 export const COST_TITLES: readonly string[] = COLUMNS.slice(1).map(({ title }) => title);
 
-/** What a cluster takes together. */
+/** Sum of what a cluster takes, by column of `COST_TITLES`. */
 export function totalCost(objects: readonly ManifestObject[], cluster: Cluster): string[] {
   const total = together(costsOf(objects, cluster));
   return COLUMNS.filter(({ title }) => COST_TITLES.includes(title)).map((column) => range(total, column));

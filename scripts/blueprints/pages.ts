@@ -33,7 +33,7 @@ export function pages(): Map<string, string> {
   ]);
 }
 
-/** What each blueprint takes together. */
+/** Table of the resources that each blueprint takes in total. */
 function overview(names: readonly string[]): string {
   return table(['example', 'control plane', 'machines', ...COST_TITLES], names.map((name) => {
     const { objects, cluster } = outputOf(name);
@@ -43,7 +43,7 @@ function overview(names: readonly string[]): string {
   }));
 }
 
-/** What the example of a blueprint writes: for the management cluster, and the cluster in it. */
+/** Output of the example of a blueprint: objects for the management cluster, and the cluster in it. */
 function outputOf(name: string): { readonly objects: readonly ManifestObject[]; readonly cluster: Cluster } {
   const { management } = sortFiles(readGolden()[`example-${EXAMPLE}${name}`]);
   const { objects } = placedObjects([{ file: `${name}.yaml`, bytes: Buffer.from(management) }]);

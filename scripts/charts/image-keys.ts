@@ -1,6 +1,6 @@
 import { NamedByProgram, UnknownChartImages } from '../../src/manifests/images/chart-image-entry';
 
-/** Where the values of a chart name one image, and when it is used. */
+/** The values of a chart that name one image, and the condition under which it is used. */
 export interface ImageKeys {
   /** Key that the image's own keys are below: `repository` or `image`, `registry`, `tag` or `version`, `digest` or `sha`. */
   readonly at: string;
@@ -11,7 +11,7 @@ export interface ImageKeys {
   /** Registry and repository where `values.yaml` names none. */
   readonly name?: { readonly registry?: string; readonly repository: string };
 
-  /** What the chart appends to the repository. */
+  /** Suffix that the chart appends to the repository. */
   readonly suffix?: string;
 
   /** Keys that differ from the usual ones. */
@@ -24,9 +24,9 @@ export interface ImageKeys {
   readonly when?: readonly string[];
 }
 
-/** What is known about the images of one chart. */
+/** The images of one chart. */
 export interface ChartImageKeys {
-  /** Where the way in which the chart puts names together was read. */
+  /** Source from which the rules for joining names were read. */
   readonly source: string;
 
   readonly images: readonly ImageKeys[];

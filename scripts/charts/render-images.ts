@@ -47,7 +47,7 @@ function chartEntry(chart: ReferenceChart, keys: ChartImageKeys, digestOf: Reado
 
 function chartImage(chart: ReferenceChart, image: ImageKeys): ChartImage {
   const known = (name: string): string | undefined => (Object.hasOwn(chart.values, `${image.at}.${name}`) ? `${image.at}.${name}` : undefined);
-  // Where both are there, "repository" is what stands before "image".
+  // With both keys, "repository" is the part before "image".
   const split = known('repository') !== undefined && known('image') !== undefined;
   const registryKey = image.keys?.registry ?? (split ? known('repository') : known('registry'));
   const repositoryKey = image.keys?.repository ?? (split ? known('image') : known('repository') ?? known('image'));

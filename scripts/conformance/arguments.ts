@@ -2,18 +2,18 @@ import { parseArgs } from 'node:util';
 import { CORPUS_PREFIX } from './plan/corpus/corpus-proof';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 
-/** What a run is asked to do. */
+/** Options of a run. */
 export interface RunOptions {
   /** Seed of the mutations. */
   readonly seed: number;
 
-  /** How many mutations there are of each golden file. */
+  /** Number of mutations of each golden file. */
   readonly mutations: number;
 
-  /** How many pairs of manifests are drawn for the plan. */
+  /** Number of pairs of manifests that are drawn for the plan. */
   readonly planPairs: number;
 
-  /** Whether the plan is compared with what controllers do. */
+  /** True if the plan is compared with what controllers do. */
   readonly plan: boolean;
 
   /** True if the pairs of `conformance/plan` are played. */
@@ -25,10 +25,10 @@ export interface RunOptions {
   /** True if the table of these pairs is written. */
   readonly record: boolean;
 
-  /** Whether it is compared with Kamaji's own code. */
+  /** True if the plan is compared with Kamaji's own code. */
   readonly kamaji: boolean;
 
-  /** Whether the Cluster API Operator installs providers, in place of everything else. */
+  /** True if the Cluster API Operator installs providers, in place of all other checks. */
   readonly operator: boolean;
 
   /** True if rules and manifests are compared with the server. */
@@ -37,7 +37,7 @@ export interface RunOptions {
   /** Id of the one case or pair that is run. */
   readonly only?: string;
 
-  /** Whether tenants live, in place of everything else. */
+  /** True if tenants live, in place of all other checks. */
   readonly live: boolean;
 
   /** Examples that live; all that can if it is empty. */
@@ -46,7 +46,7 @@ export interface RunOptions {
   /** Words in the names of mistakes that a living tenant must show; empty for all, undefined for none. */
   readonly mutants?: string;
 
-  /** Whether kubeadm and kubelets are asked about machines, in place of everything else. */
+  /** True if kubeadm and kubelets check machines, in place of all other checks. */
   readonly nodes: boolean;
 
   /** Minors of Kubernetes whose kubeadm and kubelets are asked; all if it is empty. */
@@ -55,13 +55,13 @@ export interface RunOptions {
   /** Page that gets a table of what the containers of living tenants take. */
   readonly usage?: string;
 
-  /** Whether the controllers are watched, too. */
+  /** True if the controllers are watched, too. */
   readonly progress: boolean;
 
-  /** What is passed on to the program in conformance/. */
+  /** Arguments for the program in conformance/. */
   readonly passedOn: readonly string[];
 
-  /** Whether the server is somebody's own: nothing is stored there. */
+  /** True if the server belongs to the user: nothing is stored there. */
   readonly ownServer: boolean;
 }
 

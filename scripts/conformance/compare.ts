@@ -6,7 +6,7 @@ import { UnenforcedRule } from './unenforced-rules';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { isFields } from '../../src/manifests/values/fields';
 
-/** How the rules and the server agree. */
+/** Agreement between the rules and the server. */
 export type Outcome =
   /** Both take it. */
   | 'both-accept'
@@ -36,7 +36,7 @@ export type Outcome =
 /** Outcomes that are mistakes: in rules, in examples, or here. */
 export const DISAGREEMENTS: ReadonlySet<Outcome> = new Set<Outcome>(['missed', 'too-strict', 'unexpected', 'not-run']);
 
-/** How the program in conformance/ says that it did not ask somebody else's server. */
+/** Beginning of the message with which the program in conformance/ leaves out a case on a server of the user. */
 const LEFT_OUT = 'left out: ';
 
 /** A case that both have judged. */
@@ -50,11 +50,11 @@ export interface Judged {
 export interface Compared extends Judged {
   readonly outcome: Outcome;
 
-  /** Why it is no mistake. */
+  /** Explanation of a disagreement that is no mistake. */
   readonly reason?: string;
 }
 
-/** What explains why the rules and the server differ. */
+/** Explanations of differences between the rules and the server. */
 export interface Explanations {
   readonly exceptions: readonly ServerException[];
   readonly unenforced: readonly UnenforcedRule[];

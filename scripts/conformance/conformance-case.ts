@@ -1,9 +1,9 @@
 import { ManifestObject } from '../../src/manifests/objects/manifest-object';
 
-/** What a case comes from. */
+/** Origin of a case. */
 export type CaseOrigin = 'rule' | 'transition' | 'mutation';
 
-/** What somebody asks a server to do, which both the server and the rules judge. */
+/** A request to a server, which both the server and the rules judge. */
 export interface ConformanceCase {
   /** Names the case, e.g. `example-vultr:17`: `--only` takes it. */
   readonly id: string;
@@ -13,16 +13,16 @@ export interface ConformanceCase {
   /** Id of the rule, or name of the golden file: the row of the tables. */
   readonly row: string;
 
-  /** What was done to the object. */
+  /** The change of the object, in words. */
   readonly words: string;
 
-  /** What the server has to say; undefined where nobody knows beforehand. */
+  /** The expected answer of the server; undefined where it is not known beforehand. */
   readonly expected?: 'refused' | 'accepted';
 
   /** Objects that the server has to hold while it judges, because a webhook looks them up. */
   readonly set: readonly ManifestObject[];
 
-  /** What is there, for an update. */
+  /** The stored object, for an update. */
   readonly before?: string;
 
   /** The manifest as JSON, which may be broken. */

@@ -8,10 +8,10 @@ export interface ServerException {
   /** Who refuses. */
   readonly by: NonNullable<ServerVerdict['by']>;
 
-  /** What the server's message is like. */
+  /** Pattern of the server's message. */
   readonly message: RegExp;
 
-  /** Why our rules say nothing. */
+  /** Reason for which the rules accept it. */
   readonly reason: string;
 }
 

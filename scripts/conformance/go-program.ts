@@ -8,7 +8,7 @@ const VERSION = /^(?:go\s*)?(\d+)\.(\d+)/;
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
 /**
- * What is wrong with the Go that is installed, in words.
+ * Fault of the installed Go, in words; undefined if it can build the program.
  *
  * @param installed what `go env GOVERSION` prints; undefined if there is no Go
  * @param wanted text of go.mod

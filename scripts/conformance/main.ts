@@ -48,7 +48,7 @@ async function main(options: RunOptions): Promise<number> {
   if (options.live) return live(program, options);
   if (options.nodes) return nodes(program, options);
   if (options.operator) return installProviders(program, options.passedOn);
-  // What cannot be found is downloaded, to where the program looks as well.
+  // Definitions that are not found are downloaded, into a folder in which the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 
   const examples = new ExampleKinds(exampleDefinitions());
@@ -99,7 +99,7 @@ function definitionArguments(folder: string, { definitions }: ExampleKinds): str
   return ['--definitions', directory];
 }
 
-/** What is asked. A cluster of somebody else stores nothing, so that there are no updates, and no objects that webhooks look up. */
+/** The cases of a run. A server of the user stores nothing, so that there are no updates, and no objects that webhooks look up. */
 function casesOf({ seed, mutations, only, ownServer }: RunOptions, examples: ExampleKinds): ConformanceCase[] {
   const all = allCases({ seed, mutations }, examples);
   const chosen = only === undefined ? all : all.filter(({ id }) => id === only || id.startsWith(`${only}:`));

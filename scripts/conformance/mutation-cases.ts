@@ -5,7 +5,7 @@ import { Random } from './random';
 import { rawJson } from './raw-json';
 import { ManifestObject, objectName } from '../../src/manifests/objects/manifest-object';
 
-/** How many mutants there are, and of which seed. */
+/** Number and seed of the mutants. */
 export interface MutationOptions {
   readonly seed: number;
 

@@ -15,19 +15,19 @@ import { VALIDATION_RULES } from '../../src/manifests/validation/validation-rule
 import { fieldText } from '../../src/manifests/values/fields';
 import { Finding } from '../../src/manifests/values/finding';
 
-/** What a rule found. */
+/** A finding of a rule. */
 export interface OwnFinding {
   readonly id: string;
   readonly field: string;
   readonly message: string;
 }
 
-/** What our rules say of a case. */
+/** Verdict of the rules on a case. */
 export interface OwnVerdict {
-  /** What a server refuses. */
+  /** Findings that a server reports, too. */
   readonly refusals: readonly OwnFinding[];
 
-  /** What a server takes, and what fails later. */
+  /** Findings in what a server accepts, and what fails later. */
   readonly traps: readonly OwnFinding[];
 }
 
@@ -53,7 +53,7 @@ export class OwnJudge {
     this.validator = new ManifestValidator(rules);
   }
 
-  /** What the rules say. A server looks at the object alone, and at what it holds: only traps come from what is written besides. */
+  /** Verdict of the rules. A server checks the object alone, and the objects that it stores: other objects of the output only lead to traps. */
   public judge({ text, before, set, around, aroundBefore = [] }: ConformanceCase): OwnVerdict {
     const { documents, faults } = readText(text);
     if (faults.length > 0) return { refusals: faults.map(({ message }) => ({ id: UNREADABLE, field: '', message })), traps: [] };

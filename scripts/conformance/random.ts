@@ -15,7 +15,7 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** Whether something happens that has a probability from 0 to 1. */
+  /** Returns true with a probability from 0 to 1. */
   public chance(probability: number): boolean {
     return this.next() < probability;
   }

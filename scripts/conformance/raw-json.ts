@@ -20,7 +20,7 @@ export function rawJson(value: unknown): string {
   return JSON.stringify(value).replace(RAW, '$1').replace(AGAIN, '":');
 }
 
-/** Whether a value can be told from its JSON text. */
+/** True if a value has neither raw values nor duplicate keys. */
 export function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes(MARK);
   if (Array.isArray(value)) return value.every(isPlain);

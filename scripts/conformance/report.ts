@@ -12,12 +12,12 @@ const ALL_FOUND: readonly ServerVerdict['by'][] = ['cel', 'webhook'];
 const FOUND: readonly Outcome[] = ['both-refuse', 'trap-refused'];
 const MISSED: readonly Outcome[] = ['missed', 'excepted'];
 
-/** How often the rules find what a server refuses. */
+/** Number of server refusals that the rules find and miss. */
 export interface Agreement {
   readonly found: number;
   readonly missed: number;
 
-  /** Those of the missed that are explained. */
+  /** Number of the missed that are explained. */
   readonly explained: number;
 }
 
@@ -26,7 +26,7 @@ export function agreement(compared: readonly Compared[]): Agreement {
   return { found: count(compared, ...FOUND), missed: count(compared, ...MISSED), explained: count(compared, 'excepted') };
 }
 
-/** What is wrong with a run as a whole, in words. */
+/** Faults of a run as a whole, in words. */
 export function shortfalls(compared: readonly Compared[]): string[] {
   const disagreements = compared.filter(({ outcome }) => DISAGREEMENTS.has(outcome)).length;
   const { found, missed } = agreement(compared);
@@ -71,7 +71,7 @@ export function exampleTable(compared: readonly Compared[]): string {
   );
 }
 
-/** What the server refuses, a line for each of those who refuse. */
+/** Table of the refusals, a line for each of those who refuse. */
 export function refuserTable(compared: readonly Compared[]): string {
   const line = (name: string, cases: readonly Compared[]) => {
     const { found, missed, explained } = agreement(cases);

@@ -14,7 +14,7 @@ export const SERVER_GATES: ManifestObject = {
   },
 };
 
-/** Whether an object says which gates are on: those of an example are not those of the server. */
+/** True for the object that states which gates are on: gates of an example are not those of the server. */
 export function isGate({ apiVersion, kind }: ManifestObject): boolean {
   return apiVersion === SERVER_GATES.apiVersion && kind === SERVER_GATES.kind;
 }

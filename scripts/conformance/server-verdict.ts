@@ -1,7 +1,7 @@
 /** Who or what refuses. */
 export const REFUSERS = ['decoding', 'schema', 'cel', 'webhook', 'other'] as const;
 
-/** What a server says of a case: a line of the file that the program in conformance/ writes. */
+/** Answer of a server to a case: a line of the file that the program in conformance/ writes. */
 export interface ServerVerdict {
   readonly id: string;
   readonly accepted: boolean;
@@ -15,7 +15,7 @@ export interface ServerVerdict {
   readonly causes?: readonly { readonly reason?: string; readonly field?: string; readonly message?: string }[];
   readonly warnings?: readonly string[];
 
-  /** Why the case could not be run. */
+  /** Reason for which the case could not be run. */
   readonly error?: string;
 }
 

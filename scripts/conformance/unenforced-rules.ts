@@ -4,13 +4,13 @@ export interface UnenforcedRule {
   readonly rule: string;
 
   /**
-   * What the findings are like, as `field: message`.
+   * Pattern of the findings, as `field: message`.
    *
    * @default - all findings of the rule
    */
   readonly finding?: RegExp;
 
-  /** Why the server judges otherwise. */
+  /** Reason for which the server judges otherwise. */
   readonly reason: string;
 }
 

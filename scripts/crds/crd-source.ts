@@ -14,25 +14,25 @@ export interface CrdPin {
   readonly sha256: string;
 }
 
-/** Where the definitions of one release of a project come from. */
+/** The definitions of one release of a project. */
 export interface CrdSource {
   /** `owner/name` on GitHub. */
   readonly project: string;
   /** The release, as it is tagged. */
   readonly version: string;
-  /** Where to read about it. */
+  /** Address of upstream's documentation. */
   readonly docs: string;
   /** Name of the file with these definitions in a local directory of definitions. */
   readonly file: string;
-  /** Where the definitions can be downloaded; empty when upstream publishes none. */
+  /** Addresses of the definitions; empty when upstream publishes none. */
   readonly urls: readonly string[];
   /**
-   * What is found at the URLs: YAML documents, or a Go map whose values are YAML documents.
+   * Format of the files at the URLs: YAML documents, or a Go map whose values are YAML documents.
    *
    * @default 'yaml'
    */
   readonly format?: 'yaml' | 'go-string-map';
-  /** Where upstream's text is when it is no definition that could be downloaded. */
+  /** Address of upstream's text where it is no definition that could be downloaded. */
   readonly upstreamUrl?: string;
   /**
    * True if the definitions become part of the package as they are, with their rules in CEL: the library has no rules of its own that say the same.
@@ -40,7 +40,7 @@ export interface CrdSource {
    * @default false
    */
   readonly whole?: boolean;
-  /** What is special about this source. */
+  /** Peculiarity of this source. */
   readonly note?: string;
   /** The definitions. */
   readonly crds: readonly CrdPin[];

@@ -21,11 +21,11 @@ export interface OpenApiSchema {
 export interface CrdVersion {
   /** Version in the API, for example `v1beta2`. */
   readonly name: string;
-  /** Whether the API server accepts it. */
+  /** True if the API server accepts it. */
   readonly served: boolean;
-  /** Whether objects are stored in it. */
+  /** True if objects are stored in it. */
   readonly storage: boolean;
-  /** What its objects look like. */
+  /** Schema of its objects. */
   readonly schema: { readonly openAPIV3Schema: OpenApiSchema };
   readonly [key: string]: unknown;
 }

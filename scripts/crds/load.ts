@@ -8,7 +8,7 @@ import { download } from './download';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** Where `loadCrds` looks. */
+/** Options of `loadCrds`. */
 export interface LoadOptions {
   /**
    * A directory with the files that `sources.json` names. Nothing is downloaded.
@@ -17,7 +17,7 @@ export interface LoadOptions {
    */
   readonly directory?: string;
   /**
-   * Which sources to load.
+   * Sources to load.
    *
    * @default - all
    */

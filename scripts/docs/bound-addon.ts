@@ -6,7 +6,7 @@ import { Addon } from '../../src/constructs/contracts/addon';
 import { GitManifests } from '../../src/constructs/contracts/git-manifests';
 import { HelmChart } from '../../src/constructs/contracts/helm-chart';
 
-/** What an addon makes in a tenant. */
+/** Deliveries of an addon in a tenant. */
 export interface BoundAddon {
   readonly addon: Addon;
   readonly charts: readonly HelmChart[];

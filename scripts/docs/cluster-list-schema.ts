@@ -17,7 +17,7 @@ const ENTRY = 'cdk8s-cluster-api.ClusterEntry';
 /** The default namespace of a cluster. */
 const NAMESPACE_PREFIX = 'tenant-';
 
-/** What a string must be besides. */
+/** Further constraints of strings, by field. */
 const GRAMMARS: { readonly [field: string]: Schema } = {
   name: { pattern: DNS_1035_LABEL.source, maxLength: DNS_LABEL_MAX_LENGTH, patternErrorMessage: 'Lower-case letters, digits and "-", starting with a letter.' },
   namespace: { pattern: DNS_1123_LABEL.source, maxLength: DNS_LABEL_MAX_LENGTH, patternErrorMessage: 'Lower-case letters, digits and "-".' },

@@ -8,7 +8,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { EXAMPLES, runExample } from './run-example';
 
-// Those in Python and Go are run by `npm run check:languages`.
+// Examples in Python and Go are run by `npm run check:languages`.
 const names = fs.readdirSync(EXAMPLES).filter((name) => fs.existsSync(path.join(EXAMPLES, name, 'main.ts'))).sort();
 for (const name of names) {
   const folder = path.join(EXAMPLES, name);

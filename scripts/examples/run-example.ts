@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 
-/** Where the examples are, each in a folder of its own. */
+/** Folder of the examples, each in a folder of its own. */
 export const EXAMPLES = path.resolve(__dirname, '..', '..', 'examples');
 
 /**

@@ -4,7 +4,7 @@ import {
   admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames, wordAt,
 } from '../../src/manifests/values/component-facts';
 
-/** What the committed tables say of a minor. Of the lifecycles of kinds they say one thing for all minors. */
+/** Facts of the committed tables about a minor. The lifecycles of kinds are the same for all minors. */
 export function knownFacts(minor: string): KubernetesFacts {
   return {
     flags: Object.fromEntries(Object.keys(flags).map((component) => [component, flagsAt(component as Component, minor)])),

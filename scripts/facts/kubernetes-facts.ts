@@ -21,7 +21,7 @@ export interface ApiLifecycle {
   readonly removed?: string;
 }
 
-/** What the components of one release of Kubernetes take, as `components/main.go` prints it. */
+/** Flags, gates and APIs of one release of Kubernetes, as `components/main.go` prints them. */
 export interface KubernetesFacts {
   readonly flags: Readonly<Record<string, readonly ProgramFlag[]>>;
   readonly gates: Readonly<Record<string, Gate>>;

@@ -31,7 +31,7 @@ export interface ReferenceProgram extends ProgramFlags {
   readonly normalize?: string;
 }
 
-/** Where the reference lies: `REFERENCE_DIR`, or beside the checkout. */
+/** File of the reference: in `REFERENCE_DIR`, or beside the checkout. */
 export function referencePath(): string {
   return resolve(process.env.REFERENCE_DIR ?? resolve(__dirname, '../../../shared/reference'), 'flags.json');
 }

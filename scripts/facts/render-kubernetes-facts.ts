@@ -47,7 +47,7 @@ function gateWords(gates: Readonly<Record<string, Gate>>): Record<string, string
   }));
 }
 
-/** What the newest release says counts: until then a removal is a plan. */
+/** Lifecycles of kinds, by the newest release: until then a removal is a plan. */
 function lifecycles(releases: readonly KubernetesFacts[], oldest: string): string[] {
   const byKind = new Map<string, ApiLifecycle>();
   for (const one of releases.flatMap(({ apis }) => apis)) byKind.set(`${one.group}/${one.version} ${one.kind}`.replace(/^\//, ''), one);

@@ -7,7 +7,7 @@ export function renderPrograms(programs: readonly ReferenceProgram[]): string {
   return `[\n${lines.map((text) => `  ${text}`).join(',\n')}\n]\n`;
 }
 
-/** What a container of the image has to be like. Left out: what does not apply. */
+/** Requirements on a container of the image. Those that do not apply are left out. */
 function line({ program, version, image, user, entrypoint, required = [], normalize, flags }: ReferenceProgram): object {
   const [name] = image!.split(' ');
   const subcommand = /args must start with (\S+)/.exec(entrypoint ?? '')?.[1];

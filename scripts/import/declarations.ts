@@ -31,7 +31,7 @@ export interface Declarations {
   readonly enums: EnumDeclaration[];
 }
 
-/** What a line of json2jsii's output can be. */
+/** Forms of a line in json2jsii's output. */
 const LINES = {
   open: /^export (interface|enum) (\w+) \{$/,
   schema: /^ *\* @schema (?:\w+#)?(.+)$/,

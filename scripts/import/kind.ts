@@ -8,7 +8,7 @@ export const METADATA = 'ApiObjectMetadata';
 
 /** A kind that gets a class. */
 export interface Kind {
-  /** Where its definition comes from. */
+  /** Source of its definition. */
   readonly source: CrdSource;
   readonly group: string;
   readonly version: string;

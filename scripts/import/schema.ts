@@ -19,7 +19,7 @@ export const INT_OR_STRING = 'IntOrString';
 /** The class for amounts such as `500m` and `16Gi`. */
 export const QUANTITY = 'Quantity';
 
-/** How the pattern of every Kubernetes quantity begins. */
+/** Beginning of the pattern of every Kubernetes quantity. */
 const QUANTITY_PATTERN = '^(\\+|-)?(([0-9]+';
 
 /**

@@ -15,13 +15,13 @@ export interface Language {
   /** Its programs. */
   readonly folder: string;
 
-  /** What must be installed. */
+  /** Requirements on the machine, in words. */
   readonly needs: string;
 
   /** Succeeds where it is installed. */
   readonly probe: readonly [program: string, ...args: string[]];
 
-  /** What is run after the shell lines of the page. */
+  /** Programs that run after the shell lines of the page. */
   readonly checks: readonly (readonly [program: string, ...args: string[]])[];
 
   /** The programs that write what an example in TypeScript writes, besides that of the README. */
@@ -62,7 +62,7 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** What the examples in TypeScript write, by their name. */
+/** Output of the examples in TypeScript, by their name. */
 export function synthesizedExamples(outdir: string): ReadonlyMap<string, string> {
   return new Map([README, ...Object.keys(LANGUAGES[0].programs)].map((name) => {
     const output = path.join(outdir, name);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 /** More than pacmak, pip and Go print together. */
 const LONGEST_OUTPUT = 64 * 1024 ** 2;
 
-/** What a program printed, and how it ended. */
+/** Output and exit code of a program. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;

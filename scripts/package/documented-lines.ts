@@ -15,7 +15,7 @@ const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]
 /** Folder that a page has a new app written to. */
 const NEW_APP = /--output app\b/;
 
-/** What a page calls the output. */
+/** Paths by which pages name the output. */
 const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])|\bdist\/hall-[ab]\b/g;
 
 /** A command of the docs, and where it is. */

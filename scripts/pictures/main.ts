@@ -17,7 +17,7 @@ import { writeSorted } from '../golden/write-sorted';
 const ROOT = resolve(__dirname, '..', '..');
 const FOLDER = 'docs/pictures';
 
-/** What `graph` prints. */
+/** Output of `graph`. */
 async function graph(...args: string[]): Promise<string> {
   let text = '';
   const code = await main(['graph', ...args], { ...processSurroundings(), cwd: ROOT, progress: undefined, out: (more) => { text += more; } });

@@ -16,7 +16,7 @@ export interface BillOfMaterials {
 const HEADING = /^(?:@[^\s/@]+\/)?[^\s/@]+@\d+\.\d+\.\d+\S*$/;
 
 /**
- * What npm says of all packages, cut to those that are part of the bundle. To npm these are for development only.
+ * Bill of materials of npm, cut to the packages in the bundle. To npm these are for development only.
  *
  * @param all what `npm sbom` writes
  * @param licenses `lib/THIRD-PARTY-LICENSES`, where each package of the bundle has a heading

@@ -17,7 +17,7 @@ const NODE = `${nodePackage()}@24`;
 
 const EXAMPLES = ['air-gap', 'cluster-api-only', 'diy-cloud'];
 
-/** What Renovate must find: the file, the manager, the dependency and its version. */
+/** Expected dependencies: the file, the manager, the name and the version. */
 const EXPECTED = [
   'air-gap.ts docker ghcr.io/stefanprodan/charts/podinfo 6.9.0',
   'air-gap.ts docker ghcr.io/stefanprodan/podinfo 6.9.0',

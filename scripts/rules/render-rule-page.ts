@@ -54,7 +54,7 @@ export function renderRulePage(rule: ExplainedRule, project: string, kinds: read
   ].join('\n');
 }
 
-/** What validation says of the failing example. */
+/** Finding that validation reports for the failing example. */
 function reported(finding: RuleFinding | undefined): string[] {
   if (finding === undefined) return [];
   const { path, message, accepted, fix } = finding;
@@ -74,7 +74,7 @@ function silencing(id: string): string[] {
   ];
 }
 
-/** How GitHub names the heading of a section. */
+/** Anchor that GitHub makes of the heading of a section. */
 function anchor(title: string): string {
   return title.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-');
 }

@@ -33,7 +33,7 @@ const OWN_TYPES: Readonly<Record<string, OpenApiSchema>> = {
 
 const ANYTHING: OpenApiSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** What the server fills in, as far as it tells entries of lists apart. The document of a single group (v3) names these. */
+/** Defaults of the server in keys of lists. The document of a single group (v3) names these. */
 const FILLED_IN: Readonly<Record<string, unknown>> = { 'core.v1.ContainerPort.protocol': 'TCP', 'core.v1.ServicePort.protocol': 'TCP' };
 
 /**
@@ -78,7 +78,7 @@ const ASKED_FOR: Readonly<Record<string, readonly string[]>> = {
   'networking.v1.Ingress': ['spec'],
 };
 
-/** How the keywords begin that say how entries of a list are told apart. */
+/** Beginning of the keywords for keys of lists. */
 const LIST = 'x-kubernetes-list-';
 
 /** Says nothing about which values are accepted. */
@@ -92,7 +92,7 @@ export function kubernetesKinds({ definitions, paths }: OpenApiDocument): Kubern
   for (const [path, { post }] of Object.entries(paths)) {
     const id = post?.['x-kubernetes-group-version-kind'];
     const reference = post?.parameters?.find((parameter) => parameter.in === 'body')?.schema?.$ref;
-    // What is below an object is an action on it.
+    // A path below an object is an action on it.
     if (!id || typeof reference !== 'string' || path.includes('{name}') || LEFT_OUT.has(id.group)) continue;
     const [plural] = path.split('/').slice(-1);
     const scope = path.includes('/namespaces/{namespace}/') ? 'Namespaced' : 'Cluster';
@@ -122,7 +122,7 @@ function expanded(schema: OpenApiSchema, definitions: OpenApiDocument['definitio
   if (outer.includes(name)) return ANYTHING;
   if (Object.hasOwn(OWN_TYPES, name)) return OWN_TYPES[name];
   const definition = definitions[name];
-  // What may be anything is written without a type.
+  // A definition without a type accepts any value.
   if (definition.type === undefined) return ANYTHING;
   const { properties, required, ...rest } = definition;
   const short = name.startsWith(API) ? name.slice(API.length) : name.replace(EXTENSIONS, '');

@@ -69,7 +69,7 @@ function rootOf({ schema, subresources }: CrdVersion, place: string): OpenApiSch
   return notNegative({ ...root, properties: fields }, scale?.specReplicasPath.split('.').slice(1) ?? []);
 }
 
-/** What of an object has an address of its own. */
+/** Parts of an object with an address of their own. */
 interface Subresources {
   readonly status?: object;
   readonly scale?: { readonly specReplicasPath: string };

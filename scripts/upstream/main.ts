@@ -8,7 +8,7 @@ import { ask } from './ask';
 import { newest } from './newer';
 import { Pin, pins } from './pins';
 
-/** How many are asked at once. */
+/** Number of requests at once. */
 const AT_ONCE = 8;
 
 interface Found {

@@ -8,7 +8,7 @@ import * as versions from '../../src/manifests/values/versions';
 export interface Pin {
   readonly name: string;
 
-  /** Where it is written down. */
+  /** File that contains the version. */
   readonly file: string;
   readonly version: string;
 
@@ -21,7 +21,7 @@ export interface Pin {
   readonly npmPackage?: string;
 
   /**
-   * Whether only patch releases are newer ones: later minors have pins of their own.
+   * True if only patch releases are newer ones: later minors have pins of their own.
    *
    * @default false
    */
@@ -41,7 +41,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'kubernetes-sigs/cluster-api-provider-kubevirt': 'sigs.k8s.io/cluster-api-provider-kubevirt',
 };
 
-/** What the library is compiled with. */
+/** Packages that compile the library. */
 const PACKAGES: readonly string[] = ['esbuild', 'jsii', 'typescript'];
 
 /** `owner/name` and a tag, as sources are written. */

@@ -18,19 +18,19 @@ export async function kamajiProgram(): Promise<GoProgram> {
   return program;
 }
 
-/** What Kamaji does with a control plane. */
+/** Changes that Kamaji makes for a control plane. */
 export interface KamajiOutcome {
   readonly id: string;
 
-  /** Whether the template of its pods changes. */
+  /** True if the template of its pods changes. */
   readonly pods: boolean;
 
-  /** Whether the certificate of the API server is made anew, for which pods are replaced, too. */
+  /** True if the certificate of the API server is issued again, for which pods are replaced, too. */
   readonly certificate: boolean;
 }
 
 /**
- * What the plan of a pair and Kamaji do not agree on, in words; undefined if they agree.
+ * Disagreement between the plan of a pair and Kamaji, in words; undefined if they agree.
  *
  * @param plan the plan
  * @param outcome what Kamaji does

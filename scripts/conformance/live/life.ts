@@ -22,7 +22,7 @@ import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { TaintEffect } from '../../../src/manifests/values/taints';
 
-/** What changes of the page of a tenant during its life. */
+/** Fields of a tenant's page that change during its life. */
 interface LifePage {
   readonly version: string;
   readonly hibernation?: Hibernation;

@@ -18,7 +18,7 @@ export const LIVING = ['diy-cloud', 'argo-cd', 'cluster-api-only'];
 /** Name of the page that no example is, and that changes. */
 const LIFE = 'life';
 
-/** How the program in conformance/ ends when a tenant is not as its page says. */
+/** Exit code of the program in conformance/ for a tenant that is not as its page says. */
 const NOT_ALIVE = 4;
 
 /**

@@ -11,7 +11,7 @@ export interface LiveMutant {
   /** File of the example diy-cloud, below the folder of the tenant. */
   readonly file: string;
 
-  /** What is written, and what the mistake makes of it, once. */
+  /** Text of the file, and its replacement, once. */
   readonly from: string;
   readonly to: string;
 }

@@ -68,7 +68,7 @@ export const FIELD_MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** Whether it is a field of a map, and no entry of a list. */
+/** True for a field of a map, false for an entry of a list. */
 function isField({ path }: Place): boolean {
   return typeof path[path.length - 1] === 'string';
 }

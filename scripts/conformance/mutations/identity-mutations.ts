@@ -10,7 +10,7 @@ const LABEL_KEYS = ['team', 'example.com/team', 'example.com/', '/team', 'Exampl
 const LABEL_VALUES: readonly unknown[] = ['acme', '', 'a b', '-a', 'a-', 'x'.repeat(63), 'x'.repeat(64), 'ä', 'a/b', '{{ x }}', 1, true, null, ['a'], {}];
 const ANNOTATION_VALUES: readonly unknown[] = ['', 'a b', 1, true, null, {}, ['x'], '10', '-1', '0', 'x'.repeat(262_145)];
 
-/** What an object is called, says it is, and refers to. */
+/** Mutations of names, kinds and references. */
 export const IDENTITY_MUTATIONS: readonly Mutation[] = [
   {
     name: 'other name',

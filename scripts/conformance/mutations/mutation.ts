@@ -3,7 +3,7 @@ import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { FieldPath } from '../../../src/manifests/values/fields';
 import { Random } from '../random';
 
-/** What a mutation is made from. */
+/** Source of a mutation. */
 export interface MutationSource {
   readonly object: ManifestObject;
 
@@ -25,7 +25,7 @@ export interface Mutant {
 export interface Mutation {
   readonly name: string;
 
-  /** How often it is chosen, compared with others. */
+  /** Probability in relation to other mutations. */
   readonly weight: number;
 
   /** Changes the object; undefined where there is nothing in it that could be changed in this way. */

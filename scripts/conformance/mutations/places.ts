@@ -9,11 +9,11 @@ export interface Place {
   readonly path: FieldPath;
   readonly value: unknown;
 
-  /** What its schema says; undefined where nothing is known. */
+  /** Schema of the value; undefined where it is not known. */
   readonly node?: SchemaNode;
 }
 
-/** Where the object says what it is: changing that is a mutation of its own. */
+/** Fields that identify the object: their change is a mutation of its own. */
 const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'metadata.name', 'metadata.namespace']);
 
 /** All values below an object. */
@@ -28,14 +28,14 @@ export function pickPlace(places: readonly Place[], random: Random): Place {
   return random.pick(places.filter(({ path }) => path.length === depth));
 }
 
-/** What the schema says of an object. */
+/** Schema of an object. */
 export function rootNode(object: ManifestObject): SchemaNode | undefined {
   const { apiVersion } = object;
   if (typeof apiVersion !== 'string') return undefined;
   return structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));
 }
 
-/** What stands at a path. */
+/** The value at a path. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
 }

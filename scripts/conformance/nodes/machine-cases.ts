@@ -24,10 +24,10 @@ export interface MachineCase {
   readonly init?: string;
   readonly join?: string;
 
-  /** What kubeadm reads in the cluster that is joined: data of ConfigMaps by name. */
+  /** ConfigMaps that kubeadm reads in the cluster that is joined: data by name. */
   readonly configMaps?: ConfigMaps;
 
-  /** What must be said against the machine; unset if it must become a node. */
+  /** Expected error; unset if the machine must become a node. */
   readonly refused?: string;
 }
 
@@ -54,21 +54,21 @@ export interface Providers {
   /** The user data of machines, in their order. */
   readonly bootstrapData: (machines: readonly BootstrapQuestion[]) => readonly string[];
 
-  /** What Kamaji stores for machines of control planes, in their order. */
+  /** Returns the ConfigMaps that Kamaji stores for machines of control planes, in their order. */
   readonly uploads: (controlPlanes: readonly KamajiQuestion[]) => readonly ConfigMaps[];
 }
 
-/** What stands for the cluster that machines join (internal/machines/cluster.go). */
+/** Values of the cluster that machines join (internal/machines/cluster.go). */
 const ENDPOINT = 'cluster.invalid:6443';
 const TOKEN = 'abcdef.0123456789abcdef';
 const CA_HASH = `sha256:${'0'.repeat(64)}`;
 const DISCOVERY = { apiServerEndpoint: ENDPOINT, token: TOKEN, caCertHashes: [CA_HASH] };
 
-/** Where the bootstrap provider of Cluster API puts the configuration of kubeadm. */
+/** Paths to which the bootstrap provider of Cluster API writes the configuration of kubeadm. */
 const INIT = '/run/kubeadm/kubeadm.yaml';
 const JOIN = '/run/kubeadm/kubeadm-join-config.yaml';
 
-/** What a kubelet says without one of the patches by which the library corrects the configuration that Kamaji stores. */
+/** Errors of a kubelet without one of the patches by which the library corrects the configuration that Kamaji stores, by the patch's path. */
 const WITHOUT_PATCH: Readonly<Record<string, string>> = {
   '/crashLoopBackOff/maxContainerRestartPeriod': 'CrashLoopBackOff.MaxContainerRestartPeriod must not be set',
   '/imagePullCredentialsVerificationPolicy': '`imagePullCredentialsVerificationPolicy` must not be set',
@@ -134,7 +134,7 @@ function clusterDocuments(data: string): string {
   return files.find((file) => file.path === INIT)!.content;
 }
 
-/** What `kubeadm init` stores for machines that join. */
+/** ConfigMaps that `kubeadm init` stores for machines that join. */
 function configMapsOf(documents: string): ConfigMaps {
   const kinds = new Map(parseAllDocuments(documents).map((document) => document.toJS()).map((content) => [content?.kind as string, content]));
   const kubelet = kinds.get('KubeletConfiguration') ?? { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', cgroupDriver: 'systemd' };
@@ -144,7 +144,7 @@ function configMapsOf(documents: string): ConfigMaps {
   };
 }
 
-/** What the script that lets a host join fills in. */
+/** Value for the key that the script for joining hosts fills in. */
 const CERTIFICATE_KEY = 'f'.repeat(64);
 
 /**

@@ -18,7 +18,7 @@ export interface PageChange {
   readonly only?: Page['kind'];
   readonly make: (page: Page, random: Random) => Page;
 
-  /** Whether it asks for something at the time of the change, which is over in the state that a pair begins with. */
+  /** True if it asks for something at the time of the change, which is over in the state that a pair begins with. */
   readonly isOnce?: boolean;
 }
 

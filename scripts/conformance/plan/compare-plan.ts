@@ -43,7 +43,7 @@ export interface PlanJson {
 }
 
 /**
- * What the plan of a pair and what controllers did do not agree on, in words.
+ * Disagreements between the plan of a pair and the controllers, in words.
  *
  * @param plan the plan, of one cluster at most
  * @param outcome what became of its machines

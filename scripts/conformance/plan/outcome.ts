@@ -1,26 +1,26 @@
-/** What became of the machines of a pool, or of a control plane, as the program in conformance/ writes it. */
+/** Outcome for the machines of a pool, or of a control plane, as the program in conformance/ writes it. */
 export interface MachineOutcome {
-  /** How many machines there were. */
+  /** Number of machines before the change. */
   readonly before: number;
 
-  /** How many there are. */
+  /** Number of machines after it. */
   readonly after: number;
 
-  /** How many are the same. */
+  /** Number of machines that were kept. */
   readonly kept: number;
 
-  /** How many MachineSets were created. */
+  /** Number of MachineSets that were created. */
   readonly newSets: number;
 
   /** The fields in which machines differ that are the same. */
   readonly changed: readonly string[];
 }
 
-/** What became of the machines of a cluster. */
+/** Outcome for the machines of a cluster. */
 export interface PairOutcome {
   readonly id: string;
 
-  /** Why there is no outcome: a state was refused, or not reached. */
+  /** Reason for a missing outcome: a state was refused, or not reached. */
   readonly error?: string;
   readonly pools: Readonly<Record<string, MachineOutcome>>;
   readonly controlPlane: MachineOutcome;

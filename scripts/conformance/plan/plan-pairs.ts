@@ -8,11 +8,11 @@ import { Random } from '../random';
 /** Ids of pairs begin so. */
 export const PLAN_PREFIX = 'plan:';
 
-/** Which pairs there are. */
+/** Options for the choice of pairs. */
 export interface PlanPairOptions {
   readonly seed: number;
 
-  /** How many are drawn at random. */
+  /** Number of pairs that are drawn at random. */
   readonly planPairs: number;
 
   /** Id of the one pair that is wanted. */

@@ -14,7 +14,7 @@ export class PlanProof {
     this.pairs = planPairs(options);
   }
 
-  /** What the program in conformance/ is told of them. */
+  /** Arguments of the program in conformance/, after the pairs are written for it. */
   public args(): string[] {
     fs.writeFileSync(this.file('pairs.jsonl'), this.pairs.map((pair) => pairLine(pair, NOW)).join(''));
     return ['--pairs', this.file('pairs.jsonl'), '--outcomes', this.file('outcomes.jsonl')];
@@ -51,7 +51,7 @@ export class PlanProof {
     ].join('\n');
   }
 
-  /** What `plan OLD NEW` prints. */
+  /** Output of `plan OLD NEW`. */
   private async planOf(pair: PlanPair): Promise<PrintedPlan> {
     return printedPlan(this.folder, (['old', 'new'] as const).map((state) => {
       const file = this.file(`${state}.yaml`);

@@ -1,7 +1,7 @@
 import { PLAN_COMMAND } from '../../../src/cli/plan/plan-command';
 import { Surroundings } from '../../../src/cli/surroundings';
 
-/** What `plan OLD NEW` prints, in both formats. */
+/** Output of `plan OLD NEW`, in both formats. */
 export interface PrintedPlan {
   readonly json: string;
   readonly text: string;
